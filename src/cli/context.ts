@@ -1,0 +1,58 @@
+/** What a command's `run` works with. Everything costly is made on first use. */
+import type { AnyOperation, Input, Result } from '../contract/operation.ts'
+import type { Column } from '../output/columns.ts'
+
+export interface Context {
+  /** Sends one request, with a spinner on a terminal. Under `--dry-run` a write is printed instead and answers `{}`. */
+  call: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<Result<Op>>
+  /** Rows of a list, page by page, in batches. */
+  rows: <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: { limit?: number; all?: boolean }) => AsyncIterable<any[]>
+  /** Shows one thing as the output flags ask (detail view or JSON). */
+  show: (thing: unknown, columns?: readonly Column[]) => Promise<void>
+  /** Shows a list as the output flags ask. */
+  showRows: (rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]) => Promise<void>
+  /** Ends a write: the lines for a person, the result under `--json`, the id under `--quiet`. */
+  done: (result: unknown, lines: string | string[], id?: string | number) => Promise<void>
+  /** One line on standard error; silent under `--quiet`. */
+  note: (line: string) => void
+  warn: (line: string) => void
+  /** Asks on a terminal; off it a usage error unless `--yes`. Throws when the answer is no. */
+  confirm: (question: string) => Promise<void>
+  /** Asks for a value on a terminal; off it a usage error that names `flag`. */
+  ask: (question: string, flag: string, options?: { secret?: boolean }) => Promise<string>
+  /** A survey reference to its id. */
+  quiz: (reference: string | number) => Promise<number>
+  folder: (reference: string | number) => Promise<number>
+  /** The workspace of the profile; a usage error when there is none. */
+  workspace: () => Promise<number>
+  /** Text of a file, or of standard input for `-`. */
+  readText: (file: string) => Promise<string>
+  /** JSON or YAML of a file, or of standard input for `-`. */
+  readData: (file: string) => Promise<unknown>
+  readonly flags: GlobalFlags
+  readonly signal: AbortSignal
+  /** Where journals are kept. */
+  readonly stateDir: string
+}
+
+/** The flags that every command takes. */
+export interface GlobalFlags {
+  json: boolean
+  ndjson: boolean
+  raw: boolean
+  quiet: boolean
+  fields?: string[]
+  jq?: string
+  dryRun: boolean
+  debug: boolean
+  yes: boolean
+  input: boolean
+  color?: boolean
+  profile?: string
+  baseUrl?: string
+  workspace?: number
+  timeout?: number
+  confirm?: string
+  allowHttp: boolean
+  concurrency: number
+}

@@ -1,0 +1,140 @@
+/**
+ * The vocabulary of request fields. A field is a zod schema plus the facts that help, options and
+ * completions are derived from, so that each limit of the specification is written once.
+ */
+import * as z from 'zod/mini'
+
+export type FieldKind =
+  | 'text' | 'integer' | 'number' | 'boolean' | 'choice' | 'date' | 'instant' | 'color' | 'uuid' | 'list' | 'json' | 'file'
+
+export interface Field<T = unknown, Required extends boolean = boolean> {
+  readonly schema: z.ZodMiniType<T, any>
+  readonly kind: FieldKind
+  /** One sentence for the person who sets it, without a full stop. */
+  readonly about: string
+  readonly required: Required
+  readonly nullable: boolean
+  /** The limits in words: "up to 255 characters", "1 to 1000 px". */
+  readonly limits?: string | undefined
+  readonly choices?: readonly (string | number)[] | undefined
+  /** What a list holds. */
+  readonly item?: Field | undefined
+  /** What the service assumes when it isn't sent. */
+  readonly default?: unknown
+  /** What the number is the id of, where people may give a name instead. */
+  readonly refers?: 'quiz' | 'folder' | undefined
+  /** The code of the service's 422 when the value is refused, e.g. `unknown_crm`. */
+  readonly code?: string | undefined
+}
+
+export type Fields = Readonly<Record<string, Field<any, boolean>>>
+export type FieldValue<F> = F extends Field<infer T, boolean> ? T : never
+
+/** The object type of a set of fields; what isn't required may be left out. */
+export type Values<F extends Fields> = {
+  -readonly [K in keyof F as F[K]['required'] extends true ? K : never]: FieldValue<F[K]>
+} & {
+  -readonly [K in keyof F as F[K]['required'] extends true ? never : K]?: FieldValue<F[K]> | undefined
+}
+
+interface Extra<T> { default?: T; code?: string }
+interface Range extends Extra<number> { min?: number; max?: number; unit?: string }
+interface Length extends Extra<string> { min?: number; max?: number; pattern?: RegExp; limits?: string }
+
+/** Id of a survey: people may also give its virtual_id, address or name. */
+export const quizId = (about: string): Field<number, false> => ({ ...integer(about, { min: 1 }), refers: 'quiz' })
+
+/** Id of a folder: people may also give its name. */
+export const folderId = (about: string): Field<number, false> => ({ ...integer(about, { min: 1 }), refers: 'folder' })
+
+const codePoints = (text: string): number => [...text].length
+
+const span = (min: number | undefined, max: number | undefined, unit: string): string | undefined => {
+  const tail = unit ? ` ${unit}` : ''
+  if (min !== undefined && max !== undefined) return `${min} to ${max}${tail}`
+  if (max !== undefined) return `up to ${max}${tail}`
+  return min !== undefined && min > 0 ? `at least ${min}${tail}` : undefined
+}
+
+const field = <T>(kind: FieldKind, schema: z.ZodMiniType<T, any>, about: string, more: Partial<Omit<Field, 'schema' | 'kind'>> = {}): Field<T, false> => ({
+  kind, schema, about, nullable: false, ...more, required: false,
+})
+
+/** Text; lengths count Unicode code points. */
+export function text(about: string, { min, max, pattern, limits, ...more }: Length = {}): Field<string, false> {
+  const words = limits ?? span(min, max, 'characters')
+  const schema = z.string().check(
+    z.refine((value) => codePoints(value) >= (min ?? 0) && codePoints(value) <= (max ?? Infinity) && (pattern?.test(value) ?? true), {
+      error: words ? `must be ${words}` : 'has a form that is not allowed',
+    }),
+  )
+  return field('text', schema, about, { limits: words, ...more })
+}
+
+export function integer(about: string, { min, max, unit = '', ...more }: Range = {}): Field<number, false> {
+  const words = span(min, max, unit)
+  const schema = z.int('must be a whole number').check(
+    z.refine((value) => value >= (min ?? -Infinity) && value <= (max ?? Infinity), { error: `must be ${words ?? 'a whole number'}` }),
+  )
+  return field('integer', schema, about, { limits: words, ...more })
+}
+
+export function number(about: string, { min, max, unit = '', ...more }: Range = {}): Field<number, false> {
+  const words = span(min, max, unit)
+  const schema = z.number('must be a number').check(
+    z.refine((value) => value >= (min ?? -Infinity) && value <= (max ?? Infinity), { error: `must be ${words ?? 'a number'}` }),
+  )
+  return field('number', schema, about, { limits: words, ...more })
+}
+
+export const boolean = (about: string, more: Extra<boolean> = {}): Field<boolean, false> =>
+  field('boolean', z.boolean('must be true or false'), about, more)
+
+/** One of a closed set of values. */
+export function choice<const V extends readonly (string | number)[]>(values: V, about: string, more: Extra<V[number]> = {}): Field<V[number], false> {
+  const schema = z.custom<V[number]>((value) => values.includes(value as V[number]), { error: `must be one of ${values.join(', ')}` })
+  return field('choice', schema, about, { choices: values, ...more })
+}
+
+const validDate = (value: string): boolean => {
+  const time = Date.parse(`${value}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
+}
+
+/** A calendar date, `Y-m-d`. */
+export const date = (about: string): Field<string, false> =>
+  field('date', z.string().check(z.refine(validDate, { error: 'must be a date like 2026-01-31' })), about, { limits: 'YYYY-MM-DD' })
+
+/** A moment, ISO 8601 with or without an offset. */
+export const instant = (about: string): Field<string, false> =>
+  field('instant', z.string().check(z.refine((value) => /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/.test(value) && !Number.isNaN(Date.parse(value)), {
+    error: 'must be a time like 2026-01-31T09:00:00Z',
+  })), about, { limits: 'ISO 8601' })
+
+export const color = (about: string): Field<string, false> =>
+  field('color', z.string().check(z.refine((value) => /^#[0-9a-f]{6}$/i.test(value), { error: 'must be a colour like #1A2B3C' })), about, { limits: '#RRGGBB' })
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const uuid = (about: string): Field<string, false> =>
+  field('uuid', z.string().check(z.refine((value) => uuidPattern.test(value), { error: 'must be a UUID' })), about, { limits: 'UUID' })
+
+/** A list of another field's values. */
+export function list<T>(item: Field<T, boolean>, about: string, { min, max }: { min?: number; max?: number } = {}): Field<T[], false> {
+  const words = span(min, max, 'values')
+  const schema = z.array(item.schema, 'must be a list').check(
+    z.refine((value) => value.length >= (min ?? 0) && value.length <= (max ?? Infinity), { error: `must hold ${words}` }),
+  ) as unknown as z.ZodMiniType<T[], any>
+  return field('list', schema, about, { limits: words, item: item as Field })
+}
+
+/** Structured data: given as JSON, or in the file of `--file`. */
+export const json = <T>(schema: z.ZodMiniType<T, any>, about: string): Field<T, false> => field('json', schema, about)
+
+/** A file to upload in a multipart body. `limits` says its size and formats. */
+export const file = (about: string, limits: string): Field<string, false> => field('file', z.string(), about, { limits })
+
+export const required = <T>(inner: Field<T, boolean>): Field<T, true> => ({ ...inner, required: true })
+
+export const nullable = <T>(inner: Field<T, boolean>): Field<T | null, false> =>
+  ({ ...inner, schema: z.nullable(inner.schema) as unknown as z.ZodMiniType<T | null, any>, nullable: true, required: false })

@@ -1,0 +1,163 @@
+/**
+ * What an operation of the service is: facts only, from the specification. Everything that people
+ * see (options, help, completions, reference, dry run) and the sandbox's checks are derived from it.
+ */
+import * as z from 'zod/mini'
+import { folderId, integer, quizId, type Field, type Fields, type Values } from './fields.ts'
+import type { Problem, Rule } from './rules.ts'
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+export const rights = [
+  'payment', 'account_quiz_settings', 'domain', 'settings', 'view_results', 'integrations', 'account_smtp', 'delete_quiz',
+  'create_folder', 'rename_folder', 'delete_folder', 'create_quiz', 'files_upload', 'edit_quiz',
+] as const
+export type Right = (typeof rights)[number]
+
+/** Options of a plan. The first eleven are the specification's names; the rest are what its rows speak of without a name. */
+export const planOptions = [
+  'custom_text', 'sheets', 'analytics_a', 'analytics_b', 'pixel_a', 'pixel_b', 'messenger_a', 'messenger_b', 'automation', 'crm_a', 'crm_b',
+  'webhook', 'quiz_payment', 'subdomain', 'domain', 'own_storage', 'hide_copyright', 'ai_report', 'ai_report_share', 'media',
+] as const
+export type PlanOption = (typeof planOptions)[number]
+
+export interface Plan {
+  /** The option, or the path variable that names it, e.g. `{crm}`. */
+  option: PlanOption | `{${string}}`
+  /** Requests that never ask the plan, e.g. switching off. */
+  unless?: (input: Readonly<Record<string, unknown>>) => boolean
+  /** How the service refuses, where it isn't 403 `blocked_by_tariff`. */
+  refusal?: { status: number; code: string }
+}
+
+/** How a list comes in pages. */
+export interface Paging {
+  by: 'offset' | 'page'
+  /** Rows of the service's default page; absent: all. */
+  size?: number
+  /** The largest page that may be asked for; absent: no bound. */
+  max?: number
+}
+
+export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B extends Fields = Fields, R = unknown> {
+  /** `noun.verb`, unique. */
+  id: string
+  method: Method
+  /** As the specification writes it, e.g. `/quiz/{id}/webhooks/{webhookId}`. */
+  path: `/${string}`
+  summary: string
+  /** Path variables that aren't whole numbers; all others are. */
+  params?: P
+  query?: Q
+  body?: B
+  /** The body is multipart; its fields of kind `file` are the files. */
+  multipart?: boolean
+  rules?: readonly Rule[]
+  /** What the answer holds of what we rely on; unknown fields pass. */
+  result: z.ZodMiniType<R, any>
+  /** The answer is a file to be kept, not JSON. */
+  file?: boolean
+  /** The right that a participant needs (all of them, when several). */
+  right?: Right | readonly Right[]
+  plan?: Plan
+  /** Answers 423 while a paid campaign runs. */
+  locks?: boolean
+  /** A write that may be repeated without doing its work twice. Reads always may. */
+  repeatable?: boolean
+  /** The answer is a list: the key that holds its rows, or `''` when the answer is the array itself. */
+  rows?: string
+  paging?: Paging
+  /** Codes of its own that it may refuse with, beyond the general ones. */
+  refusals?: readonly string[]
+}
+
+type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
+
+export interface Operation<Path extends string = string, P extends Fields = Fields, Q extends Fields = Fields, B extends Fields = Fields, R = unknown>
+  extends Facts<P, Q, B, R> {
+  path: Path & `/${string}`
+  params: P
+  query: Q
+  body: B
+}
+
+export type AnyOperation = Operation<string, any, any, any, any>
+
+type PagingInput<Op> = Op extends { paging: { by: 'offset' } } ? { limit?: number | undefined; offset?: number | undefined }
+  : Op extends { paging: { by: 'page' } } ? { page?: number | undefined; per_page?: number | undefined }
+  : unknown
+
+/** What an operation is called with: path variables, query and body in one flat object. */
+export type Input<Op> = Op extends Operation<infer Path, infer P, infer Q, infer B, any>
+  ? { [K in Exclude<Names<Path>, keyof P>]: number } & { [K in keyof P]: P[K] extends Field<infer T, boolean> ? T : never } & Values<Q> & Values<B> & PagingInput<Op>
+  : never
+
+export type Result<Op> = Op extends Operation<string, any, any, any, infer R> ? R : never
+
+const pagingFields = ({ by, size, max }: Paging): Fields => by === 'offset'
+  ? {
+      limit: integer('Rows to read', { min: 1, ...(max && { max }), ...(size && { default: size }) }),
+      offset: integer('Rows to skip', { min: 0, default: 0 }),
+    }
+  : {
+      page: integer('Page to read', { min: 1, default: 1 }),
+      per_page: integer('Rows a page', { min: 1, ...(max && { max }), ...(size && { default: size }) }),
+    }
+
+/** Names of the path's variables, in order. */
+export const pathNames = (path: string): string[] => Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1]!)
+
+const pathField = (name: string, path: string): Field => {
+  if (name === 'id' && path.includes('/quiz/{id}')) return quizId('Survey')
+  return name === 'folderId' ? folderId('Folder') : integer(name, { min: 1 })
+}
+
+export function operation<
+  const Path extends `/${string}`, R,
+  const P extends Fields = {}, const Q extends Fields = {}, const B extends Fields = {},
+  const Page extends Paging | undefined = undefined,
+>(facts: Omit<Facts<P, Q, B, R>, 'path' | 'paging'> & { path: Path; paging?: Page }):
+  Operation<Path, P, Q, B, R> & (Page extends Paging ? { paging: Page } : unknown) {
+  const params: Record<string, Field> = {}
+  for (const name of pathNames(facts.path)) params[name] = facts.params?.[name] ?? pathField(name, facts.path)
+  const query = { ...facts.query, ...(facts.paging && pagingFields(facts.paging)) }
+  return { ...facts, params, query, body: facts.body ?? {} } as never
+}
+
+export const isRead = (operation: AnyOperation): boolean => operation.method === 'GET'
+
+export const rightsOf = (operation: AnyOperation): readonly Right[] =>
+  operation.right === undefined ? [] : typeof operation.right === 'string' ? [operation.right] : operation.right
+
+/** The plan option that this request asks for, if any. */
+export function planOptionOf(operation: AnyOperation, input: Readonly<Record<string, unknown>>): PlanOption | undefined {
+  if (!operation.plan || operation.plan.unless?.(input)) return undefined
+  const { option } = operation.plan
+  return (option.startsWith('{') ? input[option.slice(1, -1)] : option) as PlanOption
+}
+
+/**
+ * All that is wrong with an input, by the fields' limits and the rules between them.
+ * `parts` names what to look at: the sandbox judges path variables apart from the rest.
+ */
+export function check(operation: AnyOperation, input: Readonly<Record<string, unknown>>, parts: readonly ('params' | 'query' | 'body')[] = ['params', 'query', 'body']): Problem[] {
+  const problems: Problem[] = []
+  for (const part of parts) {
+    for (const [name, field] of Object.entries(operation[part] as Fields)) {
+      const value = input[name]
+      if (value === undefined) {
+        if (field.required) problems.push({ field: name, message: 'is required' })
+        continue
+      }
+      const outcome = field.schema.safeParse(value)
+      for (const issue of outcome.error?.issues ?? []) {
+        problems.push({ field: [name, ...issue.path].join('.'), message: issue.message, ...(field.code && { code: field.code }) })
+      }
+    }
+  }
+  if (parts.includes('body') && problems.length === 0) problems.push(...(operation.rules ?? []).flatMap((rule) => rule(input)))
+  return problems
+}
+
+/** The common answer of a write. */
+export const done = z.looseObject({ status: z.optional(z.boolean()) })

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { boolean, choice, folderId, integer, json, list, required, text } from './fields.ts'
+import { done, operation } from './operation.ts'
+import { quizDetail, quizRow, questionTypes, widgets, type Widgets } from './records.ts'
+import type { Problem, Rule } from './rules.ts'
+import { settings } from './settings.ts'
+
+const inFolder = required(folderId('Folder to put it in'))
+
+/** What each list of surveys can be asked for. */
+export const quizListQuery = {
+  folder_id: folderId('Only surveys of this folder'),
+  sort: choice(['created_at', 'updated_at', 'name', 'id'], 'Order by this field'),
+  order: choice(['desc', 'asc'], 'Direction of the order', { default: 'desc' }),
+}
+
+export const createQuiz = operation({
+  id: 'quiz.create', method: 'POST', path: '/quiz', summary: 'Create an empty survey in a folder',
+  body: { folder_id: inFolder },
+  result: quizDetail, right: 'create_quiz', refusals: ['workspace_not_found', 'folder_not_found', 'quiz_limit_today'],
+})
+
+export const listQuizzes = operation({
+  id: 'quiz.list', method: 'GET', path: '/quiz', summary: 'List surveys',
+  query: quizListQuery, rows: '', paging: { by: 'offset' },
+  result: z.array(quizRow),
+})
+
+export const listArchivedQuizzes = operation({
+  id: 'quiz.archived', method: 'GET', path: '/quiz/archived', summary: 'List archived surveys', rows: '',
+  result: z.array(z.looseObject({ ...quizRow.def.shape, archive_at: z.optional(z.nullable(z.string())) })),
+})
+
+export const viewQuiz = operation({
+  id: 'quiz.view', method: 'GET', path: '/quiz/{id}', summary: 'Show a survey with its questions',
+  result: quizDetail, refusals: ['quiz_not_found'],
+})
+
+/** Ids and entities agree, and each entity has a known type (the specification's "Save rules"). */
+const widgetsAgree: Rule = (input) => {
+  const { ids, entities } = input as unknown as Widgets
+  const problems: Problem[] = []
+  const seen = new Set<string>()
+  ids.forEach((id, index) => {
+    if (seen.has(id)) problems.push({ field: `ids.${index}`, message: `"${id}" stands twice` })
+    if (!Object.hasOwn(entities, id)) problems.push({ field: `ids.${index}`, message: `"${id}" is not a key of entities` })
+    seen.add(id)
+  })
+  for (const [id, { type }] of Object.entries(entities)) {
+    if (!seen.has(id)) problems.push({ field: `entities.${id}`, message: 'is not in ids' })
+    if (!questionTypes.includes(type as never)) problems.push({ field: `entities.${id}.type`, message: `must be one of ${questionTypes.join(', ')}` })
+  }
+  return problems
+}
+
+export const saveQuiz = operation({
+  id: 'quiz.save', method: 'POST', path: '/quiz/{id}/save', summary: 'Replace the questions of the draft',
+  body: {
+    ids: required(list(text('Screen id: welcome, submit or a UUID'), 'Screen ids in the order shown')),
+    entities: required(json(widgets.def.shape.entities, 'Question of each id')),
+  },
+  rules: [widgetsAgree],
+  result: done, right: 'edit_quiz', locks: true, repeatable: true, refusals: ['not_found', 'save_failed'],
+})
+
+export const setQuiz = operation({
+  id: 'quiz.set', method: 'POST', path: '/quiz/{id}/settings/info', summary: 'Change settings of a survey',
+  body: settings, result: done, repeatable: true,
+})
+
+export const themeQuiz = operation({
+  id: 'quiz.theme', method: 'POST', path: '/quiz/{id}/applyTheme/{theme_id}', summary: "Apply a theme's colours, background and fonts to the draft",
+  params: { theme_id: required(integer('Theme', { min: 1 })) },
+  result: done, right: 'edit_quiz', repeatable: true, refusals: ['not_found'],
+})
+
+export const publishQuiz = operation({
+  id: 'quiz.publish', method: 'POST', path: '/quiz/{id}/publish', summary: 'Publish the draft',
+  result: done, right: 'edit_quiz', locks: true,
+})
+
+export const conditionsQuiz = operation({
+  id: 'quiz.conditions', method: 'POST', path: '/quiz/{id}/conditions', summary: 'Replace the navigation logic of the draft',
+  body: { conditions: required(json(z.record(z.string(), z.unknown()), 'Navigation logic; an empty object clears it')) },
+  result: done, right: 'edit_quiz', locks: true, repeatable: true,
+})
+
+export const noteQuiz = operation({
+  id: 'quiz.note', method: 'POST', path: '/quiz/{id}/note', summary: 'Write the note of a survey',
+  body: { notes: required(text('Text of the note', { max: 1000 })) },
+  result: z.looseObject({ notes: z.optional(z.string()) }), repeatable: true,
+})
+
+export const duplicateQuiz = operation({
+  id: 'quiz.duplicate', method: 'POST', path: '/quiz/{id}/duplicate', summary: 'Copy a survey',
+  body: { name: text('Name of the copy') },
+  result: z.looseObject({ quiz: quizRow }), right: 'create_quiz',
+})
+
+export const renameQuiz = operation({
+  id: 'quiz.rename', method: 'POST', path: '/quiz/{id}/rename', summary: 'Rename a survey',
+  body: { name: required(text('New name', { min: 1, limits: 'not empty' })) },
+  result: z.looseObject({ name: z.optional(z.string()) }), repeatable: true,
+})
+
+export const makeTemplate = operation({
+  id: 'quiz.make-template', method: 'POST', path: '/quiz/{id}/template', summary: 'Turn a survey into a template',
+  result: done, repeatable: true,
+})
+
+export const archiveQuiz = operation({
+  id: 'quiz.archive', method: 'POST', path: '/quiz/{id}/archive', summary: 'Archive a survey or bring it back',
+  body: { archive: required(boolean('Archived or not')) },
+  result: z.looseObject({ is_archived: z.optional(z.boolean()), archive_at: z.optional(z.nullable(z.string())) }), repeatable: true,
+})
+
+export const moveQuiz = operation({
+  id: 'quiz.move', method: 'POST', path: '/quiz/{id}/move', summary: 'Move a survey to another folder',
+  body: { folder_id: required(folderId('Folder to move it to')) },
+  result: z.looseObject({ folder: z.optional(z.looseObject({ name: z.optional(z.string()) })) }), repeatable: true, refusals: ['folder_not_found', 'access_denied_to_folder'],
+})
+
+export const deleteQuiz = operation({
+  id: 'quiz.delete', method: 'DELETE', path: '/quiz/{id}', summary: 'Move a survey to the trash',
+  result: done, right: 'delete_quiz',
+})
+
+export const restoreQuizzes = operation({
+  id: 'quiz.restore', method: 'POST', path: '/workspace/{workspace_id}/quiz/restore', summary: 'Bring surveys back from the trash',
+  body: { ids: required(list(integer('Survey id', { min: 1 }), 'Ids of the deleted surveys', { min: 1 })) },
+  result: done, right: 'delete_quiz', repeatable: true, refusals: ['quiz_not_found', 'blocked_by_tariff'],
+})

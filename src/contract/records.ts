@@ -1,0 +1,46 @@
+/** Records that several groups answer with. Only what is relied on is required; the rest may be absent. */
+import * as z from 'zod/mini'
+
+export const folderRef = z.looseObject({ id: z.int(), name: z.optional(z.nullable(z.string())) })
+
+export const quizRow = z.looseObject({
+  id: z.int(),
+  name: z.optional(z.nullable(z.string())),
+  type: z.optional(z.string()),
+  url_shared: z.optional(z.nullable(z.string())),
+  is_published: z.optional(z.boolean()),
+  folder: z.optional(z.nullable(folderRef)),
+})
+export type QuizRow = z.infer<typeof quizRow>
+
+export const editingLock = z.looseObject({
+  locked: z.boolean(),
+  can_edit: z.boolean(),
+  reason: z.string(),
+  campaign: z.looseObject({ id: z.int(), title: z.string(), status: z.string() }),
+})
+
+export const widgets = z.looseObject({ ids: z.array(z.string()), entities: z.record(z.string(), z.looseObject({ type: z.string() })) })
+export type Widgets = z.infer<typeof widgets>
+
+export const quizDetail = z.looseObject({
+  ...quizRow.def.shape,
+  workspace_id: z.optional(z.int()),
+  virtual_id: z.optional(z.nullable(z.string())),
+  url_preview: z.optional(z.nullable(z.string())),
+  answer_count: z.optional(z.int()),
+  editing_lock: z.optional(z.nullable(editingLock)),
+  widgets: z.optional(widgets),
+  hidden_options: z.optional(z.unknown()),
+  folder_id: z.optional(z.int()),
+  ai_quiz_job: z.optional(z.nullable(z.looseObject({ status: z.optional(z.string()) }))),
+  created_at: z.optional(z.nullable(z.string())),
+  updated_at: z.optional(z.nullable(z.string())),
+  archive_at: z.optional(z.nullable(z.string())),
+})
+
+export const questionTypes = [
+  'welcome', 'yesno', 'choice', 'dropdown', 'ranking', 'slider', 'rating', 'scale', 'input', 'email', 'phone', 'datetime', 'matrix',
+  'message', 'file', 'html', 'submit',
+] as const
+export type QuestionType = (typeof questionTypes)[number]

@@ -1,0 +1,74 @@
+/** The closed set of failures a command can end with. Exit codes: see "Exit codes" in README.md. */
+
+export const exitCodes = {
+  refused: 1,
+  bug: 1,
+  usage: 2,
+  auth: 3,
+  forbidden: 4,
+  not_found: 5,
+  invalid: 6,
+  locked: 7,
+  unavailable: 8,
+  partial: 9,
+  differences: 10,
+  interrupted: 130,
+} as const
+
+export type ErrorKind = keyof typeof exitCodes
+
+export interface ErrorFacts {
+  /** The service's own code, e.g. `quiz_not_found`. */
+  code?: string | undefined
+  /** HTTP status of the answer, if there was one. */
+  status?: number | undefined
+  /** What the person can do about it; one sentence. */
+  hint?: string | undefined
+  /** Whether the same request may succeed later. */
+  retryable?: boolean | undefined
+  request?: { method: string; path: string } | undefined
+  /** 422: the texts of each field. */
+  fields?: Record<string, string[]> | undefined
+  /** The service's body. */
+  details?: unknown
+  cause?: unknown
+}
+
+/** A failure that is the user's to know, as opposed to a bug (any other Error). */
+export class CommandError extends Error {
+  readonly kind: ErrorKind
+  readonly facts: ErrorFacts
+
+  constructor(kind: ErrorKind, message: string, facts: ErrorFacts = {}) {
+    super(message, { cause: facts.cause })
+    this.name = 'CommandError'
+    this.kind = kind
+    this.facts = facts
+  }
+
+  get exitCode(): number {
+    return exitCodes[this.kind]
+  }
+
+  /** The object that `--json` writes to standard error. */
+  toJSON(): { error: Record<string, unknown> } {
+    const { code, status, hint, retryable, request, fields, details } = this.facts
+    return {
+      error: {
+        kind: this.kind,
+        code: code ?? null,
+        status: status ?? null,
+        message: this.message,
+        hint: hint ?? null,
+        retryable: retryable ?? false,
+        request: request ?? null,
+        ...(fields && { fields }),
+        ...(details !== undefined && { details }),
+      },
+    }
+  }
+}
+
+/** Wrong use of the command line: nothing was sent. `problems` are reported together. */
+export const usageError = (problems: string | string[], hint?: string): CommandError =>
+  new CommandError('usage', Array.isArray(problems) ? problems.join('\n') : problems, { hint })
