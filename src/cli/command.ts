@@ -81,7 +81,7 @@ type BroadOperation<Op> = Op extends Operation<any, any, any, any, any> ? Op : n
 export const command = <Op extends AnyOperation>(verb: string, operation: BroadOperation<Op>, definition: CommandDefinition<Op>): Command => ({ verb, operation, definition })
 
 /** A command that reaches several operations, or none: all in `run`. */
-export const ownCommand = (verb: string, definition: CommandDefinition<never> & { summary: string; run: NonNullable<CommandDefinition['run']> }, also: readonly AnyOperation[] = []): Command =>
+export const ownCommand = (verb: string, definition: CommandDefinition<any> & { summary: string; run: NonNullable<CommandDefinition['run']> }, also: readonly AnyOperation[] = []): Command =>
   ({ verb, also, definition })
 
 export const group = (noun: string, summary: string, commands: readonly Command[], aliases: readonly string[] = []): Group => ({ noun, summary, aliases, commands })
