@@ -1,18 +1,39 @@
 /** What a command's `run` works with. Everything costly is made on first use. */
+import type { Client } from '../client/index.ts'
 import type { AnyOperation, Input, Result } from '../contract/operation.ts'
 import type { Column } from '../output/columns.ts'
+import type { Settings } from '../settings/index.ts'
+
+export interface Connection { base_url: string; api_key: string }
+
+/** A request of `surveyctl api`. */
+export interface ApiRequest {
+  method: string
+  path: string
+  query: [string, string][]
+  /** Text is sent as it is; anything else as JSON. */
+  body?: unknown
+  include: boolean
+  paginate: boolean
+}
 
 export interface Context {
   /** Sends one request, with a spinner on a terminal. Under `--dry-run` a write is printed instead and answers `{}`. */
   call: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<Result<Op>>
   /** Rows of a list, page by page, in batches. */
   rows: <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: { limit?: number; all?: boolean }) => AsyncIterable<any[]>
+  /** Reads a list and shows it; `--raw` gets the body. */
+  list: <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]) => Promise<void>
+  /** Reads one thing and shows it; `--raw` gets the body. */
+  view: <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]) => Promise<void>
   /** Shows one thing as the output flags ask (detail view or JSON). */
   show: (thing: unknown, columns?: readonly Column[]) => Promise<void>
   /** Shows a list as the output flags ask. */
   showRows: (rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]) => Promise<void>
   /** Ends a write: the lines for a person, the result under `--json`, the id under `--quiet`. */
   done: (result: unknown, lines: string | string[], id?: string | number) => Promise<void>
+  /** Text as it is, on standard output. */
+  print: (text: string) => Promise<void>
   /** One line on standard error; silent under `--quiet`. */
   note: (line: string) => void
   warn: (line: string) => void
@@ -23,13 +44,22 @@ export interface Context {
   /** A survey reference to its id. */
   quiz: (reference: string | number) => Promise<number>
   folder: (reference: string | number) => Promise<number>
+  /** Opens an address or a file for the person, and prints it. */
+  open: (target: string) => Promise<void>
   /** The workspace of the profile; a usage error when there is none. */
   workspace: () => Promise<number>
   /** Text of a file, or of standard input for `-`. */
+  /** A client of another address or key than the profile's. */
+  connect: (connection: Connection) => Promise<Client>
+  settings: () => Settings
+  settingsStore: () => Promise<typeof import('../settings/store.ts')>
+  api: (request: ApiRequest) => Promise<void>
   readText: (file: string) => Promise<string>
   /** JSON or YAML of a file, or of standard input for `-`. */
   readData: (file: string) => Promise<unknown>
   readonly flags: GlobalFlags
+  /** Whether standard output is a terminal. */
+  readonly terminal: boolean
   readonly signal: AbortSignal
   /** Where journals are kept. */
   readonly stateDir: string
@@ -54,5 +84,13 @@ export interface GlobalFlags {
   timeout?: number
   confirm?: string
   allowHttp: boolean
-  concurrency: number
+  concurrency?: number
+  /** Lists. */
+  limit?: number
+  offset?: number
+  all: boolean
+  /** Files. */
+  output?: string
+  force: boolean
+  open: boolean
 }

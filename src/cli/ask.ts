@@ -1,0 +1,53 @@
+/** Questions to a person. Prompts are loaded on the first one. */
+import type { Field } from '../contract/fields.ts'
+import type { QuizRow } from '../contract/records.ts'
+import { CommandError } from '../errors.ts'
+
+/** Whether a person is there to answer: both ends are terminals and nothing forbids asking. */
+export const canAsk = (input: boolean): boolean => input && process.stdin.isTTY === true && process.stderr.isTTY === true
+
+const prompts = () => import('@inquirer/prompts')
+
+/** Prompts are drawn on standard error: standard output carries the result only. */
+const where = (signal: AbortSignal) => ({ output: process.stderr, signal })
+
+/** Ctrl-C at a prompt. */
+async function answered<T>(question: Promise<T>): Promise<T> {
+  try {
+    return await question
+  } catch (error) {
+    if (['ExitPromptError', 'AbortPromptError'].includes((error as Error).name)) throw new CommandError('interrupted', 'Interrupted')
+    throw error
+  }
+}
+
+export async function askYes(question: string, signal: AbortSignal): Promise<boolean> {
+  const { confirm } = await prompts()
+  return answered(confirm({ message: question, default: false }, where(signal)))
+}
+
+export async function askText(question: string, signal: AbortSignal, secret = false): Promise<string> {
+  const { input, password } = await prompts()
+  return answered(secret ? password({ message: question, mask: false }, where(signal)) : input({ message: question }, where(signal)))
+}
+
+/** The value of one field, as text. */
+export async function askField(name: string, field: Field, signal: AbortSignal): Promise<string> {
+  const { select, confirm } = await prompts()
+  if (field.kind === 'choice') {
+    return answered(select({ message: field.about, choices: field.choices!.map((value) => ({ name: String(value), value: String(value) })) }, where(signal)))
+  }
+  if (field.kind === 'boolean') return String(await answered(confirm({ message: field.about }, where(signal))))
+  return askText(field.limits ? `${field.about || name} (${field.limits})` : field.about || name, signal)
+}
+
+/** A searchable list of surveys. */
+export async function pickQuiz(surveys: readonly QuizRow[], signal: AbortSignal): Promise<number> {
+  const { search } = await prompts()
+  if (surveys.length === 0) throw new CommandError('usage', 'There is no survey to choose', { hint: 'To make one: surveyctl quiz create --folder ID' })
+  const choices = surveys.map(({ id, name, folder }) => ({ value: id, name: `${name ?? ''} (${id})`, description: folder?.name ?? '' }))
+  return answered(search({
+    message: 'Survey',
+    source: (term) => choices.filter(({ name }) => name.toLowerCase().includes((term ?? '').toLowerCase())),
+  }, where(signal)))
+}

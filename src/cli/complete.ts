@@ -1,0 +1,157 @@
+/**
+ * What may come next on a command line, for the shells' completion scripts. Prints `value<TAB>meaning`
+ * lines; `:files` asks the shell for its own file names. Says nothing when anything goes wrong.
+ */
+import type { Field } from '../contract/fields.ts'
+import type { Command, Group } from './command.ts'
+import { globalOptions } from './globals.ts'
+import { optionKey } from './options.ts'
+import { fieldsOf, shapeOf, type Positional, type Shape } from './shape.ts'
+
+export interface Candidate { value: string; about?: string }
+
+export interface Sources {
+  nouns: readonly { noun: string; summary: string }[]
+  load: (word: string) => Promise<Group | undefined>
+  live: {
+    surveys: () => Promise<Candidate[]>
+    folders: () => Promise<Candidate[]>
+    profiles: () => Promise<Candidate[]>
+    settingKeys: () => Candidate[]
+  }
+}
+
+export type Completion = Candidate[] | 'files'
+
+interface Flag { long: string; about: string; takesValue: boolean; field?: Field; choices?: readonly string[] }
+
+/** `words` are those behind the program's name; the last one is being typed. */
+export async function completionsFor(words: readonly string[], sources: Sources): Promise<Completion> {
+  const current = words.at(-1) ?? ''
+  const before = words.slice(0, -1)
+  const noun = before.find((word) => !word.startsWith('-'))
+  if (noun === undefined) return startingWith(current, sources.nouns.map(({ noun: value, summary: about }) => ({ value, about })))
+  const group = await sources.load(noun)
+  if (!group) return []
+  const rest = before.slice(before.indexOf(noun) + 1)
+  const { command, consumed } = findCommand(group, rest)
+  if (!command) return startingWith(current, verbsAfter(group, rest))
+  return inCommand(command, rest.slice(consumed), current, sources)
+}
+
+const startingWith = (current: string, candidates: readonly Candidate[]): Candidate[] => candidates.filter(({ value }) => value.startsWith(current))
+
+/** The command whose verb (of one or two words) stands first. */
+function findCommand(group: Group, words: readonly string[]): { command?: Command; consumed: number } {
+  for (const command of group.commands) {
+    const names = [command.verb, ...(command.definition.aliases ?? [])]
+    for (const name of names) {
+      const parts = name === '' ? [] : name.split(' ')
+      if (parts.every((part, index) => words[index] === part)) return { command, consumed: parts.length }
+    }
+  }
+  return { consumed: 0 }
+}
+
+function verbsAfter(group: Group, words: readonly string[]): Candidate[] {
+  const verbs = group.commands.filter(({ verb }) => verb !== '').map(({ verb, operation, definition }) => ({ parts: verb.split(' '), about: definition.summary ?? operation?.summary ?? '' }))
+  const fitting = verbs.filter(({ parts }) => words.every((word, index) => parts[index] === word) && parts.length > words.length)
+  return [...new Map(fitting.map(({ parts, about }) => [parts[words.length]!, { value: parts[words.length]!, about }])).values()]
+}
+
+function flagsIn(command: Command, shape: Shape): Flag[] {
+  const own = shape.flags.flatMap(({ field, flag, negative, clear, form }): Flag[] => [
+    { long: flag, about: form?.about ?? field.about, takesValue: field.kind !== 'boolean' || form !== undefined, ...(!form && { field }) },
+    ...(negative ? [{ long: negative, about: `Not: ${field.about}`, takesValue: false }] : []),
+    ...(clear ? [{ long: clear, about: `Clear it: ${field.about}`, takesValue: false }] : []),
+  ])
+  const extra = Object.values(command.definition.extra ?? {}).map(({ flag, about, choices }): Flag => ({
+    long: /--[\w-]+/.exec(flag)?.[0] ?? flag.split(' ')[0]!, about, takesValue: flag.includes('<'), ...(choices && { choices }),
+  }))
+  const made = globalOptions((flags, about) => plainOption(flags, about) as never, shape, command) as unknown as PlainOption[]
+  const global = made.filter(({ hidden }) => !hidden).map(({ flags, about }): Flag => ({ long: /--[\w-]+/.exec(flags)![0], about, takesValue: flags.includes('<') }))
+  return [...own, ...extra, ...global, { long: '--help', about: 'Show help', takesValue: false }]
+}
+
+interface PlainOption { flags: string; about: string; hidden: boolean }
+
+/** Stands in for commander's option, which completion needn't load. */
+function plainOption(flags: string, about: string) {
+  const option = { flags, about, hidden: false, helpGroup: () => option, hideHelp: () => Object.assign(option, { hidden: true }) }
+  return option
+}
+
+async function inCommand(command: Command, rest: readonly string[], current: string, sources: Sources): Promise<Completion> {
+  const shape = shapeOf(command)
+  const flags = flagsIn(command, shape)
+  const previous = flags.find(({ long }) => long === rest.at(-1))
+  if (previous?.takesValue) return valuesOf(previous, current, sources)
+  const [, long, typed] = /^(--[\w-]+)=(.*)$/s.exec(current) ?? []
+  const assigned = flags.find((flag) => flag.long === long)
+  if (assigned && typed !== undefined) {
+    const values = await valuesOf(assigned, typed, sources)
+    return values === 'files' ? values : values.map(({ value, about }) => ({ value: `${long}=${value}`, ...(about && { about }) }))
+  }
+  if (current.startsWith('-')) {
+    const given = new Set(rest.map((word) => optionKey(word)))
+    return startingWith(current, flags.filter((flag) => !given.has(optionKey(flag.long))).map(({ long: value, about }) => ({ value, about })))
+  }
+  const place = placeOf(rest, flags)
+  const positional = shape.positionals[Math.min(place, shape.positionals.length - 1)]
+  if (!positional || (place >= shape.positionals.length && !positional.several)) return []
+  return argumentValues(positional, shape, current, sources)
+}
+
+/** How many arguments were given already. */
+function placeOf(words: readonly string[], flags: readonly Flag[]): number {
+  let place = 0
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]!
+    if (!word.startsWith('-') || word === '-') place++
+    else if (flags.find(({ long }) => long === word)?.takesValue) index++
+  }
+  return place
+}
+
+async function valuesOf({ long, field, choices }: Flag, current: string, sources: Sources): Promise<Completion> {
+  if (choices) return startingWith(current, choices.map((value) => ({ value })))
+  if (long === '--profile') return startingWith(current, await sources.live.profiles())
+  if (!field) return /--(file|output|input|download|failures)$|-file$/.test(long) ? 'files' : []
+  return fieldValues(field, current, sources)
+}
+
+async function fieldValues(field: Field, current: string, sources: Sources): Promise<Completion> {
+  const item = field.item ?? field
+  const done = field.kind === 'list' ? current.slice(0, current.lastIndexOf(',') + 1) : ''
+  if (item.kind === 'file') return 'files'
+  const values = item.refers === 'quiz' ? await sources.live.surveys()
+    : item.refers === 'folder' ? await sources.live.folders()
+    : item.kind === 'boolean' ? [{ value: 'true' }, { value: 'false' }]
+    : (item.choices ?? []).map((value) => ({ value: String(value) }))
+  return startingWith(current, values.map((candidate) => ({ ...candidate, value: done + candidate.value })))
+}
+
+async function argumentValues(positional: Positional, shape: Shape, current: string, sources: Sources): Promise<Completion> {
+  if (positional.settings) return settingValues(shape, current, sources)
+  if (positional.field) return fieldValues(positional.field, current, sources)
+  if (positional.name === 'key') return startingWith(current, sources.live.settingKeys())
+  if (positional.name === 'name' && !shape.operation) return startingWith(current, await sources.live.profiles())
+  if (positional.name === 'shell') return startingWith(current, ['bash', 'zsh', 'fish', 'powershell'].map((value) => ({ value })))
+  return positional.name === 'file' ? 'files' : []
+}
+
+/** `key=` first, then the key's values. */
+async function settingValues(shape: Shape, current: string, sources: Sources): Promise<Completion> {
+  const fields = Object.fromEntries(Object.entries(fieldsOf(shape.operation)).filter(([name]) => name in shape.operation!.body))
+  const [, key, typed] = /^([\w]+)=(.*)$/s.exec(current) ?? []
+  const field = key === undefined ? undefined : fields[key]
+  if (!field) return startingWith(current, Object.entries(fields).map(([name, { about }]) => ({ value: `${name}=`, about })))
+  const values = await fieldValues(field, typed ?? '', sources)
+  return values === 'files' ? [] : values.map(({ value }) => ({ value: `${key}=${value}` }))
+}
+
+/** One line a candidate, safe for a shell to read. */
+export const completionLines = (completion: Completion): string =>
+  completion === 'files' ? ':files\n' : completion.map(({ value, about }) => about ? `${oneLine(value)}\t${oneLine(about)}\n` : `${oneLine(value)}\n`).join('')
+
+const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')

@@ -1,0 +1,95 @@
+/** Commands whose answer is a file: names, places, several surveys at once. */
+import { existsSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { AnyOperation, Input } from '../contract/operation.ts'
+import { CommandError, usageError } from '../errors.ts'
+import { inParallel } from './bulk.ts'
+import type { CommandDefinition } from './command.ts'
+import type { Session } from './session.ts'
+import { fieldsOf, type Shape } from './shape.ts'
+
+type Values = Record<string, unknown>
+
+export interface Saved {
+  id: number | undefined
+  path: string
+  bytes: number
+  type: string | undefined
+}
+
+const filesAtOnce = 4
+
+/** Where `-o` points: standard output, a folder, one file, or (without it) the current folder. */
+interface Target { folder?: string; file?: string; stdout: boolean }
+
+function readTarget(output: string | undefined, several: boolean): Target {
+  if (output === '-') {
+    if (several) throw usageError('-o - takes one survey: several files cannot go to standard output')
+    if (process.stdout.isTTY) throw usageError('Refusing to write a file to the terminal', 'Redirect standard output, or give -o FILE')
+    return { stdout: true }
+  }
+  if (output === undefined) return { folder: '.', stdout: false }
+  const isFolder = /[/\\]$/.test(output) || (existsSync(output) && statSync(output).isDirectory())
+  if (!isFolder && several) throw usageError('-o must name a folder (ending with /) when there are several surveys')
+  return isFolder ? { folder: output, stdout: false } : { file: output, stdout: false }
+}
+
+export async function runDownload(operation: AnyOperation, shape: Shape, definition: CommandDefinition, input: Values, options: Readonly<Record<string, any>>, session: Session): Promise<void> {
+  const given = shape.bulk ? [...new Set((input.id as (string | number)[]).map(String))] : [String(input.id)]
+  const target = readTarget(session.flags.output, given.length > 1)
+  const { output: _, ...rest } = input
+  const extra = await resolveRest(shape, rest, session)
+  const save = async (reference: string): Promise<Saved> => {
+    const id = await session.quiz(reference)
+    const saved = await session.save(operation, { ...extra, id } as Input<AnyOperation>, target)
+    if (options.extract) {
+      const { extractSav } = await import('./extract.ts')
+      const files = await extractSav(saved.path, target.folder ?? '.', { force: session.flags.force })
+      session.note(`Unpacked ${files.map((file) => basename(file)).join(', ')}`)
+    }
+    return { ...saved, id }
+  }
+  if (given.length === 1) return finishOne(await save(given[0]!), target, session)
+  await saveSeveral(given, save, session)
+}
+
+async function resolveRest(shape: Shape, input: Values, session: Session): Promise<Values> {
+  const fields = fieldsOf(shape.operation)
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => name in fields && name !== 'id'))
+  return shape.needsWorkspace ? { ...rest, workspace_id: await session.workspace() } : rest
+}
+
+async function finishOne(saved: Saved, target: Target, session: Session): Promise<void> {
+  if (target.stdout) return
+  await session.done({ ...saved, status: true }, `Saved ${saved.path} (${size(saved.bytes)})`, saved.path)
+  if (session.flags.open) await session.open(saved.path)
+}
+
+async function saveSeveral(references: readonly string[], save: (reference: string) => Promise<Saved>, session: Session): Promise<void> {
+  let failed = 0
+  let first: CommandError | undefined
+  await inParallel(references, filesAtOnce, async (reference) => {
+    try {
+      const saved = await save(reference)
+      session.keep(saved)
+      await session.report({ reference, ...(saved.id !== undefined && { id: saved.id }), ok: true, result: saved, line: `Saved ${saved.path} (${size(saved.bytes)})` })
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      failed++
+      first ??= error
+      await session.report({ reference, ok: false, error })
+    }
+  }, () => session.signal.aborted)
+  await session.endReport()
+  if (session.signal.aborted) throw new CommandError('interrupted', 'Interrupted; the files that are there are whole')
+  if (failed === references.length) throw new CommandError(first!.kind, `None of ${references.length} files is there`, first!.facts)
+  if (failed > 0) throw new CommandError('partial', `${references.length - failed} of ${references.length} files are there, ${failed} failed`)
+}
+
+export const size = (bytes: number): string => {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB']
+  const power = bytes > 0 ? Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), units.length - 1) : 0
+  return power === 0 ? `${bytes} B` : `${(bytes / 1024 ** power).toFixed(1)} ${units[power]}`
+}
+
+export const pathIn = (folder: string, name: string): string => join(folder, name)

@@ -1,0 +1,155 @@
+/**
+ * From what was typed to the operation's input. All problems are found before anything is sent;
+ * references stay texts until they are resolved.
+ */
+import { check } from '../contract/operation.ts'
+import type { Fields } from '../contract/fields.ts'
+import { didYouMean } from './nearest.ts'
+import { optionKey, readList, readJson, readValue, Unreadable, type FieldFlags } from './options.ts'
+import { fieldsOf, type Positional, type Shape } from './shape.ts'
+import { isTextForm } from './options.ts'
+import type { CommandDefinition } from './command.ts'
+
+export interface Gathered {
+  input: Record<string, unknown>
+  problems: string[]
+  /** Required values that weren't given, by field name. */
+  missing: string[]
+}
+
+export interface Typed {
+  args: readonly unknown[]
+  options: Readonly<Record<string, any>>
+  /** The object of `--file`. */
+  data?: unknown
+}
+
+export function gather(shape: Shape, definition: CommandDefinition, typed: Typed): Gathered {
+  const fields = fieldsOf(shape.operation)
+  const input: Record<string, unknown> = {}
+  const problems: string[] = []
+  if (typed.data !== undefined) readData(typed.data, shape, input, problems)
+  for (const flags of shape.flags) readFlags(flags, typed.options, input, problems)
+  shape.positionals.forEach((positional, index) => readArgument(positional, typed.args[index], fields, definition, input, problems))
+  Object.assign(input, definition.fixed)
+  const missing = missingOf(shape, definition, input)
+  if (problems.length === 0) problems.push(...limits(shape, input, new Set(missing)))
+  return { input, problems, missing }
+}
+
+function readData(data: unknown, shape: Shape, input: Record<string, unknown>, problems: string[]): void {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    problems.push('--file must hold an object')
+    return
+  }
+  const body = shape.operation!.body as Fields
+  for (const [key, value] of Object.entries(data)) {
+    if (key in body) input[key] = value
+    else problems.push(`--file: unknown field "${key}"${didYouMean(key, Object.keys(body))}`)
+  }
+}
+
+function readFlags({ name, field, flag, negative, clear, form }: FieldFlags, options: Typed['options'], input: Record<string, unknown>, problems: string[]): void {
+  const given = options[optionKey(flag)]
+  const put = (value: unknown): void => {
+    if (value instanceof Unreadable) problems.push(`${flag} ${value.message}`)
+    else input[name] = value
+  }
+  if (clear && options[optionKey(clear)]) {
+    input[name] = null
+    if (given !== undefined) problems.push(`${flag} cannot be given together with ${clear}`)
+    return
+  }
+  if (negative && !negative.startsWith('--no-') && options[optionKey(negative)] === true) {
+    input[name] = false
+    if (given === true) problems.push(`${flag} cannot be given together with ${negative}`)
+    return
+  }
+  if (given === undefined) return
+  if (form) attempt(() => put(form.read(given as string[])), problems)
+  else if (field.kind === 'boolean') input[name] = given
+  else if (field.kind === 'list') put(readList(field, given as string[]))
+  else if ((given as string[]).length > 1) problems.push(`${flag} is given twice`)
+  else put(readValue(field, (given as string[])[0]!))
+}
+
+function attempt(work: () => void, problems: string[]): void {
+  try {
+    work()
+  } catch (error) {
+    problems.push((error as Error).message)
+  }
+}
+
+function readArgument(positional: Positional, given: unknown, fields: Fields, definition: CommandDefinition, input: Record<string, unknown>, problems: string[]): void {
+  const { name, several, settings, field, label } = positional
+  if (given === undefined || (several && (given as unknown[]).length === 0)) return
+  if (settings) {
+    for (const text of given as string[]) readSetting(text, fields, input, problems)
+    return
+  }
+  const form = definition.flags?.[name]
+  if (isTextForm(form)) return attempt(() => { input[name] = form.read(several ? given as string[] : [given as string]) }, problems)
+  if (!field) {
+    input[name] = given
+    return
+  }
+  const value = several
+    ? field.kind === 'list' ? readList(field, given as string[]) : given
+    : readValue(field, given as string)
+  if (value instanceof Unreadable) problems.push(`${label} ${value.message}`)
+  else input[name] = value
+}
+
+/** `key=value` typed by the field of that name, `key:=JSON` as it is. */
+function readSetting(text: string, fields: Fields, input: Record<string, unknown>, problems: string[]): void {
+  const [, key, operator, value] = /^([^=:]+)(:?=)(.*)$/s.exec(text) ?? []
+  if (key === undefined || value === undefined) {
+    problems.push(`"${text}" is not KEY=VALUE`)
+    return
+  }
+  const field = fields[key]
+  if (!field || key === 'id') {
+    problems.push(`unknown key "${key}"${didYouMean(key, Object.keys(fields))}`)
+    return
+  }
+  const read = operator === ':=' ? readJson(value) : readValue(field, value)
+  if (read instanceof Unreadable) problems.push(`${key} ${read.message}`)
+  else input[key] = read
+}
+
+/** What is required, has a place to be given, and wasn't given. */
+function missingOf(shape: Shape, definition: CommandDefinition, input: Record<string, unknown>): string[] {
+  const wanted = [
+    ...shape.positionals.filter(({ optional, settings }) => !optional && !settings).map(({ name }) => name),
+    ...shape.positionals.filter(({ settings }) => settings).filter(() => !Object.keys(input).some((name) => shape.operation && name in shape.operation.body)).map(() => 'key=value'),
+    ...shape.flags.filter(({ field }) => field.required).map(({ name }) => name),
+  ]
+  return wanted.filter((name) => input[name] === undefined && definition.flags?.[name] !== false)
+}
+
+/** The contract's limits over what was given; references count as ids. */
+function limits(shape: Shape, input: Record<string, unknown>, missing: ReadonlySet<string>): string[] {
+  if (!shape.operation) return []
+  const fields = fieldsOf(shape.operation)
+  const values = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, standIn(fields[name], value)]))
+  const optional = new Set(shape.positionals.filter((positional) => positional.optional).map(({ name }) => name))
+  const askable = new Set([...shape.flags.map(({ name }) => name), ...shape.positionals.map(({ name }) => name)])
+  return check(shape.operation, { workspace_id: 1, ...values })
+    .filter(({ field, message }) => message !== 'is required' || (askable.has(field) && !missing.has(field) && !optional.has(field)))
+    .map(({ field, message }) => `${nameOf(shape, field)} ${message}`)
+}
+
+const standIn = (field: Fields[string] | undefined, value: unknown): unknown => {
+  if (field?.refers && value !== null) return 1
+  return field?.item?.refers && Array.isArray(value) ? value.map(() => 1) : value
+}
+
+/** What a person calls a field: its flag, its place, or its own name. */
+export function nameOf(shape: Shape, path: string): string {
+  const [name = '', ...rest] = path.split('.')
+  const own = shape.positionals.find((positional) => positional.name === name)?.label
+    ?? shape.flags.find((flags) => flags.name === name)?.flag
+    ?? name
+  return [own, ...rest].join('.')
+}

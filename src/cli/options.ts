@@ -1,0 +1,117 @@
+/** From a field of the contract to a commander option, and from what was typed back to the field's value. */
+import type { Option } from 'commander'
+import type { Field } from '../contract/fields.ts'
+import type { Flag, TextForm } from './command.ts'
+
+export const kebab = (name: string): string => name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** What `read` gives back for a value that the field can't have. */
+export class Unreadable {
+  readonly message: string
+  constructor(message: string) {
+    this.message = message
+  }
+}
+
+export const isTextForm = (flag: Flag | undefined): flag is TextForm => typeof flag === 'object' && !Array.isArray(flag)
+
+/** The flags that set a field: one, two for a boolean, one more to clear what can be null. */
+export interface FieldFlags {
+  name: string
+  field: Field
+  flag: string
+  /** Sets a boolean to false. */
+  negative?: string
+  /** Sets null. */
+  clear?: string
+  form?: TextForm
+}
+
+export function flagsOf(name: string, field: Field, flag: Flag | undefined): FieldFlags {
+  const own = `--${kebab(name)}`
+  if (isTextForm(flag)) return { name, field, flag: flag.flag ?? own, form: flag }
+  if (Array.isArray(flag)) return { name, field, flag: flag[0] as string, negative: flag[1] as string }
+  const positive = typeof flag === 'string' ? flag : own
+  return {
+    name, field, flag: positive,
+    ...(field.kind === 'boolean' && { negative: `--no-${positive.slice(2)}` }),
+    ...(field.nullable && { clear: `--clear-${positive.slice(2)}` }),
+  }
+}
+
+const placeholders: Record<Field['kind'], string> = {
+  text: 'text', integer: 'n', number: 'n', boolean: '', choice: 'value', date: 'date', instant: 'time', color: '#rrggbb', uuid: 'uuid',
+  list: 'values', json: 'json', file: 'file',
+}
+
+export function placeholderOf(field: Field): string {
+  if (field.kind === 'list' && field.item) return `${placeholderOf(field.item)},...`
+  if (field.refers) return field.refers === 'quiz' ? 'survey' : 'folder'
+  if (field.kind === 'choice' && field.choices && field.choices.join('|').length <= 30) return field.choices.join('|')
+  return placeholders[field.kind]
+}
+
+/** The meaning of a field with its limits, choices and default, for help. */
+export function describeField(field: Field, about = field.about): string {
+  const values = field.choices ?? field.item?.choices
+  const facts = [
+    field.required && 'required',
+    values && placeholderOf(field).split(',')[0] !== values.join('|') && values.join(', '),
+    field.limits,
+    field.default !== undefined && field.default !== '' && `default ${String(field.default)}`,
+  ].filter(Boolean)
+  return facts.length > 0 ? `${about} (${facts.join('; ')})` : about
+}
+
+/** Commander options of a field; their values are raw strings, read later so that all problems are told at once. */
+export function commanderOptions(make: (flags: string, about: string) => Option, flags: FieldFlags): Option[] {
+  const { field, flag, negative, clear, form } = flags
+  const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value]
+  if (field.kind === 'boolean' && !form) {
+    const positive = make(flag, describeField(field))
+    if (!negative) return [positive]
+    const hidden = negative.startsWith('--no-')
+    return [positive, hidden ? make(negative, `Not: ${field.about}`).hideHelp() : make(negative, describeField(field))]
+  }
+  const placeholder = form?.placeholder ?? placeholderOf(field)
+  const main = make(`${flag} <${placeholder}>`, describeField(field, form?.about)).argParser(collect)
+  return clear ? [main, make(clear, `Clear it: ${field.about}`)] : [main]
+}
+
+/** Camel-cased key under which commander keeps a long flag. */
+export const optionKey = (flag: string): string =>
+  flag.replace(/^--(no-)?/, '').replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** One text to a field's value. References stay texts: they are resolved on the service later. */
+export function readValue(field: Field, text: string): unknown {
+  if (field.refers) return text
+  switch (field.kind) {
+    case 'integer': return /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : new Unreadable('must be a whole number')
+    case 'number': return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : new Unreadable('must be a number')
+    case 'boolean': return readBoolean(text)
+    case 'choice': return field.choices!.find((value) => String(value) === text) ?? new Unreadable(`must be one of ${field.choices!.join(', ')}`)
+    case 'list': return readList(field, [text])
+    case 'json': return readJson(text)
+    default: return text
+  }
+}
+
+const readBoolean = (text: string): boolean | Unreadable => {
+  if (['true', 'yes', 'on', '1'].includes(text.toLowerCase())) return true
+  return ['false', 'no', 'off', '0'].includes(text.toLowerCase()) ? false : new Unreadable('must be true or false')
+}
+
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return new Unreadable('is not valid JSON')
+  }
+}
+
+/** Comma-separated or repeated; one empty text is the empty list. */
+export function readList(field: Field, texts: readonly string[]): unknown {
+  const parts = texts.flatMap((text) => text.split(',')).map((part) => part.trim()).filter((part) => part !== '')
+  const values = parts.map((part) => readValue(field.item!, part))
+  return values.find((value) => value instanceof Unreadable) ?? values
+}

@@ -1,0 +1,15 @@
+/** Files that are shipped beside the program. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** The package's own folder, from the source tree as from the bundle. */
+function packageFolder(): string {
+  let folder = import.meta.dirname
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
+  return folder
+}
+
+export const readPackaged = (path: string): string => readFileSync(join(packageFolder(), path), 'utf8')
+
+/** The launcher, for commands that start this very program again. */
+export const ownLauncher = (): string => join(packageFolder(), 'bin', 'surveyctl.js')

@@ -1,0 +1,127 @@
+/** One command, from what was typed to what is shown: gather, ask, check, resolve, confirm, call, show. */
+import type { AnyOperation, Input } from '../contract/operation.ts'
+import type { Field } from '../contract/fields.ts'
+import { CommandError, usageError } from '../errors.ts'
+import { askField, canAsk, pickQuiz } from './ask.ts'
+import { runBulk } from './bulk.ts'
+import type { Command, CommandDefinition } from './command.ts'
+import type { Context } from './context.ts'
+import { runDownload } from './download.ts'
+import { gather, nameOf, type Gathered } from './gather.ts'
+import { readGlobals } from './globals.ts'
+import { readData, readLines } from './input.ts'
+import { readValue, Unreadable } from './options.ts'
+import { Session } from './session.ts'
+import { fieldsOf, type Shape } from './shape.ts'
+
+type Values = Record<string, unknown>
+
+export interface Typing {
+  args: readonly unknown[]
+  options: Readonly<Record<string, unknown>>
+}
+
+export async function run(command: Command, shape: Shape, { args, options }: Typing, signal: AbortSignal): Promise<void> {
+  const flags = readGlobals(options, process.env)
+  const data = shape.takesFile && options.file !== undefined ? await readData(String(options.file)) : undefined
+  const given = shape.bulk ? await withStandardInput(args) : args
+  const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })
+  const session = new Session(flags, signal)
+  try {
+    if (gathered.problems.length === 0 && canAsk(flags.input)) await askMissing(shape, gathered, session, command)
+    refuseIncomplete(shape, gathered)
+    session.guard(shape, command)
+    const input = shape.bulk ? gathered.input : await resolve(shape, gathered.input, session)
+    await perform(command, shape, input, options, session)
+    await session.end()
+  } finally {
+    session.close()
+  }
+}
+
+/** `-` in place of survey references reads them from standard input, one a line. */
+async function withStandardInput(args: readonly unknown[]): Promise<readonly unknown[]> {
+  const [references, ...rest] = args
+  if (!Array.isArray(references) || !references.includes('-')) return args
+  const lines = await readLines('-')
+  return [references.flatMap((reference) => reference === '-' ? lines : [reference]), ...rest]
+}
+
+async function askMissing(shape: Shape, gathered: Gathered, session: Session, { definition }: Command): Promise<void> {
+  const fields = fieldsOf(shape.operation)
+  for (const name of gathered.missing.splice(0)) {
+    const field = fields[name]
+    const value = field && await askOne(name, field, session)
+    if (value === undefined || definition.flags?.[name] === false) gathered.missing.push(name)
+    else gathered.input[name] = shape.positionals.find((positional) => positional.name === name)?.several ? [value] : value
+  }
+}
+
+async function askOne(name: string, field: Field, session: Session): Promise<unknown> {
+  if (field.refers === 'quiz') return pickQuiz(await session.references.surveys(), session.signal)
+  if (['list', 'json', 'file'].includes(field.kind)) return undefined
+  const value = readValue(field, await askField(name, field, session.signal))
+  if (value instanceof Unreadable) throw usageError(`${name} ${value.message}`)
+  const outcome = field.refers ? undefined : field.schema.safeParse(value)
+  if (outcome?.error) throw usageError(`${name} ${outcome.error.issues[0]!.message}`)
+  return value
+}
+
+function refuseIncomplete(shape: Shape, { problems, missing }: Gathered): void {
+  const lacking = missing.map((name) => name === 'key=value' ? 'KEY=VALUE is missing' : `${nameOf(shape, name)} is ${nameOf(shape, name).startsWith('--') ? 'required' : 'missing'}`)
+  const all = [...problems, ...lacking]
+  if (all.length > 0) throw usageError(all, shape.takesFile && missing.length > 0 ? 'Fields can also be read from a file: --file FILE' : undefined)
+}
+
+/** References to ids, and the workspace of the profile. */
+async function resolve(shape: Shape, given: Values, session: Session): Promise<Values> {
+  const input = { ...given }
+  for (const [name, field] of Object.entries(fieldsOf(shape.operation))) {
+    const value = input[name]
+    if (value === undefined || value === null) continue
+    if (field.refers) input[name] = await session[field.refers](value as string)
+    const kind = field.item?.refers
+    if (kind && Array.isArray(value)) input[name] = await Promise.all(value.map((one: string) => session[kind](one)))
+  }
+  if (shape.needsWorkspace) input.workspace_id = await session.workspace()
+  return input
+}
+
+async function perform(command: Command, shape: Shape, input: Values, options: Readonly<Record<string, any>>, session: Session): Promise<void> {
+  const { definition, operation } = command
+  if (shape.isFile && operation && !definition.run) return runDownload(operation, shape, definition, input, options, session)
+  const one = (context: Context, values: Values): Promise<void> => definition.run
+    ? definition.run(context, values as never, options)
+    : callAndShow(operation!, definition, context, values)
+  if (shape.bulk) {
+    if (definition.confirm) await session.confirm(bulkQuestion(definition, input))
+    const rest = await resolve(shape, { ...input, id: undefined }, session)
+    return runBulk(command, input.id as (string | number)[], rest, options, session, one)
+  }
+  if (definition.confirm) await session.confirm(definition.confirm(input as never))
+  return one(session, input)
+}
+
+function bulkQuestion({ confirm }: CommandDefinition, input: Values): string {
+  const references = input.id as (string | number)[]
+  return references.length === 1 ? confirm!({ ...input, id: references[0] } as never) : `${confirm!({ ...input, id: `(${references.length} surveys: ${references.slice(0, 5).join(', ')}${references.length > 5 ? ', …' : ''})` } as never)}`
+}
+
+/** The default of a command without `run`. */
+async function callAndShow(operation: AnyOperation, { columns, done }: CommandDefinition, context: Context, values: Values): Promise<void> {
+  const input = values as Input<AnyOperation>
+  if (operation.rows !== undefined && !done) return context.list(operation, input, columns)
+  if (!done) return context.view(operation, input, columns)
+  const result = await context.call(operation, input)
+  if (context.flags.dryRun) return
+  await context.done(result, done(result as never, input as never), idOf(result, values))
+}
+
+/** The id that a write made or touched: the service names it `id` or `<thing>_id`. */
+function idOf(result: unknown, input: Values): string | number | undefined {
+  const facts = (result ?? {}) as Values
+  const made = facts.id ?? Object.entries(facts).find(([name, value]) => name.endsWith('_id') && !['workspace_id', 'folder_id', 'quiz_id'].includes(name) && ['number', 'string'].includes(typeof value))?.[1]
+  return (made ?? (facts.quiz as Values | undefined)?.id ?? facts.folder_id ?? Object.entries(input).find(([name]) => name !== 'workspace_id' && name !== 'id' && /id$/i.test(name))?.[1] ?? input.id) as string | number | undefined
+}
+
+export const interrupted = (): CommandError => new CommandError('interrupted', 'Interrupted')

@@ -1,0 +1,241 @@
+/** The context that a command works with. Settings, client, prompts and output are made on first use. */
+import { join } from 'node:path'
+import type { Client } from '../client/index.ts'
+import { check, isRead, type AnyOperation, type Input, type Result } from '../contract/operation.ts'
+import { CommandError, usageError } from '../errors.ts'
+import type { Column } from '../output/columns.ts'
+import { resolveSettings, type Settings } from '../settings/index.ts'
+import { askText, askYes, canAsk } from './ask.ts'
+import type { Command } from './command.ts'
+import type { ApiRequest, Connection, Context, GlobalFlags } from './context.ts'
+import { readData, readText } from './input.ts'
+import { Presenter, type Report } from './present.ts'
+import { References } from './references.ts'
+import type { Shape } from './shape.ts'
+
+/** One request that `--dry-run` prints instead of sending. */
+export interface Planned { method: string; url: string; body?: unknown }
+
+export interface ItemContext extends Context {
+  readonly results: unknown[]
+  readonly lines: string[]
+}
+
+export class Session implements Context {
+  readonly flags: GlobalFlags
+  readonly signal: AbortSignal
+  readonly references: References
+  readonly present: Presenter
+  readonly #planned: Planned[] = []
+  #settings: Settings | undefined
+  #client: Promise<Client> | undefined
+  readonly #others: Client[] = []
+
+  constructor(flags: GlobalFlags, signal: AbortSignal) {
+    this.flags = flags
+    this.signal = signal
+    this.present = new Presenter(flags)
+    this.references = new References((operation, input) => this.call(operation, input as never) as never)
+  }
+
+  get terminal(): boolean { return this.present.terminal }
+  get stateDir(): string { return this.settings().stateDir }
+
+  settings(): Settings {
+    if (!this.#settings) {
+      this.#settings = resolveSettings({ flags: this.flags, env: process.env, cwd: process.cwd() })
+      for (const warning of this.#settings.warnings) this.warn(warning)
+    }
+    return this.#settings
+  }
+
+  readonly settingsStore = () => import('../settings/store.ts')
+
+  /** Refuses writes that the profile forbids, and names a protected profile. */
+  guard(shape: Shape, { definition }: Command): void {
+    if (!shape.isWrite || !shape.operation || this.flags.dryRun) return
+    const settings = this.settings()
+    if (settings.value('read_only')) {
+      throw new CommandError('forbidden', `Profile "${settings.profile}" is read-only`, { hint: 'To allow writes: surveyctl config unset read_only' })
+    }
+    if (!settings.value('protected')) return
+    this.note(`Profile "${settings.profile}" · ${settings.value('base_url') ?? ''}`)
+    if (!definition.confirm || this.flags.confirm === settings.profile) return
+    if (this.flags.confirm !== undefined || !canAsk(this.flags.input)) {
+      throw usageError(`Profile "${settings.profile}" is protected`, `To go ahead: --confirm ${settings.profile}`)
+    }
+  }
+
+  connect = async ({ base_url, api_key }: Connection): Promise<Client> => {
+    const client = await this.#open(base_url, api_key)
+    this.#others.push(client)
+    return client
+  }
+
+  client(): Promise<Client> {
+    return (this.#client ??= this.#signIn())
+  }
+
+  async #signIn(): Promise<Client> {
+    const settings = this.settings()
+    const [base_url, api_key] = [settings.value('base_url'), settings.value('api_key')]
+    if (!api_key || !base_url) throw notSignedIn(settings, api_key ? 'base_url' : 'api_key')
+    return this.#open(base_url, api_key)
+  }
+
+  async #open(baseUrl: string, apiKey: string): Promise<Client> {
+    const { createClient } = await import('../client/index.ts')
+    const settings = this.settings()
+    const timeout = this.flags.timeout ?? settings.value('timeout')
+    return createClient({
+      baseUrl, apiKey, signal: this.signal,
+      allowHttp: this.flags.allowHttp || settings.value('allow_http') === true,
+      ...(timeout !== undefined && { timeout }),
+      ...(this.flags.concurrency !== undefined && { concurrency: this.flags.concurrency }),
+      ...(this.flags.debug && { onDebug: (line: string) => this.present.debug(line) }),
+      onRetry: (note: string) => this.note(note),
+    })
+  }
+
+  call = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Result<Op>> => {
+    this.#refuseInvalid(operation, input)
+    if (this.flags.dryRun && !isRead(operation)) return await this.#plan(operation, input) as Result<Op>
+    const client = await this.client()
+    return this.present.waiting(() => client.call(operation, input))
+  }
+
+  /** What no test before could see: values that `run` made itself. */
+  #refuseInvalid(operation: AnyOperation, input: Record<string, unknown>): void {
+    const problems = check(operation, input)
+    if (problems.length > 0) throw usageError(problems.map(({ field, message }) => `${field} ${message}`))
+  }
+
+  async #plan(operation: AnyOperation, input: Record<string, unknown>): Promise<unknown> {
+    const { toRequest } = await import('../client/request.ts')
+    const settings = this.settings()
+    const { method, path, body } = toRequest(operation, input)
+    this.#planned.push({ method, url: `${settings.value('base_url') ?? ''}${path}`, ...(body !== undefined && { body }) })
+    return {}
+  }
+
+  rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: { limit?: number; all?: boolean }): AsyncIterable<any[]> => this.#rows(operation, input, bounds)
+
+  async *#rows(operation: AnyOperation, input: Record<string, unknown>, bounds: { limit?: number; all?: boolean } | undefined): AsyncIterable<any[]> {
+    const { limit, offset, all } = this.flags
+    const client = await this.client()
+    const paged = operation.paging !== undefined
+    const from = paged && operation.paging!.by === 'offset' && offset !== undefined ? { offset } : {}
+    const read = client.rows(operation, { ...input, ...from } as never, bounds ?? { all, ...(limit !== undefined && { limit }) })
+    yield* this.present.waitingRows(read)
+    if (read.more && !bounds) this.note(`There is more${read.total === undefined ? '' : ` (${read.total} in all)`}: --limit N or --all`)
+  }
+
+  list = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]): Promise<void> => {
+    this.#refuseInvalid(operation, input)
+    if (this.flags.raw) return this.#raw(operation, input)
+    await this.showRows(this.rows(operation, input), columns)
+  }
+
+  view = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]): Promise<void> => {
+    if (this.flags.dryRun && !isRead(operation)) return void await this.call(operation, input)
+    this.#refuseInvalid(operation, input)
+    if (this.flags.raw) return this.#raw(operation, input)
+    await this.show(await this.call(operation, input), columns)
+  }
+
+  async #raw(operation: AnyOperation, input: Record<string, unknown>): Promise<void> {
+    const client = await this.client()
+    const { limit, offset } = this.flags
+    const paging = operation.paging?.by === 'page' ? { per_page: limit } : { limit, offset }
+    const given = Object.fromEntries(Object.entries(operation.paging ? paging : {}).filter(([, value]) => value !== undefined))
+    const { body } = await this.present.waiting(() => client.raw(operation, { ...input, ...given } as never))
+    await this.present.bytes(body)
+  }
+
+  show = (thing: unknown, columns?: readonly Column[]): Promise<void> => this.present.thing(thing, columns)
+  showRows = (rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]): Promise<void> => this.present.rows(rows, columns)
+
+  done = async (result: unknown, lines: string | string[], id?: string | number): Promise<void> => {
+    if (!this.flags.dryRun) await this.present.done(result, [lines].flat(), id)
+  }
+
+  note = (line: string): void => this.present.note(line)
+  warn = (line: string): void => this.present.warn(line)
+
+  confirm = async (question: string): Promise<void> => {
+    if (this.flags.dryRun) return
+    const settings = this.settings()
+    const typed = settings.value('protected') === true && this.flags.confirm !== settings.profile
+    if (!canAsk(this.flags.input)) {
+      if (this.flags.yes && !typed) return
+      throw usageError(`Not confirmed: ${question}`, typed ? `To go ahead: --confirm ${settings.profile}` : 'To go ahead: --yes')
+    }
+    if (typed) {
+      if (await askText(`${question} Type the profile's name (${settings.profile})`, this.signal) === settings.profile) return
+    } else if (this.flags.yes || await askYes(question, this.signal)) return
+    throw new CommandError('refused', 'Nothing was done')
+  }
+
+  ask = async (question: string, flag: string, { secret = false } = {}): Promise<string> => {
+    if (!canAsk(this.flags.input)) throw usageError(`${flag} is required`, secret ? 'Secrets are read from standard input, never from a flag' : undefined)
+    return askText(question, this.signal, secret)
+  }
+
+  quiz = (reference: string | number): Promise<number> => this.references.quiz(reference)
+  folder = (reference: string | number): Promise<number> => this.references.folder(reference)
+
+  workspace = async (): Promise<number> => {
+    const workspace = this.settings().value('workspace')
+    if (workspace !== undefined) return workspace
+    throw usageError('The account id is not known', 'Give --workspace ID, or set it: surveyctl config set workspace ID')
+  }
+
+  readText = readText
+  readData = readData
+
+  open = async (target: string): Promise<void> => {
+    this.note(target)
+    const { default: open } = await import('open')
+    await open(target)
+  }
+
+  api = async (request: ApiRequest): Promise<void> => {
+    const { callApi } = await import('./api.ts')
+    await callApi(this, request)
+  }
+
+  /** A context of one item of a bulk run: what it says is kept for the report. */
+  item(): ItemContext {
+    const results: unknown[] = []
+    const lines: string[] = []
+    const done: Context['done'] = async (result, said) => {
+      results.push(result)
+      lines.push(...[said].flat())
+    }
+    return { ...this, terminal: this.terminal, stateDir: this.stateDir, settings: () => this.settings(), done, results, lines }
+  }
+
+  async journal(name: string, items: readonly string[], resume: boolean) {
+    const { openJournal } = await import('./journal.ts')
+    return openJournal(join(this.stateDir, 'journals'), name, { total: items.length, resume })
+  }
+
+  report = (outcome: Report): Promise<void> => this.present.report(outcome)
+  endReport = (): Promise<void> => this.present.endReport()
+
+  /** After the command: what a dry run would have sent. */
+  async end(): Promise<void> {
+    if (this.flags.dryRun) await this.present.planned(this.#planned)
+    await this.present.flush()
+  }
+
+  close(): void {
+    this.present.stop()
+    for (const client of this.#others) client.close()
+    void this.#client?.then((client) => client.close(), () => {})
+  }
+}
+
+const notSignedIn = (settings: Settings, lacking: 'base_url' | 'api_key'): CommandError => new CommandError('auth', lacking === 'api_key' ? 'Not signed in' : 'The base URL of the service is not set', {
+  hint: `To sign in: surveyctl auth login${settings.profile === 'default' ? '' : ` --profile ${settings.profile}`}. To try it without an account: surveyctl sandbox start`,
+})

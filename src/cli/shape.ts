@@ -1,0 +1,82 @@
+/** What a command looks like from outside, derived from its operation and its definition. */
+import { pathNames, type AnyOperation } from '../contract/operation.ts'
+import type { Field, Fields } from '../contract/fields.ts'
+import { flagsOf, kebab, type FieldFlags } from './options.ts'
+import type { Command } from './command.ts'
+
+export interface Positional {
+  name: string
+  several: boolean
+  optional: boolean
+  /** `key=value...`: settings typed by the body's fields. */
+  settings: boolean
+  field?: Field
+  /** As usage shows it: SURVEY, WEBHOOK_ID, KEY=VALUE. */
+  label: string
+}
+
+export interface Shape {
+  operation?: AnyOperation
+  positionals: Positional[]
+  /** Fields that are given by flags. */
+  flags: FieldFlags[]
+  /** Whether `--file` takes the body. */
+  takesFile: boolean
+  isWrite: boolean
+  isFile: boolean
+  isList: boolean
+  /** The command runs once for each of several surveys. */
+  bulk: boolean
+  needsWorkspace: boolean
+}
+
+const labelOf = (name: string, field: Field | undefined): string => {
+  if (field?.refers === 'quiz' && name === 'id') return 'SURVEY'
+  if (field?.refers === 'folder') return 'FOLDER'
+  return kebab(name).replaceAll('-', '_').toUpperCase()
+}
+
+function readPositional(spec: string, fields: Fields, label?: string): Positional {
+  const optional = spec.startsWith('[')
+  const bare = spec.replace(/^\[|\]$/g, '')
+  const several = bare.endsWith('...')
+  const name = bare.replace(/\.\.\.$/, '')
+  const settings = name === 'key=value'
+  const field = fields[name]
+  return { name, several, optional, settings, ...(field && { field }), label: settings ? 'KEY=VALUE' : (label ?? labelOf(name, field)) }
+}
+
+export const fieldsOf = (operation: AnyOperation | undefined): Fields =>
+  operation ? { ...operation.params, ...operation.query, ...operation.body } as Fields : {}
+
+const pagingNames = new Set(['limit', 'offset', 'page', 'per_page'])
+
+export function shapeOf({ operation, definition, also }: Command): Shape {
+  const fields = fieldsOf(operation)
+  const path = operation ? pathNames(operation.path).filter((name) => name !== 'workspace_id') : []
+  const positionals = (definition.positionals ?? path).map((spec) => {
+    const name = spec.replace(/[[\].]/g, '')
+    const flag = definition.flags?.[name]
+    return readPositional(spec, fields, flag && typeof flag === 'object' && !Array.isArray(flag) ? (flag as { placeholder: string }).placeholder : undefined)
+  })
+  const taken = new Set([...positionals.map(({ name }) => name), ...Object.keys(definition.fixed ?? {}), 'workspace_id'])
+  const settings = positionals.some((positional) => positional.settings)
+  const flags = Object.entries(fields).flatMap(([name, field]) => {
+    const flag = definition.flags?.[name]
+    if (taken.has(name) || flag === false) return []
+    if (operation?.paging && pagingNames.has(name)) return []
+    if (settings && operation && name in operation.body) return []
+    return [flagsOf(name, field, flag)]
+  })
+  const bodyFlags = flags.filter(({ name }) => operation && name in operation.body)
+  const isWrite = operation ? operation.method !== 'GET' && !operation.file : (also ?? []).some(({ method }) => method !== 'GET')
+  return {
+    ...(operation && { operation }),
+    positionals, flags, isWrite,
+    takesFile: Boolean(operation) && !operation!.multipart && (bodyFlags.length > 1 || bodyFlags.some(({ field }) => field.kind === 'json')),
+    isFile: operation?.file === true,
+    isList: operation?.rows !== undefined,
+    bulk: positionals[0]?.name === 'id' && positionals[0].several && positionals[0].field?.refers === 'quiz',
+    needsWorkspace: operation ? pathNames(operation.path).includes('workspace_id') : false,
+  }
+}

@@ -1,0 +1,53 @@
+import { group, ownCommand } from '../cli/command.ts'
+import type { Context } from '../cli/context.ts'
+import { didYouMean } from '../cli/nearest.ts'
+import { usageError } from '../errors.ts'
+import type { Column } from '../output/columns.ts'
+
+const columns: Column[] = ['key', 'value', { path: 'origin', label: 'from' }, 'about']
+
+function knownKey(context: Context, key: string): string {
+  const keys = context.settings().keys.map(({ name }) => name)
+  if (!keys.includes(key)) throw usageError(`Unknown setting "${key}"${didYouMean(key, keys)}`, `There are: ${keys.join(', ')}`)
+  return key
+}
+
+/** Secrets are told apart, never printed here: `auth token` prints the key. */
+const shown = (key: string, value: unknown): unknown => key === 'api_key' && value ? '***' : (value ?? null)
+
+export const configGroup = group('config', 'Settings of a profile', [
+  ownCommand('list', {
+    summary: 'List the settings, each with where its value comes from', aliases: ['ls'], positionals: [], columns,
+    examples: ['config list', 'config list --json --fields key,value'],
+    run: (context) => {
+      const settings = context.settings()
+      return context.showRows([settings.keys.map(({ name, about }) => ({ key: name, value: shown(name, settings.value(name)), origin: settings.origin(name), about }))], columns)
+    },
+  }),
+  ownCommand('get', {
+    summary: 'Print one setting', positionals: ['key'], examples: ['config get base_url'],
+    run: (context, { key }) => context.show({ [knownKey(context, key)]: shown(key, context.settings().value(key)) }, [{ path: key, label: '' }]),
+  }),
+  ownCommand('set', {
+    summary: 'Change a setting of the profile', positionals: ['key', 'value'], examples: ['config set workspace 7', 'config set read_only true'],
+    run: async (context, { key, value }) => {
+      const { setSetting } = await context.settingsStore()
+      const { profile } = context.settings()
+      await setSetting(profile, knownKey(context, key), value)
+      await context.done({ profile, [key]: value }, `Set ${key} of profile "${profile}"`, key)
+    },
+  }),
+  ownCommand('unset', {
+    summary: 'Remove a setting of the profile', positionals: ['key'], examples: ['config unset read_only'],
+    run: async (context, { key }) => {
+      const { unsetSetting } = await context.settingsStore()
+      const { profile } = context.settings()
+      await unsetSetting(profile, knownKey(context, key))
+      await context.done({ profile, key }, `Unset ${key} of profile "${profile}"`, key)
+    },
+  }),
+  ownCommand('path', {
+    summary: 'Print where the settings are kept', positionals: [], examples: ['config path'],
+    run: (context) => context.show({ path: context.settings().path }, [{ path: 'path', label: '' }]),
+  }),
+])

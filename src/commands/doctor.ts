@@ -1,0 +1,77 @@
+import { group, ownCommand } from '../cli/command.ts'
+import type { Context } from '../cli/context.ts'
+import { viewTariff } from '../contract/tariff.ts'
+import { listQuizzes } from '../contract/quiz.ts'
+import { CommandError } from '../errors.ts'
+import type { Column } from '../output/columns.ts'
+
+interface Finding { check: string; ok: boolean; finding: string; advice: string | null }
+
+const columns: Column[] = [{ path: 'ok', as: 'yesno' }, 'check', 'finding', 'advice']
+
+/** A minute's difference is what signed links and schedules start to notice. */
+const clockTolerance = 60_000
+
+const good = (check: string, finding: string): Finding => ({ check, ok: true, finding, advice: null })
+const bad = (check: string, finding: string, advice: string): Finding => ({ check, ok: false, finding, advice })
+
+function settingsFinding(context: Context): Finding {
+  const settings = context.settings()
+  return settings.warnings.length > 0 ? bad('settings', settings.warnings.join('; '), `chmod 600 ${settings.path}`) : good('settings', `profile "${settings.profile}" in ${settings.path}`)
+}
+
+function proxyFinding(env: NodeJS.ProcessEnv): Finding {
+  const proxy = env.HTTPS_PROXY ?? env.https_proxy ?? env.HTTP_PROXY ?? env.http_proxy
+  const certificates = env.NODE_EXTRA_CA_CERTS ? `, extra certificates from ${env.NODE_EXTRA_CA_CERTS}` : ''
+  return good('proxy', (proxy ? proxy.replace(/\/\/[^@/]*@/, '//***@') : 'none') + certificates)
+}
+
+function failed(check: string, error: unknown): Finding {
+  if (!(error instanceof CommandError)) throw error
+  return bad(check, error.message, error.facts.hint ?? 'Try again later')
+}
+
+function clockFinding(date: string | undefined): Finding {
+  const skew = date === undefined ? 0 : Math.abs(Date.parse(date) - Date.now())
+  return Number.isNaN(skew) || skew <= clockTolerance ? good('clock', 'agrees with the service') : bad('clock', `${Math.round(skew / 1000)} s away from the service's`, 'Set the clock of this machine')
+}
+
+async function serviceFindings(context: Context): Promise<Finding[]> {
+  const settings = context.settings()
+  const [base_url, api_key] = [settings.value('base_url'), settings.value('api_key')]
+  if (!base_url || !api_key) return [bad('sign-in', 'not signed in', 'surveyctl auth login')]
+  const client = await context.connect({ base_url, api_key })
+  try {
+    const { headers } = await client.raw(listQuizzes, { limit: 1 })
+    return [good('service', `${base_url} answers`), good('key', 'accepted'), clockFinding(headers.date), await planFinding(context)]
+  } catch (error) {
+    const finding = failed(error instanceof CommandError && error.kind === 'auth' ? 'key' : 'service', error)
+    return [finding]
+  }
+}
+
+async function planFinding(context: Context): Promise<Finding> {
+  const workspace_id = context.settings().value('workspace')
+  if (workspace_id === undefined) return bad('plan', 'the account id is not known', 'surveyctl config set workspace ID')
+  try {
+    const { tariff } = await context.call(viewTariff, { workspace_id })
+    const left = tariff?.days_left
+    if (typeof left === 'number' && left <= 7) return bad('plan', `${tariff?.code ?? 'the plan'} ends in ${left} days`, 'Renew it in the account cabinet')
+    return good('plan', `${tariff?.code ?? 'known'}${typeof left === 'number' ? `, ${left} days left` : ''}`)
+  } catch (error) {
+    return failed('plan', error)
+  }
+}
+
+export const doctorGroup = group('doctor', 'What works, what does not, and what to do', [
+  ownCommand('', {
+    summary: 'Check settings, key, reachability, clock, proxy and plan',
+    positionals: [], columns, examples: ['doctor', "doctor --jq '.[] | select(.ok | not)'"],
+    run: async (context) => {
+      const findings = [good('node', `${process.version} on ${process.platform}`), settingsFinding(context), proxyFinding(process.env), ...await serviceFindings(context)]
+      await context.showRows([findings], columns)
+      const wrong = findings.filter(({ ok }) => !ok)
+      if (wrong.length > 0) throw new CommandError('refused', `${wrong.length} of ${findings.length} checks found something: ${wrong.map(({ check }) => check).join(', ')}`)
+    },
+  }),
+])

@@ -1,0 +1,46 @@
+import { allGroups } from '../cli/catalogue.ts'
+import { group, ownCommand } from '../cli/command.ts'
+import { rightsOf, type AnyOperation } from '../contract/operation.ts'
+import type { Column } from '../output/columns.ts'
+import { loaders } from './index.ts'
+
+/** What the tool knows of one operation of the service. */
+interface OperationRow {
+  id: string
+  method: string
+  path: string
+  command: string
+  summary: string
+  right: string | null
+  plan: string | null
+  locked: boolean
+}
+
+const row = (operation: AnyOperation, commandName: string): OperationRow => ({
+  id: operation.id, method: operation.method, path: operation.path, command: commandName, summary: operation.summary,
+  right: rightsOf(operation).join('+') || null,
+  plan: operation.plan?.option ?? null,
+  locked: operation.locks === true,
+})
+
+/** Every operation once, with the first command that reaches it; its own command before one that reaches it too. */
+async function operationRows(): Promise<OperationRow[]> {
+  const groups = await allGroups(loaders())
+  const named = groups.flatMap(({ noun, commands }) => commands.map((command) => ({ ...command, name: [noun, command.verb].filter(Boolean).join(' ') })))
+  const rows = new Map<string, OperationRow>()
+  for (const { operation, name } of named) if (operation && !rows.has(operation.id)) rows.set(operation.id, row(operation, name))
+  for (const { also = [], name } of named) for (const one of also) if (!rows.has(one.id)) rows.set(one.id, row(one, name))
+  return [...rows.values()]
+}
+
+const columns: Column[] = ['method', 'path', 'command', 'right', 'plan', { path: 'locked', as: 'yesno' }]
+
+export const operationGroup = group('operation', 'The operations of the service and their commands', [
+  ownCommand('list', {
+    summary: 'List every operation with its command, right and plan option',
+    aliases: ['ls'],
+    columns,
+    examples: ['operation list', "operation list --jq '.[] | select(.right == \"settings\") | .command'"],
+    run: async (context) => context.showRows([await operationRows()], columns),
+  }),
+], ['operations'])

@@ -1,0 +1,69 @@
+/** Wiring: argv to one group's command, failures to text and exit code. The only file that sets process.exitCode. */
+import { loaders } from './commands/index.ts'
+import { CommandError, usageError } from './errors.ts'
+import { didYouMean } from './cli/nearest.ts'
+import { findGroup, manifest } from './reference/find.ts'
+
+/** Global flags that take a value, so that a noun may follow them. */
+const valued = new Set(['--profile', '--base-url', '--workspace', '--timeout', '--fields', '--jq', '-o', '--output', '--confirm'])
+
+/** Splits argv at the noun: flags before it belong to the command as well. */
+export function splitNoun(argv: readonly string[]): { noun?: string; rest: string[] } {
+  let index = 0
+  while (index < argv.length && argv[index]!.startsWith('-') && argv[index] !== '-') index += valued.has(argv[index]!) ? 2 : 1
+  const noun = argv[index]
+  return noun === undefined ? { rest: [...argv] } : { noun, rest: [...argv.slice(index + 1), ...argv.slice(0, index)] }
+}
+
+async function dispatch(argv: readonly string[], signal: AbortSignal): Promise<void> {
+  const { noun, rest } = splitNoun(argv)
+  const { writeOut } = await import('./output/stdout.ts')
+  if (noun === undefined || noun === 'help') {
+    const topic = noun === 'help' ? rest.filter((word) => !word.startsWith('-')) : []
+    if (topic.length > 0) return dispatch([...topic, '--help'], signal)
+    const { rootHelp } = await import('./reference/root-help.ts')
+    return writeOut(rootHelp(manifest))
+  }
+  if (noun === '__complete') {
+    const { complete } = await import('./cli/complete.ts')
+    return complete(rest, writeOut)
+  }
+  const name = findGroup(noun)
+  if (name === undefined) throw usageError(`Unknown command "${noun}"${didYouMean(noun, manifest.map((entry) => entry.noun))}`, 'To see all: surveyctl --help')
+  const group = await loaders().get(name)!()
+  const { buildGroup, parse } = await import('./cli/program.ts')
+  const program = buildGroup(group, async (command, shape, args, options) => {
+    const { run } = await import('./cli/run.ts')
+    await run(command, shape, { args, options }, signal)
+  }, writeOut)
+  await parse(program, [name, ...rest])
+}
+
+/** Ctrl-C ends what runs; a second one ends the process at once. */
+function interruptible(): AbortController {
+  const controller = new AbortController()
+  const stop = (): void => {
+    if (controller.signal.aborted) process.exit(130)
+    controller.abort(new CommandError('interrupted', 'Interrupted'))
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  return controller
+}
+
+async function main(argv: readonly string[]): Promise<void> {
+  const controller = interruptible()
+  try {
+    await dispatch(argv, controller.signal)
+  } catch (error) {
+    const failure = controller.signal.aborted && !(error instanceof CommandError) ? new CommandError('interrupted', 'Interrupted') : error
+    const { reportFailure } = await import('./output/failure.ts')
+    process.exitCode = reportFailure(failure, {
+      json: argv.some((word) => ['--json', '--ndjson', '--jq'].includes(word) || word.startsWith('--jq=')) || ['json', 'ndjson'].includes(process.env.SURVEYCTL_OUTPUT ?? ''),
+      debug: argv.includes('--debug') || process.env.SURVEYCTL_DEBUG === '1',
+      noColor: argv.includes('--no-color'),
+    })
+  }
+}
+
+void main(process.argv.slice(2))
