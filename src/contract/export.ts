@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { period, periodInOrder, reportFilters, selection } from './answers.ts'
+import { period, periodInOrder, reportFilters, selection } from './selection.ts'
 import { boolean } from './fields.ts'
 import { operation } from './operation.ts'
 

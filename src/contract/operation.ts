@@ -62,6 +62,8 @@ export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B e
   plan?: Plan
   /** Answers 423 while a paid campaign runs. */
   locks?: boolean
+  /** A POST that only reads. */
+  safe?: boolean
   /** A write that may be repeated without doing its work twice. Reads always may. */
   repeatable?: boolean
   /** The answer is a list: the key that holds its rows, or `''` when the answer is the array itself. */
@@ -124,7 +126,7 @@ export function operation<
   return { ...facts, params, query, body: facts.body ?? {} } as never
 }
 
-export const isRead = (operation: AnyOperation): boolean => operation.method === 'GET'
+export const isRead = (operation: AnyOperation): boolean => operation.method === 'GET' || operation.safe === true
 
 export const rightsOf = (operation: AnyOperation): readonly Right[] =>
   operation.right === undefined ? [] : typeof operation.right === 'string' ? [operation.right] : operation.right

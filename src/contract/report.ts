@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { periodInOrder, reportFilters } from './answers.ts'
+import { periodInOrder, reportFilters } from './selection.ts'
 import { required, uuid } from './fields.ts'
 import { operation } from './operation.ts'
 
