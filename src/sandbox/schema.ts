@@ -25,7 +25,7 @@ create index if not exists quiz_promo on quiz (promo_list_id) where promo_list_i
 
 create table if not exists version (id integer primary key autoincrement, quiz_id integer not null, number integer not null, content text not null, member_id integer not null, created_at text not null);
 create index if not exists version_quiz on version (quiz_id, id);
-create table if not exists password (id integer primary key autoincrement, quiz_id integer not null, number integer not null, value text not null, created_at text not null, unique (quiz_id, value));
+create table if not exists password (id integer primary key autoincrement, quiz_id integer not null, number integer not null, digest text not null, created_at text not null, unique (quiz_id, digest));
 
 create table if not exists answer (
   id integer primary key autoincrement, quiz_id integer not null, token text not null unique, version_id integer,

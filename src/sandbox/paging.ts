@@ -1,0 +1,26 @@
+/** Pages of lists, in the two forms that the service has. */
+
+interface OffsetInput { limit?: number | undefined; offset?: number | undefined }
+interface PageInput { page?: number | undefined; per_page?: number | undefined }
+
+export interface OffsetPage<T> { total: number; limit: number; offset: number; data: T[] }
+export interface NumberedPage<T> { items: T[]; total: number; page: number; per_page: number; last_page: number }
+
+/** How rows are had: all of them, or a count and a way to read some. */
+export type Source<T> = readonly T[] | { total: number; read: (limit: number, offset: number) => T[] }
+
+const sourceOf = <T>(source: Source<T>): { total: number; read: (limit: number, offset: number) => T[] } =>
+  'read' in source ? source : { total: source.length, read: (limit, offset) => source.slice(offset, offset + limit) }
+
+/** `{total, limit, offset, data}`. The engine has filled in the operation's default page. */
+export function offsetPage<T>(source: Source<T>, { limit, offset = 0 }: OffsetInput): OffsetPage<T> {
+  const { total, read } = sourceOf(source)
+  const size = limit ?? total
+  return { total, limit: size, offset, data: read(size, offset) }
+}
+
+/** `{items, total, page, per_page, last_page}`. */
+export function numberedPage<T>(source: Source<T>, { page = 1, per_page = 20 }: PageInput): NumberedPage<T> {
+  const { total, read } = sourceOf(source)
+  return { items: read(per_page, (page - 1) * per_page), total, page, per_page, last_page: Math.max(1, Math.ceil(total / per_page)) }
+}
