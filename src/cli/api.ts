@@ -1,0 +1,78 @@
+/** `surveyctl api`: any request, its answer as it is. */
+import type { ApiRequest } from './context.ts'
+import type { Session } from './session.ts'
+import { CommandError, usageError } from '../errors.ts'
+
+type Rows = Record<string, unknown>
+
+/** Rows of one page, and the key that holds them (`''`: the answer is the array). */
+function rowsIn(page: unknown): { rows: unknown[]; key: string } | undefined {
+  if (Array.isArray(page)) return { rows: page, key: '' }
+  for (const key of ['items', 'data', 'logs', 'answers', 'files', 'inputs']) {
+    const rows = (page as Rows | null)?.[key]
+    if (Array.isArray(rows)) return { rows, key }
+  }
+  return undefined
+}
+
+/** Whether the service counts pages or offsets is told by its answer. */
+function nextPage(page: Rows, query: [string, string][], count: number): [string, string][] | undefined {
+  const without = (...names: string[]): [string, string][] => query.filter(([name]) => !names.includes(name))
+  if (typeof page.last_page === 'number') {
+    const at = Number(page.page ?? 1)
+    return at < page.last_page ? [...without('page'), ['page', String(at + 1)]] : undefined
+  }
+  const offset = Number(page.offset ?? 0) + count
+  const more = typeof page.total === 'number' ? offset < page.total : page.has_more === true
+  return more && count > 0 ? [...without('offset'), ['offset', String(offset)]] : undefined
+}
+
+async function* pages(session: Session, request: ApiRequest): AsyncIterable<unknown[]> {
+  let query: [string, string][] | undefined = request.query
+  while (query) {
+    const answer = await send(session, { ...request, query })
+    const page = answer.json()
+    const found = rowsIn(page)
+    if (!found) throw usageError('--paginate needs a list, and this answer is none')
+    yield found.rows
+    query = found.key === '' ? undefined : nextPage(page as Rows, query, found.rows.length)
+  }
+}
+
+async function send(session: Session, { method, path, query, body }: ApiRequest) {
+  const client = await session.client()
+  const at = `/${path.replace(/^\/+/, '')}`
+  const parameters = new URLSearchParams(query).toString()
+  const target = parameters ? `${at}${at.includes('?') ? '&' : '?'}${parameters}` : at
+  const answer = await session.present.waiting(() => client.request(method, target, body === undefined ? {} : { body }))
+  const text = new TextDecoder().decode(answer.body)
+  return { ...answer, text, json: (): unknown => parseAnswer(text, answer.status) }
+}
+
+function parseAnswer(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CommandError('refused', `The answer (${status}) is not JSON`, { status, hint: 'Without --jq, --fields and --paginate it is printed as it is' })
+  }
+}
+
+export async function callApi(session: Session, request: ApiRequest): Promise<void> {
+  const { flags, present } = session
+  if (flags.dryRun) return session.plan(request.method, `/${request.path.replace(/^\/+/, '')}`, request.body)
+  if (request.paginate) return session.showRows(pages(session, request))
+  const answer = await send(session, request)
+  if (request.include) {
+    const heads = Object.entries(answer.headers).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
+    await session.print([`HTTP ${answer.status}`, ...heads, '', ''].join('\n'))
+  }
+  const picked = flags.jq !== undefined || flags.fields !== undefined
+  if (answer.status < 400 && picked) {
+    const value = answer.json()
+    await (Array.isArray(value) ? session.showRows([value]) : session.show(value))
+  } else {
+    await present.bytes(answer.body)
+    if (present.terminal && !answer.text.endsWith('\n')) await session.print('\n')
+  }
+  if (answer.status >= 400) throw (await session.client()).failure(answer)
+}

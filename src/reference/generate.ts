@@ -1,0 +1,90 @@
+/** Writes what is derived from the commands: the manifest, the completion scripts, the reference in README.md. With `--check` it only compares. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command, Group } from '../cli/command.ts'
+import { commandLine } from '../cli/program.ts'
+import { shapeOf } from '../cli/shape.ts'
+import { sections } from '../commands/index.ts'
+import { completionScript, fileNames, shells } from './completions.ts'
+import type { Entry } from './root-help.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+interface Section { title: string; groups: Group[] }
+
+const loadSections = (): Promise<Section[]> => Promise.all(Object.entries(sections).map(async ([title, groups]) => ({
+  title, groups: await Promise.all(Object.values(groups).map((load) => load())),
+})))
+
+function manifestText(all: readonly Section[]): string {
+  const entries = all.flatMap(({ title, groups }) => groups.map(({ noun, summary, aliases }): Entry => ({ section: title, noun, summary, aliases })))
+  const line = ({ section, noun, summary, aliases }: Entry): string => `  { section: ${quoted(section)}, noun: ${quoted(noun)}, summary: ${quoted(summary)}, aliases: [${aliases.map(quoted).join(', ')}] },`
+  return [
+    '// Written by `npm run generate` from the groups of src/commands.',
+    "import type { Entry } from './root-help.ts'", '',
+    'export const manifest: readonly Entry[] = [', ...entries.map(line), ']', '',
+  ].join('\n')
+}
+
+const quoted = (text: string): string => text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`
+
+function usage(noun: string, command: Command): string {
+  const shape = shapeOf(command)
+  const terms = shape.positionals.map(({ label, several, optional }) => {
+    const term = several ? `${label}...` : label
+    return optional ? `[${term}]` : term
+  })
+  return ['surveyctl', noun, command.verb, ...terms].filter(Boolean).join(' ')
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+
+function groupText({ noun, summary, commands }: Group): string[] {
+  return [
+    `#### ${noun}`, '', `${summary}.`, '', '| Command | What it does |', '|---|---|',
+    ...commands.map((command) => `| \`${cell(usage(noun, command))}\` | ${cell(command.definition.summary ?? command.operation?.summary ?? '')} |`),
+    '', '```sh', ...commands.slice(0, 4).map(({ definition }) => commandLine(definition.examples[0]!)), '```', '',
+  ]
+}
+
+const referenceText = (all: readonly Section[]): string => all.flatMap(({ title, groups }) => [`### ${title}`, '', ...groups.flatMap(groupText)]).join('\n')
+
+const marks = ['<!-- reference: written by npm run generate -->', '<!-- end of reference -->'] as const
+
+function withReference(readme: string, text: string): string {
+  const [from, to] = [readme.indexOf(marks[0]), readme.indexOf(marks[1])]
+  if (from < 0 || to < from) throw new Error(`README.md lacks the marks ${marks.join(' and ')}`)
+  return `${readme.slice(0, from + marks[0].length)}\n\n${text}\n${readme.slice(to)}`
+}
+
+async function files(): Promise<Map<string, string>> {
+  const all = await loadSections()
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  return new Map([
+    ['src/reference/manifest.ts', manifestText(all)],
+    ...shells.map((shell): [string, string] => [`completions/${fileNames[shell]}`, completionScript(shell)]),
+    ['README.md', withReference(readme, referenceText(all))],
+  ])
+}
+
+function current(path: string): string | undefined {
+  try {
+    return readFileSync(join(root, path), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+const written = await files()
+const stale = [...written].filter(([path, text]) => current(path) !== text).map(([path]) => path)
+if (process.argv.includes('--check')) {
+  if (stale.length > 0) {
+    console.error(`Not up to date: ${stale.join(', ')}. Run: npm run generate`)
+    process.exitCode = 1
+  }
+} else {
+  for (const path of stale) {
+    mkdirSync(join(root, path, '..'), { recursive: true })
+    writeFileSync(join(root, path), written.get(path)!)
+  }
+}

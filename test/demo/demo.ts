@@ -1,0 +1,68 @@
+/** The main job, played on a sandbox with the real program; each command is shown as it runs. */
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const launcher = join(import.meta.dirname, '..', '..', 'bin', 'surveyctl.js')
+const folder = mkdtempSync(join(tmpdir(), 'surveyctl-demo-'))
+const env: NodeJS.ProcessEnv = { ...process.env, SURVEYCTL_CONFIG_DIR: join(folder, 'settings') }
+for (const name of ['SURVEYCTL_API_KEY', 'SURVEYCTL_API_KEY_FILE', 'SURVEYCTL_BASE_URL', 'SURVEYCTL_WORKSPACE', 'SURVEYCTL_PROFILE']) delete env[name]
+
+interface Address { base_url: string; api_key: string; folder_id: number }
+
+function startSandbox(): Promise<{ address: Address; stop: () => void }> {
+  const child = spawn(process.execPath, [launcher, 'sandbox', 'start', '--port', '0', '--seed', 'empty', '--no-profile', '--json'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}`)))
+    createInterface(child.stdout).once('line', (line) => {
+      const address = JSON.parse(line) as Address & { control_url: string }
+      resolve({ address, stop: () => child.kill() })
+    })
+  })
+}
+
+const quoted = (word: string): string => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+
+/** Shows a command, runs it, and gives its standard output when it is to be used. */
+function play(args: readonly string[], { input, keep, before = '' }: { input?: string; keep?: boolean; before?: string } = {}): string {
+  console.log(`\n\u001B[1m$ ${before}surveyctl ${args.map(quoted).join(' ')}\u001B[0m`)
+  const { status, stdout } = spawnSync(process.execPath, [launcher, ...args], {
+    env, cwd: folder, encoding: 'utf8', input, stdio: [input === undefined ? 'ignore' : 'pipe', keep ? 'pipe' : 'inherit', 'inherit'],
+  })
+  if (keep) process.stdout.write(stdout)
+  if (status !== 0) throw new Error(`surveyctl ${args.join(' ')} ended with ${status}`)
+  return (stdout ?? '').trim()
+}
+
+function story({ base_url, api_key, folder_id }: Address): void {
+  play(['auth', 'login', '--with-key', '--base-url', base_url], { input: api_key, before: 'printenv KEY | ' })
+  const id = play(['quiz', 'create', '--folder', String(folder_id), '--name', 'Visitors', '--quiet'], { keep: true })
+  play(['quiz', 'save', id, '--file', join(import.meta.dirname, 'survey.yaml')])
+  play(['quiz', 'set', id, 'lang=en', 'show_progressbar=true'])
+  play(['quiz', 'view', id])
+  play(['quiz', 'publish', id])
+  play(['sandbox', 'answer', id, '--count', '200', '--seed', '7'])
+  play(['quiz', 'list'])
+  play(['answer', 'list', id, '--limit', '5'])
+  play(['export', 'csv', id, '-o', 'answers.csv'])
+  play(['quiz', 'rename', id, 'Visitors, spring'])
+  play(['quiz', 'publish', id])
+  play(['version', 'list', id])
+  const versions = JSON.parse(play(['version', 'list', id, '--json'], { keep: true })) as { id: number }[]
+  play(['version', 'restore', id, String(versions.at(-1)!.id), '--yes'])
+  play(['export', 'summary', id, '-o', 'summary.pdf'])
+  play(['qr', 'build', id, '--format', 'png', '--size', '400', '-o', 'code.png'])
+  play(['qr', 'view', id])
+  play(['quiz', 'archive', id])
+  play(['quiz', 'list', '--archived'])
+}
+
+const sandbox = await startSandbox()
+try {
+  story(sandbox.address)
+} finally {
+  sandbox.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
