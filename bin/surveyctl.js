@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+// Plain old JavaScript in CommonJS: any Node can parse it, and none has to start its ESM loader.
+'use strict'
+
+var fs = require('fs')
+var path = require('path')
+
+var root = path.join(__dirname, '..')
+
+function end(text) {
+  fs.writeSync(2, text + '\n')
+  process.exit(1)
+}
+
+// ^22.22.2 || ^24.15.0 || >=26, as "engines" in package.json
+function supports(version) {
+  var parts = version.split('.').map(Number)
+  var from = { 22: [22, 2], 24: [15, 0] }[parts[0]]
+  if (!from) return parts[0] >= 26
+  return parts[1] > from[0] || (parts[1] === from[0] && parts[2] >= from[1])
+}
+
+function printVersion() {
+  var version = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version
+  try {
+    fs.writeSync(1, version + '\n')
+  } catch (error) {
+    if (error.code !== 'EPIPE') throw error
+  }
+}
+
+function start() {
+  var main = path.join(root, 'dist', 'main.cjs')
+  if (!fs.existsSync(main)) end('surveyctl is not built yet. To build it: npm run build')
+  require('module').enableCompileCache()
+  require(main)
+}
+
+if (!supports(process.versions.node)) {
+  end('surveyctl needs Node 22.22.2, 24.15 or 26 and later; this is Node ' + process.versions.node + '. To get one: https://nodejs.org/en/download')
+} else if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
+  printVersion()
+} else {
+  start()
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config'
+
+const second = 1000
+
+/** One project a kind of test: how long a test may take tells what it is allowed to do. */
+const project = (name: string, timeout: number) => ({
+  extends: true as const,
+  test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: timeout, hookTimeout: timeout },
+})
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    env: { TZ: 'UTC' },
+    reporters: ['default', ['json', { outputFile: 'artefacts/tests.json' }]],
+    projects: [project('unit', 20 * second), project('operations', 60 * second), project('acceptance', 60 * second), project('faults', 120 * second)],
+  },
+})
