@@ -126,7 +126,10 @@ export function operation<
   return { ...facts, params, query, body: facts.body ?? {} } as never
 }
 
-export const isRead = (operation: AnyOperation): boolean => operation.method === 'GET' || operation.safe === true
+export const isRead = (operation: AnyOperation): boolean => operation.method === 'GET'
+
+/** Whether it changes anything: neither a read, nor a POST that only asks. */
+export const isWrite = ({ method, safe, file }: AnyOperation): boolean => method !== 'GET' && !safe && !file
 
 export const rightsOf = (operation: AnyOperation): readonly Right[] =>
   operation.right === undefined ? [] : typeof operation.right === 'string' ? [operation.right] : operation.right
