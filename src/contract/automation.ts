@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { choice, required } from './fields.ts'
+import { operation } from './operation.ts'
+
+export const automationState = z.looseObject({
+  connected: z.optional(z.boolean()),
+  is_active: z.optional(z.boolean()),
+  /** Subscriptions on the connector's side. */
+  hooks: z.optional(z.int()),
+})
+
+export const viewAutomation = operation({
+  id: 'automation.view', method: 'GET', path: '/quiz/{id}/integrations/automation', summary: 'Show the automation connector of a survey',
+  result: automationState, right: 'integrations', plan: { option: 'automation' },
+})
+
+export const changeAutomation = operation({
+  id: 'automation.change', method: 'POST', path: '/quiz/{id}/integrations/automation', summary: 'Switch the automation connector of a survey',
+  body: { action: required(choice(['activate', 'deactivate', 'delete'], 'What to do')) },
+  result: z.looseObject({ ...automationState.def.shape, removed_hooks: z.optional(z.int()) }), right: 'integrations',
+  plan: { option: 'automation', unless: ({ action }) => action !== 'activate' }, refusals: ['not_connected'],
+})

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { choice, integer, list, required, text } from './fields.ts'
+import { operation } from './operation.ts'
+import { requiredWhen } from './rules.ts'
+
+export const mailingSections = [
+  'campaigns', 'campaign', 'recipients', 'contact_lists', 'contacts', 'templates', 'reputation', 'balance', 'settings', 'smtp_logs',
+] as const
+
+export const viewMailings = operation({
+  id: 'mailing.view', method: 'GET', path: '/workspace/{workspace_id}/mailings', summary: 'Read the state of mailings',
+  query: {
+    section: required(choice(mailingSections, 'What to read')),
+    campaign_id: integer('Campaign', { min: 1 }),
+    list_id: integer('List of contacts', { min: 1 }),
+    search: text('Only what holds this text'),
+    statuses: list(text('Status'), 'Only recipients with these statuses'),
+    days: integer('Days that the reputation is computed over', { min: 1, max: 365, default: 30 }),
+  },
+  rules: [requiredWhen('campaign_id', 'section', 'campaign', 'recipients'), requiredWhen('list_id', 'section', 'contacts')],
+  paging: { by: 'offset', size: 20, max: 200 },
+  result: z.looseObject({}), right: 'integrations', refusals: ['not_found'],
+})
