@@ -1,0 +1,56 @@
+import { command, group, type Command } from '../cli/command.ts'
+import type { Context } from '../cli/context.ts'
+import {
+  exportCsv, exportFilteredSummary, exportReport, exportReportWord, exportSav, exportSummary, exportWord, exportXlsx,
+} from '../contract/export.ts'
+import { printQuiz } from '../contract/print.ts'
+import { usageError } from '../errors.ts'
+import { saveFile } from '../cli/save.ts'
+
+const completeness = { is_complete: ['--complete', '--incomplete'] } as const
+const period = { date_from: '--from', date_to: '--to' } as const
+const ofSeveral = { positionals: ['id...'], flags: completeness } as const
+
+/** The service filters by question only where a body is sent. */
+const summary: Command = {
+  ...command('summary', exportFilteredSummary, {
+    summary: 'Save the summary as PDF',
+    flags: { ...completeness, ...period },
+    examples: ['export summary 42 -o summary.pdf', 'export summary 42 --file filters.yaml -o summary.pdf --force'],
+    run: (context, input, { file }) => {
+      const { filters, ...rest } = input
+      return file === undefined && filters === undefined ? saveFile(context, exportSummary, rest) : saveFile(context, exportFilteredSummary, input)
+    },
+  }),
+  also: [exportSummary],
+}
+
+const report: Command = {
+  ...command('report', exportReport, {
+    summary: 'Save the detailed report as PDF, or with charts as a Word document',
+    flags: { ...completeness, ...period },
+    extra: { format: { flag: '--format <format>', about: 'File format', choices: ['pdf', 'word'], default: 'pdf' } },
+    examples: ['export report 42 --from 2026-01-01 --to 2026-12-31 -o report.pdf', 'export report 42 --format word -o report.docx'],
+    run: (context: Context, { filters, ...rest }, { format }) => {
+      if (format !== 'word') return saveFile(context, exportReport, { ...rest, ...(filters && { filters }) })
+      if (filters) throw usageError('--format word cannot be filtered by question', 'Leave out --filters, or take --format pdf')
+      return saveFile(context, exportReportWord, rest)
+    },
+  }),
+  also: [exportReportWord],
+}
+
+export const exportGroup = group('export', 'Answers, summaries, reports and surveys as files', [
+  command('csv', exportCsv, { ...ofSeveral, examples: ['export csv 42 -o answers.csv', 'export csv 42 --incomplete -o -', 'export csv 42 --ids 1,2,3 -o some.csv'] }),
+  command('xlsx', exportXlsx, { ...ofSeveral, examples: ['export xlsx 42 -o answers.xlsx', 'export xlsx 42 46 -o answers/ --force'] }),
+  command('word', exportWord, { ...ofSeveral, examples: ['export word 42 -o answers.docx'] }),
+  command('sav', exportSav, {
+    ...ofSeveral,
+    flags: { ...completeness, is_screenout: '--screenout', is_deleted: '--deleted' },
+    extra: { extract: { flag: '--extract', about: 'Unpack the .sav file beside the archive' } },
+    examples: ['export sav 42 -o answers.zip', 'export sav 42 --screenout --deleted --extract -o statistics/ --force'],
+  }),
+  summary,
+  report,
+  command('print', printQuiz, { examples: ['export print 42 -o survey.pdf', 'export print 42 --format word --font large -o survey.docx'] }),
+])

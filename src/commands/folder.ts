@@ -1,0 +1,82 @@
+import { command, group, ownCommand } from '../cli/command.ts'
+import type { Context } from '../cli/context.ts'
+import { createFolder, deleteFolder, renameFolder, reorderFolders } from '../contract/folder.ts'
+import { listArchivedQuizzes, listQuizzes } from '../contract/quiz.ts'
+import type { QuizRow } from '../contract/records.ts'
+import { CommandError } from '../errors.ts'
+import type { Column } from '../output/columns.ts'
+
+interface FolderRow { id: number; name: string | null; quizzes: number; archived: number }
+
+const columns: Column[] = ['id', 'name', { path: 'quizzes', label: 'surveys' }, 'archived']
+
+/** The service lists surveys, not folders; each survey names its own. */
+function gather(current: readonly QuizRow[], archived: readonly QuizRow[]): FolderRow[] {
+  const rows = new Map<number, FolderRow>()
+  const count = (quizzes: readonly QuizRow[], where: 'quizzes' | 'archived'): void => {
+    for (const { folder } of quizzes) {
+      if (!folder) continue
+      const row = rows.get(folder.id) ?? { id: folder.id, name: folder.name ?? null, quizzes: 0, archived: 0 }
+      row[where]++
+      rows.set(folder.id, row)
+    }
+  }
+  count(current, 'quizzes')
+  count(archived, 'archived')
+  return [...rows.values()].sort((a, b) => a.id - b.id)
+}
+
+const list = ownCommand('list', {
+  summary: 'List folders, gathered from the surveys in them',
+  aliases: ['ls'],
+  columns,
+  examples: ['folder list', "folder list --jq '.[].name'"],
+  run: async (context: Context) => {
+    const [current, archived] = await Promise.all([context.call(listQuizzes, {}), context.call(listArchivedQuizzes, {})])
+    await context.showRows([gather(current, archived)], columns)
+    context.note("Gathered from the surveys' own folder, as the service lists none: an empty folder is not among them.")
+  },
+}, [listQuizzes, listArchivedQuizzes])
+
+const remove = command('delete', deleteFolder, {
+  aliases: ['rm'],
+  flags: { confirm_delete_quizzes: '--with-quizzes' },
+  confirm: ({ folderId, confirm_delete_quizzes }) => `Delete folder ${folderId}${confirm_delete_quizzes ? ', all surveys in it and their answers' : ''}?`,
+  examples: ['folder delete 4 --yes', 'folder delete 3 --with-quizzes --yes'],
+  run: async (context, input) => {
+    try {
+      const result = await context.call(deleteFolder, input)
+      await context.done(result, `Deleted folder ${input.folderId}`, input.folderId)
+    } catch (error) {
+      throw error instanceof CommandError && error.facts.code === 'confirm_required' ? notEmpty(input.folderId, error) : error
+    }
+  },
+})
+
+function notEmpty(folderId: number, { kind, facts }: CommandError): CommandError {
+  const { quizzes } = (facts.details ?? {}) as { quizzes?: number }
+  const held = quizzes === undefined ? 'surveys' : quizzes === 1 ? '1 survey' : `${quizzes} surveys`
+  return new CommandError(kind, `Folder ${folderId} holds ${held}; nothing was deleted (confirm_required)`, {
+    ...facts, hint: 'To delete them and their answers too: --with-quizzes',
+  })
+}
+
+export const folderGroup = group('folder', 'Folders of surveys', [
+  list,
+  command('create', createFolder, {
+    positionals: ['name'],
+    done: ({ folder_id }, { name }) => `Created folder ${folder_id} "${name}"`,
+    examples: ['folder create "Spring 2026"'],
+  }),
+  command('rename', renameFolder, {
+    positionals: ['folderId', 'name'],
+    done: (_, { folderId, name }) => `Renamed folder ${folderId} to "${name}"`,
+    examples: ['folder rename 3 "Research"'],
+  }),
+  remove,
+  command('reorder', reorderFolders, {
+    positionals: ['folder_ids...'],
+    done: (_, { folder_ids }) => `Put folders in the order ${folder_ids.join(', ')}`,
+    examples: ['folder reorder 3 2'],
+  }),
+], ['folders'])

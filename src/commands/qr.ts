@@ -1,0 +1,58 @@
+import { command, group } from '../cli/command.ts'
+import type { Context } from '../cli/context.ts'
+import { saveAddress } from '../cli/save.ts'
+import { buildQr, viewQr } from '../contract/qr.ts'
+import { viewQuiz } from '../contract/quiz.ts'
+import { CommandError } from '../errors.ts'
+import type { Column } from '../output/columns.ts'
+
+const columns: Column[] = [
+  { path: 'url', label: 'file' }, 'format', 'size', 'color', 'background', 'margin', { path: 'is_published', label: 'survey published', as: 'yesno' },
+]
+
+/** Two rows of modules a line of text; what is light is drawn, as terminals are dark more often. */
+function halfBlocks(modules: readonly (readonly boolean[])[]): string {
+  const lines: string[] = []
+  for (let row = 0; row < modules.length; row += 2) {
+    const [upper, lower] = [modules[row]!, modules[row + 1]]
+    lines.push(upper.map((dark, column) => {
+      const below = lower?.[column] ?? true
+      return dark ? (below ? ' ' : '▄') : (below ? '▀' : '█')
+    }).join(''))
+  }
+  return lines.join('\n')
+}
+
+/** The code itself, for a phone held to the screen. */
+async function draw(context: Context, id: number): Promise<void> {
+  const { url_shared, is_published } = await context.call(viewQuiz, { id })
+  if (!url_shared) return
+  const { encodeQR } = await import('qr')
+  await context.print(`\n${halfBlocks(encodeQR(url_shared, 'raw', { ecc: 'medium', border: 2 }))}\n${url_shared}\n`)
+  if (is_published === false) context.note('The survey is not published: the address opens nothing yet.')
+}
+
+export const qrGroup = group('qr', 'QR code of a survey', [
+  command('view', viewQr, {
+    columns,
+    examples: ['qr view 42', 'qr view 42 --json'],
+    run: async (context, input) => {
+      await context.view(viewQr, input, columns)
+      const { json, ndjson, raw, fields, quiet } = context.flags
+      if (context.terminal && !json && !ndjson && !raw && !fields && !quiet) await draw(context, input.id)
+    },
+  }),
+  command('build', buildQr, {
+    extra: { output: { flag: '-o, --output <file>', about: 'Save the built file here (with --force also over an existing one)' } },
+    examples: ['qr build 42 --format svg --size 400', 'qr build 42 --format png --color "#102030" --margin 2 -o code.png --force'],
+    run: async (context, input) => {
+      const state = await context.call(buildQr, input)
+      const built = state.regenerated === false ? 'The code is as it was built before' : 'Built the code'
+      const { output } = context.flags
+      if (output === undefined || context.flags.dryRun) return context.done(state, `${built} · ${state.url ?? ''}`, input.id)
+      if (!state.url) throw new CommandError('refused', 'The code is built, but the service told no address of its file', { details: state })
+      const { path } = await saveAddress(context, state.url, { file: output })
+      await context.done({ ...state, path }, `${built} · saved ${path}`, input.id)
+    },
+  }),
+])

@@ -1,0 +1,63 @@
+import { command, group } from '../cli/command.ts'
+import type { Context } from '../cli/context.ts'
+import { saveAddress } from '../cli/save.ts'
+import type { Input } from '../contract/operation.ts'
+import { listReportFiles, listReportInputs, viewReport, type ReportFile, type ReportQuestion } from '../contract/report.ts'
+import { CommandError } from '../errors.ts'
+import type { Column } from '../output/columns.ts'
+
+const questionColumns: Column[] = [
+  'title', 'type', { path: 'answered', label: 'answers' }, { path: 'average_answer_time', label: 'average time', as: 'duration' },
+  { path: 'is_old_answer_time', label: 'time partly known', as: 'yesno' }, 'widget_id', 'widget_hash',
+]
+const fileColumns: Column[] = ['name', 'ext', { path: 'answer_id', label: 'answer' }, { path: 'url', label: 'address' }]
+const inputColumns: Column[] = [{ path: 'answer_id', label: 'answer' }, { path: 'date', label: 'given', as: 'time' }, 'value']
+
+/** People look at the questions first; data goes out as it came. */
+async function view(context: Context, input: Input<typeof viewReport>): Promise<void> {
+  const { json, ndjson, raw, fields } = context.flags
+  if (json || ndjson || raw || fields) return context.view(viewReport, input)
+  const report = await context.call(viewReport, input)
+  await context.showRows([(report.questions ?? []) as ReportQuestion[]], questionColumns)
+  context.note(`Report ${report.report_uuid ?? ''}. To read a question's texts or files: surveyctl report inputs|files ${input.id} ${report.report_uuid ?? 'REPORT_UUID'} --widget-id .. --widget-hash ..`)
+}
+
+/** All files of a question into a folder; those that are there already are not fetched again. */
+async function download(context: Context, input: Input<typeof listReportFiles>, folder: string): Promise<void> {
+  const saved: string[] = []
+  let failed = 0
+  for await (const files of context.rows(listReportFiles, input, { all: true })) {
+    for (const { url, name } of files as ReportFile[]) {
+      try {
+        saved.push((await saveAddress(context, url, { folder, name: name ?? 'file', unique: true })).path)
+      } catch (error) {
+        if (!(error instanceof CommandError) || error.kind === 'interrupted') throw error
+        failed++
+        context.warn(`${name ?? url}: ${error.message}`)
+      }
+    }
+  }
+  await context.done({ status: failed === 0, saved }, saved.length === 0 ? 'No file was uploaded to this question' : `Saved ${saved.length} file${saved.length === 1 ? '' : 's'} to ${folder}`)
+  if (failed > 0) throw new CommandError('partial', `${failed} of ${failed + saved.length} files could not be saved`)
+}
+
+export const reportGroup = group('report', 'Reports, their files and text answers', [
+  command('view', viewReport, {
+    flags: { is_complete: ['--complete', '--incomplete'], date_from: '--from', date_to: '--to' },
+    columns: questionColumns,
+    examples: ['report view 42', 'report view 42 --from 2026-01-01 --json', 'report view 42 --file filters.yaml --jq .report_uuid'],
+    run: view,
+  }),
+  command('files', listReportFiles, {
+    extra: { download: { flag: '--download <dir>', about: 'Save the files in this folder' } },
+    columns: fileColumns,
+    examples: ['report files 42 REPORT_UUID --widget-id WIDGET_ID --widget-hash WIDGET_HASH --download uploads'],
+    run: (context, input, options) => options.download === undefined
+      ? context.list(listReportFiles, input, fileColumns)
+      : download(context, input, String(options.download)),
+  }),
+  command('inputs', listReportInputs, {
+    columns: inputColumns,
+    examples: ['report inputs 42 REPORT_UUID --widget-id WIDGET_ID --widget-hash WIDGET_HASH --all'],
+  }),
+], ['reports'])

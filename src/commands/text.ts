@@ -1,0 +1,64 @@
+import { command, group } from '../cli/command.ts'
+import type { Context } from '../cli/context.ts'
+import { listTexts, setTexts } from '../contract/text.ts'
+import type { Input } from '../contract/operation.ts'
+import { usageError } from '../errors.ts'
+import type { Column } from '../output/columns.ts'
+
+type Change = Input<typeof setTexts>['texts'][number]
+
+const columns: Column[] = ['code', { path: 'user_text', label: 'own text' }, { path: 'standard_text', label: 'standard text' }]
+
+/** `CODE=TEXT`, or `CODE:=JSON` for text with line breaks and for null. */
+function readChange(given: string): Change {
+  const [, code, operator, value] = /^([^=:]+)(:?=)(.*)$/s.exec(given) ?? []
+  if (code === undefined || value === undefined) throw usageError(`"${given}" is not CODE=TEXT`)
+  if (operator === '=') return { code, text: value }
+  const text = readJsonText(value)
+  if (text === undefined) throw usageError(`${code}:= takes a JSON string or null`)
+  return { code, text }
+}
+
+function readJsonText(json: string): string | null | undefined {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'string' || value === null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The changes of `--file`; those of the command line win, code by code. */
+async function fromFile(context: Context, file: string): Promise<Change[]> {
+  const data = await context.readData(file)
+  const texts = Array.isArray(data) ? data : (data as { texts?: unknown } | null)?.texts
+  const problems = setTexts.body.texts.schema.safeParse(texts).error?.issues ?? []
+  if (problems.length > 0) throw usageError(problems.map(({ path, message }) => `--file: ${['texts', ...path].join('.')} ${message}`))
+  return texts as Change[]
+}
+
+const set = command('set', setTexts, {
+  positionals: ['id', '[texts...]'],
+  flags: { texts: { placeholder: 'CODE=TEXT', read: (given) => given.map(readChange) } },
+  extra: { file: { flag: '--file <file>', about: 'Read {texts: [{code, text}]} from a JSON or YAML file (- for standard input); CODE=TEXT wins' } },
+  examples: ['text set 42 btn_next="Go on" btn_back="Back" --lang en', 'text set 42 btn_submit:=null'],
+  run: async (context, { id, texts = [], lang }, { file }) => {
+    const given = new Map<string, Change>()
+    for (const change of [...(file === undefined ? [] : await fromFile(context, file)), ...texts]) given.set(change.code, change)
+    if (given.size === 0) throw usageError('CODE=TEXT is missing', 'To see the codes: surveyctl text list SURVEY')
+    const result = await context.call(setTexts, { id, texts: [...given.values()], ...(lang && { lang }) })
+    await context.done(result, `Set ${[...given.keys()].join(', ')} of survey ${id}`, id)
+  },
+})
+
+export const textGroup = group('text', 'Texts of buttons and messages', [
+  command('list', listTexts, { aliases: ['ls'], columns, examples: ['text list 42', 'text list 42 --lang en --json'] }),
+  set,
+  command('reset', setTexts, {
+    summary: 'Bring standard texts back',
+    positionals: ['id', 'texts...'],
+    flags: { texts: { placeholder: 'CODE', read: (codes) => codes.map((code) => ({ code, text: null })) } },
+    done: (_, { id, texts }) => `Brought the standard text of ${texts.map(({ code }) => code).join(', ')} back in survey ${id}`,
+    examples: ['text reset 42 btn_next btn_back --lang en'],
+  }),
+], ['texts'])
