@@ -1,5 +1,5 @@
 /** A value in words (exports, letters, deliveries) and in points. */
-import type { FileValue, Question } from '../model.ts'
+import { questionOf, type AnswerValues, type FileValue, type Question, type Version } from '../model.ts'
 import { choices, choicesOf, finite, type Choice, type Language } from './shape.ts'
 import { isBlank } from './validate.ts'
 
@@ -38,6 +38,15 @@ export function scoreOf(question: Question, value: unknown): number {
     case 'scale': return question.scaleScore ? finite(value, 0) : 0
     default: return 0
   }
+}
+
+/** Points of a whole answer; `null` where the survey doesn't count them. */
+export function totalScore(version: Version, values: AnswerValues): number | null {
+  if (!version.settings.scoring_switcher) return null
+  return Object.entries(values).reduce((total, [id, value]) => {
+    const question = questionOf(version, id)
+    return question ? total + scoreOf(question, value) : total
+  }, 0)
 }
 
 const sum = (list: readonly Choice[], ids: unknown[]): number =>

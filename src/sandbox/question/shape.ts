@@ -1,12 +1,18 @@
 /** What is assumed of a question where its fields are absent or make no sense: the one place that decides. */
 import type { QuestionType } from '../../contract/records.ts'
-import type { DatetimeQuestion, FileQuestion, InputQuestion, Option, Question } from '../model.ts'
+import type { DatetimeQuestion, FileQuestion, InputQuestion, Option, Question, Settings } from '../model.ts'
 
 export type Language = 'ru' | 'en'
 
 /** Screens that only show something. */
 const silent: readonly QuestionType[] = ['welcome', 'message', 'html', 'submit']
 export const isAnswerable = (question: Question): boolean => !silent.includes(question.type)
+
+/** Whether it must be answered, by the survey's `question_required_mode`. */
+export function isRequired(question: Question, mode: Settings['question_required_mode']): boolean {
+  if (!isAnswerable(question) || question.isBlocked || mode === 'all_optional') return false
+  return mode === 'all_required' || question.isRequired === true
+}
 
 export interface Choice { id: string; title: string; score: number; link?: string }
 
