@@ -30,3 +30,7 @@ export const later = (start: string, end: string, orSame = false): Rule => (inpu
   if (Number.isNaN(from) || Number.isNaN(to) || to > from || (orSame && to === from)) return []
   return [{ field: end, message: `must ${orSame ? 'not be before' : 'be later than'} ${start}` }]
 }
+
+/** `name` is required while `other` is absent. */
+export const requiredUnless = (name: string, other: string): Rule => (input) =>
+  given(input[other]) || given(input[name]) ? [] : [{ field: name, message: 'is required' }]

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { instant, integer, required, text } from './fields.ts'
+import { done, operation } from './operation.ts'
+import { later } from './rules.ts'
+
+const right = 'settings'
+
+export const addBlock = operation({
+  id: 'block.add', method: 'POST', path: '/workspace/{workspace_id}/booking-blocks', summary: 'Block a time, so that nobody can book it',
+  body: {
+    scheduler_id: required(integer('Scheduler', { min: 1 })),
+    start_utc: required(instant('Start; without an offset it is UTC')),
+    end_utc: required(instant('End; without an offset it is UTC')),
+    comment: text('Comment'),
+  },
+  rules: [later('start_utc', 'end_utc')],
+  result: z.looseObject({ block_id: z.int() }), right, refusals: ['scheduler_not_found'],
+})
+
+export const removeBlock = operation({
+  id: 'block.remove', method: 'DELETE', path: '/workspace/{workspace_id}/booking-blocks/{blockId}', summary: 'Remove a time block',
+  result: done, right, refusals: ['not_found'],
+})

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { choice, nullable, required, text } from './fields.ts'
+import { operation } from './operation.ts'
+
+export const domainTypes = ['default', 'subdomain', 'domain', 'other_subdomain'] as const
+export type DomainType = (typeof domainTypes)[number]
+
+export const domainState = z.looseObject({
+  domain_type: z.optional(z.string()),
+  domain: z.optional(z.nullable(z.string())),
+  subdomain: z.optional(z.nullable(z.string())),
+  other_subdomain: z.optional(z.nullable(z.string())),
+  service_url: z.optional(z.nullable(z.string())),
+  certificate_state: z.optional(z.nullable(z.string())),
+  allowed_by_tariff: z.optional(z.looseObject({ domain: z.optional(z.boolean()), subdomain: z.optional(z.boolean()) })),
+})
+
+const right = 'domain'
+
+export const viewDomain = operation({
+  id: 'domain.view', method: 'GET', path: '/workspace/{workspace_id}/domain', summary: 'Show the address under which surveys open',
+  result: domainState, right,
+})
+
+export const setSubdomain = operation({
+  id: 'domain.subdomain', method: 'POST', path: '/workspace/{workspace_id}/domain/subdomain', summary: 'Choose or remove a subdomain for surveys',
+  body: {
+    subdomain: required(nullable(text('Name of the subdomain; empty or null removes it'))),
+    subdomain_kind: choice(['default', 'other_subdomain'], "Under the service's own domain, or under its other one", { default: 'default' }),
+  },
+  result: domainState, right, repeatable: true,
+  plan: { option: 'subdomain', unless: ({ subdomain }) => !subdomain, refusal: { status: 403, code: 'tariff_subdomain' } },
+  refusals: ['subdomain_invalid', 'subdomain_long', 'subdomain_forbidden', 'subdomain_taken'],
+})
+
+export const setDomainType = operation({
+  id: 'domain.type', method: 'POST', path: '/workspace/{workspace_id}/domain/type', summary: 'Choose which address surveys open under',
+  body: { domain_type: required(choice(domainTypes, 'Kind of address')) },
+  result: domainState, right, repeatable: true,
+  // The other kind of subdomain has no option of its own name: the service asks for `subdomain`.
+  plan: { option: '{domain_type}', unless: ({ domain_type }) => domain_type !== 'subdomain' && domain_type !== 'domain', refusal: { status: 403, code: 'tariff_type' } },
+  refusals: ['tariff_type'],
+})

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { boolean, choice, integer, json, quizId, text } from './fields.ts'
+import { done, operation } from './operation.ts'
+import { questionTypes } from './records.ts'
+import { requiredUnless } from './rules.ts'
+
+export const favorite = z.looseObject({
+  id: z.optional(z.int()),
+  favorite_question_id: z.optional(z.int()),
+  name: z.optional(z.nullable(z.string())),
+  widget_type: z.optional(z.string()),
+})
+
+export const listFavorites = operation({
+  id: 'favorite.list', method: 'GET', path: '/workspace/{workspace_id}/favorite-questions', summary: 'List favourite questions',
+  rows: 'items', result: z.looseObject({ items: z.array(favorite) }),
+})
+
+/** One method for two things: with `favorite_question_id` it edits, and what isn't sent stays. */
+export const saveFavorite = operation({
+  id: 'favorite.save', method: 'POST', path: '/workspace/{workspace_id}/favorite-questions', summary: 'Keep a question as a favourite, or change one',
+  body: {
+    favorite_question_id: integer('Favourite to change; a new one when absent', { min: 1 }),
+    name: text('Name in the list of favourites', { min: 1, limits: 'not empty' }),
+    widget_type: choice(questionTypes, 'Type of the question'),
+    data: json(z.record(z.string(), z.unknown(), 'must be an object'), 'The question itself, as in the entities of a survey'),
+    choice_type: text('Kind of choice, where the type has several'),
+    choice_multiple: boolean('Several options may be chosen'),
+    source_quiz_id: quizId('Survey that it comes from'),
+    source_widget_id: text('Question of that survey that it comes from'),
+  },
+  rules: ['name', 'widget_type', 'data'].map((name) => requiredUnless(name, 'favorite_question_id')),
+  result: z.looseObject({ favorite_question_id: z.int() }),
+  refusals: ['not_found', 'quiz_not_found'],
+})
+
+export const removeFavorite = operation({
+  id: 'favorite.remove', method: 'DELETE', path: '/workspace/{workspace_id}/favorite-questions/{questionId}', summary: 'Remove a favourite question',
+  result: done, refusals: ['not_found'],
+})

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { choice, date, integer, required, text } from './fields.ts'
+import { operation } from './operation.ts'
+import { later, requiredWhen } from './rules.ts'
+
+const source = z.looseObject({ id: z.optional(z.int()), name: z.optional(z.nullable(z.string())) })
+
+/** One overview of several lists: `limit` and `offset` page the people who registered. */
+export const viewPartner = operation({
+  id: 'partner.view', method: 'GET', path: '/partner', summary: 'Show the partner program: balance, registrations, accruals, labels',
+  query: {
+    date_from: date('From this day on'),
+    date_to: date('Up to this day'),
+    source_id: integer('Only people who came by this label', { min: 1 }),
+    limit: integer('Registrations to show', { min: 1, max: 200, default: 20 }),
+    offset: integer('Registrations to skip', { min: 0, default: 0 }),
+  },
+  rules: [later('date_from', 'date_to', true)],
+  result: z.looseObject({
+    registrations: z.optional(z.looseObject({ total: z.optional(z.int()), returned: z.optional(z.int()) })),
+    balance: z.optional(z.looseObject({})),
+    sources: z.optional(z.array(source)),
+  }),
+  refusals: ['source_not_found'],
+})
+
+/** Creates, renames and deletes labels, by `action`. */
+export const changeSource = operation({
+  id: 'partner.source', method: 'POST', path: '/partner/sources', summary: 'Create, rename or delete a label of the partner program',
+  body: {
+    action: required(choice(['create', 'rename', 'delete'], 'What to do')),
+    source_id: integer('Label', { min: 1 }),
+    name: text('Name of the label; without it a new one gets the first free number', { min: 3, max: 25 }),
+  },
+  rules: [requiredWhen('source_id', 'action', 'rename', 'delete'), requiredWhen('name', 'action', 'rename')],
+  result: z.looseObject({ source_id: z.optional(z.int()), name: z.optional(z.string()) }),
+  refusals: ['source_not_found'],
+})
