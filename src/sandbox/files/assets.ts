@@ -1,0 +1,27 @@
+/** Fonts and wasm: beside the bundle in `assets/`, in the source tree from their packages. */
+import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+const sources = {
+  'DejaVuSans.ttf': 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+  'DejaVuSans-Bold.ttf': 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+  'index_bg.wasm': '@resvg/resvg-wasm/index_bg.wasm',
+} as const
+
+export type AssetName = keyof typeof sources
+
+export function assetPath(name: AssetName): string {
+  const bundled = join(import.meta.dirname, 'assets', name)
+  return existsSync(bundled) ? bundled : createRequire(import.meta.filename).resolve(sources[name])
+}
+
+const loaded = new Map<AssetName, Promise<Buffer>>()
+
+/** Read once a process. */
+export function asset(name: AssetName): Promise<Buffer> {
+  const bytes = loaded.get(name) ?? readFile(assetPath(name))
+  loaded.set(name, bytes)
+  return bytes
+}

@@ -1,0 +1,100 @@
+/** What the file writers are given: plain data, computed elsewhere. Writers know nothing of the store. */
+import type { QuestionType } from '../../contract/records.ts'
+
+/** A file on its way out. A body in pieces is written as it is made; it can be read once. */
+export interface OutFile {
+  /** A plain name: no folders, no control characters. */
+  filename: string
+  /** Content-Type. */
+  type: string
+  body: Uint8Array | AsyncIterable<Uint8Array>
+}
+
+/** Language of the words that a file adds of its own. */
+export type Lang = 'ru' | 'en'
+
+export interface AnswerRow {
+  id: number
+  /** Times as text, `null` when it hasn't happened. */
+  date_start: string | null
+  date_end: string | null
+  is_complete: boolean
+  is_screenout: boolean
+  is_deleted: boolean
+  ip_address: string | null
+  /** One text a column; missing ones are empty. */
+  cells: readonly string[]
+}
+
+export interface AnswerTable {
+  /** Name of the survey. */
+  title: string
+  /** The questions, in order. */
+  columns: readonly { id: string; title: string }[]
+  /** The answers, from the start at each call; two calls give the same rows (the SAV writer reads twice). */
+  rows: () => AsyncIterable<AnswerRow> | Iterable<AnswerRow>
+}
+
+export interface ReportQuestion {
+  /** As shown before the title, e.g. `3`; empty for none. */
+  number: string
+  title: string
+  type: QuestionType
+  /** Respondents who answered it. */
+  answered: number
+  /** How often each option was chosen. */
+  bars?: readonly { label: string; count: number }[] | undefined
+  average?: number | null | undefined
+  /** Text answers. */
+  texts?: readonly string[] | undefined
+  /** A breakdown that isn't bars, e.g. a matrix. The first column names the row. */
+  table?: { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] } | undefined
+}
+
+export interface ReportData {
+  title: string
+  /** Default `en`. */
+  lang?: Lang | undefined
+  visits: number
+  completed: number
+  /** completed / visits, 0 to 1. */
+  rate: number
+  /** Median time of a completed answer in seconds; `null` when there is none. */
+  median_time: number | null
+  /** What was counted, in words: dates, completeness. */
+  filters?: string | undefined
+  questions: readonly ReportQuestion[]
+}
+
+export interface PrintScreen {
+  type: QuestionType
+  /** As shown before the title, e.g. `3`. */
+  number?: string | undefined
+  title: string
+  description?: string | undefined
+  required?: boolean | undefined
+  /** Answers to choose from (`choice`, `dropdown`, `ranking`, `yesno`). */
+  options?: readonly string[] | undefined
+  /** Several options may be chosen (`choice`, `matrix`). */
+  multiple?: boolean | undefined
+  /** Of a `matrix`. */
+  rows?: readonly string[] | undefined
+  columns?: readonly string[] | undefined
+  /** Ends of a `slider`, `rating` or `scale`, with what stands at them. */
+  from?: number | undefined
+  to?: number | undefined
+  fromLabel?: string | undefined
+  toLabel?: string | undefined
+  /** Lines to write on (`input`). */
+  lines?: number | undefined
+}
+
+export interface PrintData {
+  title: string
+  description?: string | undefined
+  /** Default `en`. */
+  lang?: Lang | undefined
+  screens: readonly PrintScreen[]
+}
+
+export type PrintFont = 'little' | 'medium' | 'large'

@@ -1,0 +1,189 @@
+/** Answers as CSV, XLSX, DOCX and SAV, judged by programs that aren't ours. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { answersCsv } from '../../src/sandbox/files/csv.ts'
+import type { AnswerRow, AnswerTable, OutFile } from '../../src/sandbox/files/data.ts'
+import { answersSav } from '../../src/sandbox/files/sav.ts'
+import { answersWord } from '../../src/sandbox/files/answers-word.ts'
+import { answersXlsx, sheetName } from '../../src/sandbox/files/xlsx.ts'
+import { bytesOf } from '../../src/sandbox/files/body.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'surveyctl-files-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const missing = (program: string): boolean => spawnSync(program, ['--version']).error !== undefined
+const noOffice = missing('soffice')
+const noPspp = missing('pspp')
+
+const row = (id: number, cells: string[], more: Partial<AnswerRow> = {}): AnswerRow => ({
+  id, date_start: '2026-01-31T09:00:00Z', date_end: null, is_complete: true, is_screenout: false, is_deleted: false, ip_address: '192.0.2.1', cells, ...more,
+})
+
+const table = (titles: string[], cells: string[][]): AnswerTable => ({
+  title: 'Опрос: весна / 1',
+  columns: titles.map((title, index) => ({ id: String(index), title })),
+  rows: () => cells.map((one, index) => row(index + 1, one)),
+})
+
+const hard = table(['Как дела?', 'Two\nlines, "quoted"', 'ё'.repeat(300)], [
+  ['=1+1', `${'x'.repeat(5000)}end`, '😀 emoji'],
+  ['a,"b"\nc', 'ж'.repeat(260), '  indented'],
+  ['-5', '', "'quoted'"],
+  ['', '', ''],
+  ['_x0041_', '<b>&amp;</b>', '+7 900 000-00-00'],
+])
+const hardCells = [...hard.rows() as AnswerRow[]].map(({ cells }) => cells)
+
+const csv = (bytes: Buffer): string[][] => parse(bytes, { bom: true, relax_column_count: true, skip_empty_lines: true })
+
+async function keep(file: OutFile): Promise<string> {
+  const path = join(folder, file.filename)
+  writeFileSync(path, await bytesOf(file))
+  return path
+}
+
+function office(path: string, to: string): string {
+  const out = mkdtempSync(join(folder, 'office-'))
+  execFileSync('soffice', [`-env:UserInstallation=file://${join(folder, 'profile')}`, '--headless', '--convert-to', to, '--outdir', out, path], { stdio: 'ignore' })
+  return join(out, readdirSync(out)[0]!)
+}
+
+const ownHead = ['id', 'date_start', 'date_end', 'is_complete', 'is_screenout', 'is_deleted', 'ip_address']
+const own = (id: number): string[] => [String(id), '2026-01-31T09:00:00Z', '', 'true', 'false', 'false', '192.0.2.1']
+const expected = (source: AnswerTable): string[][] => [
+  [...ownHead, ...source.columns.map(({ title }) => title)],
+  ...[...source.rows() as AnswerRow[]].map(({ id, cells }) => [...own(id), ...cells]),
+]
+
+describe('CSV', () => {
+  it('is what another parser reads back', async () => {
+    const bytes = await bytesOf(answersCsv(hard))
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(parse(bytes, { bom: true, record_delimiter: '\r\n' })).toEqual(expected(hard))
+  })
+
+  it('holds any text', async () => {
+    const text = fc.string({ unit: 'binary' })
+    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(text, text), { maxLength: 20 }), async (cells) => {
+      const source = table(['A', 'B'], cells)
+      const rows = parse(await bytesOf(answersCsv(source)), { bom: true, record_delimiter: '\r\n' })
+      expect(rows).toEqual(expected(source))
+    }))
+  })
+
+  it('fills missing cells and leaves out extra ones', async () => {
+    const rows = csv(await bytesOf(answersCsv(table(['A', 'B'], [['1'], ['1', '2', '3']]))))
+    expect(rows.map((cells) => cells.slice(7))).toEqual([['A', 'B'], ['1', ''], ['1', '2']])
+  })
+
+  it('names the file after the survey, without folders', () => {
+    expect(answersCsv({ ...hard, title: '../a\\b/\u0000c:' }).filename).toBe('a b c - answers.csv')
+    expect(answersCsv({ ...hard, title: '/' }).filename).toBe('survey - answers.csv')
+  })
+
+  it('closes the rows when the reader goes away', async () => {
+    let closed = false
+    async function* rows(): AsyncGenerator<AnswerRow> {
+      try {
+        for (let id = 1; ; id += 1) yield row(id, ['x'.repeat(1000)])
+      } finally {
+        closed = true
+      }
+    }
+    for await (const _ of answersCsv({ ...hard, rows }).body as AsyncIterable<Uint8Array>) break
+    expect(closed).toBe(true)
+  })
+})
+
+const asCsv = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1'
+
+describe('XLSX', () => {
+  it.skipIf(noOffice)('is what LibreOffice reads (needs soffice)', async () => {
+    const rows = csv(readFileSync(office(await keep(await answersXlsx(hard)), asCsv)))
+    expect(rows).toEqual(expected(hard))
+  }, 60_000)
+
+  it('cuts a cell at 32,767 characters, not inside one', async () => {
+    const { readXlsx } = await import('hucre/xlsx')
+    const bytes = await bytesOf(await answersXlsx(table(['A'], [[`${'x'.repeat(32_766)}😀`]])))
+    expect((await readXlsx(bytes)).sheets[0]!.rows[1]![7]).toBe('x'.repeat(32_766))
+  })
+
+  it.each([
+    ['Опрос: весна / 1', 'Опрос весна 1'], ["'a'", 'a'], ['', 'Answers'], ['History', 'Answers'], ['x'.repeat(40), 'x'.repeat(31)],
+  ])('names the sheet of %j', (title, name) => expect(sheetName(title)).toBe(name))
+})
+
+/** Names, labels and cells of the file in the archive, as pspp understands them. */
+async function viaPspp(file: OutFile): Promise<{ labels: string[]; rows: string[][] }> {
+  const into = mkdtempSync(join(folder, 'sav-'))
+  execFileSync('unzip', ['-q', await keep(file), '-d', into])
+  const sav = join(into, readdirSync(into)[0]!)
+  const out = join(into, 'out.csv')
+  const dictionary = join(into, 'labels.csv')
+  writeFileSync(join(into, 'run.sps'), `GET FILE='${sav}'.\nDISPLAY LABELS.\nSAVE TRANSLATE /OUTFILE='${out}' /TYPE=CSV /REPLACE /FIELDNAMES.\n`)
+  execFileSync('pspp', ['-o', dictionary, '-O', 'format=csv', join(into, 'run.sps')])
+  const labels = csv(readFileSync(dictionary)).filter(([name]) => /^VAR_\d+$/.test(name!)).map((cells) => cells.at(-1)!)
+  return { labels, rows: csv(readFileSync(out)) }
+}
+
+describe.skipIf(noPspp || missing('unzip'))('SAV (needs pspp and unzip)', () => {
+  it('is what pspp reads, labels included', async () => {
+    const { labels, rows } = await viaPspp(answersSav(hard))
+    expect(rows).toEqual([['VAR_1', 'VAR_2', 'VAR_3'], ...hardCells])
+    expect(labels).toEqual(['Как дела?', 'Two lines, "quoted"', 'ё'.repeat(127)])
+  })
+
+  it('cuts a cell at 32,766 bytes, not inside a character', async () => {
+    const { rows } = await viaPspp(answersSav(table(['A', 'B'], [[`x${'я'.repeat(17_000)}`, 'next']])))
+    expect(rows[1]).toEqual([`x${'я'.repeat(16_382)}`, 'next'])
+  })
+
+  it.each([[[]], [['Only a title']]])('opens without answers: %j', async (titles) => {
+    expect((await viaPspp(answersSav(table(titles, [])))).rows).toEqual([['VAR_1']])
+  })
+
+  it('has more than 9,999 variables', async () => {
+    const titles = Array.from({ length: 10_001 }, (_, index) => `Question ${index + 1}`)
+    const { rows } = await viaPspp(answersSav(table(titles, [titles])))
+    expect([rows[0]!.at(-1), rows[1]!.at(-1)]).toEqual(['VAR_10001', 'Question 10001'])
+  })
+
+  it('holds any text of any width', async () => {
+    const widths = fc.constantFrom(1, 7, 8, 9, 251, 252, 253, 254, 255, 256, 503, 504, 505, 510, 511, 756, 1020)
+    // Trailing spaces are padding in this format, and pspp's own CSV drops carriage returns.
+    const char = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }).filter((one) => !/[\r\0]/.test(one))
+    const cell = fc.tuple(widths, char).map(([width, one]) => one.repeat(width).trimEnd())
+    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 12 }), async (cells) => {
+      expect((await viaPspp(answersSav(table(['A', 'Б', '😀'], cells)))).rows.slice(1)).toEqual(cells)
+    }), { numRuns: 15 })
+  }, 60_000)
+})
+
+describe('Word', () => {
+  it.skipIf(noOffice)('is what LibreOffice reads (needs soffice)', async () => {
+    const text = readFileSync(office(await keep(answersWord(hard)), 'txt:Text (encoded):UTF8'), 'utf8')
+    for (const cell of ['Как дела?', '=1+1', '😀 emoji', 'ж'.repeat(260), '<b>&amp;</b>', '+7 900 000-00-00']) expect(text).toContain(cell)
+    expect(text).toContain(`${'x'.repeat(4999)}…`)
+    expect(text).toContain('Texts over 5000 characters are cut')
+  }, 60_000)
+
+  it.skipIf(noOffice)('opens with 300 questions (needs soffice)', async () => {
+    const titles = Array.from({ length: 300 }, (_, index) => `Question ${index + 1}.`)
+    const text = readFileSync(office(await keep(answersWord(table(titles, [titles.map((title) => `to ${title}`)]))), 'txt:Text (encoded):UTF8'), 'utf8')
+    for (const title of titles) expect(text.split(title)).toHaveLength(3)
+  }, 60_000)
+
+  it.skipIf(missing('unzip'))('says what it leaves out (needs unzip)', async () => {
+    const titles = Array.from({ length: 100 }, (_, index) => `Q${index}`)
+    const path = await keep(answersWord(table(titles, Array.from({ length: 1001 }, () => ['a']))))
+    const xml = execFileSync('unzip', ['-p', path, 'word/document.xml'], { encoding: 'utf8', maxBuffer: 2 ** 28 })
+    expect(xml).toContain('Only the first 1000 answers are shown')
+    expect(xml.match(/<w:tr>/g)).toHaveLength(5 * 1001)
+  })
+})
