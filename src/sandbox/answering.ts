@@ -88,11 +88,11 @@ function respond(version: Version, rules: readonly Rule[], kind: Kind, random: R
     way = walk(version.widgets.ids, rules, values)
   }
   // Nobody who gave up, or was screened out without a rule for it, got to the end.
-  const cut = kind === 'incomplete' || way.end !== wanted
+  const cut = kind === 'incomplete' || (wanted === 'screenout' && way.end === 'submit')
   const path = cut ? way.path.slice(0, random.between(1, Math.max(way.path.length - 1, 1))) : way.path
   return {
     values: Object.fromEntries(path.filter((id) => values[id] !== undefined).map((id) => [id, values[id]!])),
-    ended: kind === 'incomplete' ? null : wanted,
+    ended: kind === 'incomplete' ? null : wanted === 'submit' ? way.end : wanted,
     seconds: path.reduce((total) => total + random.between(3, 25), 2),
   }
 }

@@ -32,8 +32,8 @@ export function choicesOf(question: Question, lang: Language = 'en'): Choice[] {
     case 'yesno': {
       const [yes, no] = yesNo[lang]
       return [
-        { id: 'yes', title: question.yesnoYesLabel ?? yes, score: finite(question.yesnoYesScore, 0) },
-        { id: 'no', title: question.yesnoNoLabel ?? no, score: finite(question.yesnoNoScore, 0) },
+        { id: 'yes', title: question.yesnoYesLabel || yes, score: finite(question.yesnoYesScore, 0) },
+        { id: 'no', title: question.yesnoNoLabel || no, score: finite(question.yesnoNoScore, 0) },
       ]
     }
     case 'choice': return choices(question.choiceImageEntities?.length ? question.choiceImageEntities : question.choiceEntities)

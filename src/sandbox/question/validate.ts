@@ -1,21 +1,22 @@
-/** Whether a value answers a question. Problems are codes of texts.ts, so that a survey's own words apply. */
+/** Whether a value answers a question. Problems are codes of standard-texts.ts, so that a survey's own words apply. */
+import type { TextCode } from '../standard-texts.ts'
 import type { AnswerValue, DatetimeQuestion, FileQuestion, FileValue, MatrixQuestion, Question } from '../model.ts'
 import { choices, choicesOf, countsOf, datetimeKindOf, fileLimitsOf, isAnswerable, maxLengthOf, spanOf } from './shape.ts'
 
-export interface Problem { code: string; facts?: Record<string, string | number> }
+export interface Problem { code: TextCode; facts?: Record<string, string | number> }
 
 /** `undefined` when the value is fine. */
 export function problemOf(question: Question, value: unknown, required: boolean): Problem | undefined {
   if (!isAnswerable(question)) return undefined
-  if (isBlank(value)) return required ? { code: 'error_required' } : undefined
+  if (isBlank(value)) return required ? { code: 'required' } : undefined
   switch (question.type) {
     case 'yesno': case 'dropdown': return choicesOf(question).some(({ id }) => id === value) ? undefined : malformed
     case 'choice': return choiceProblem(question, value)
     case 'ranking': return rankingProblem(question, value)
     case 'slider': case 'rating': case 'scale': return numberProblem(question, value)
     case 'input': return textProblem(value, maxLengthOf(question))
-    case 'email': return textProblem(value, 254) ?? (emailPattern.test(value as string) ? undefined : { code: 'error_email' })
-    case 'phone': return textProblem(value, 40) ?? (isPhone(value as string) ? undefined : { code: 'error_phone' })
+    case 'email': return textProblem(value, 254) ?? (emailPattern.test(value as string) ? undefined : { code: 'invalid_email' })
+    case 'phone': return textProblem(value, 40) ?? (isPhone(value as string) ? undefined : { code: 'invalid_phone' })
     case 'datetime': return datetimeProblem(question, value)
     case 'matrix': return matrixProblem(question, value, required)
     case 'file': return fileProblem(question, value)
@@ -36,7 +37,7 @@ export function isBlank(value: unknown): boolean {
   return typeof value === 'object' && Object.values(value).every(isBlank)
 }
 
-const malformed: Problem = { code: 'error_option' }
+const malformed: Problem = { code: 'invalid_answer' }
 const emailPattern = /^[^\s@<>(),;:"[\]\\]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u
 const isPhone = (text: string): boolean => /^\+?[\d\s().-]+$/.test(text) && /^\d{5,15}$/.test(text.replace(/\D/g, ''))
 
@@ -46,37 +47,37 @@ function choiceProblem(question: Question, value: unknown): Problem | undefined 
   const known = new Set(choicesOf(question).map(({ id }) => id))
   if (!Array.isArray(value) || !isDistinct(value) || !value.every((id) => known.has(id))) return malformed
   const { min, max } = countsOf(question)
-  if (value.length < min) return { code: 'error_min', facts: { n: min } }
-  return value.length > max ? { code: 'error_max', facts: { n: max } } : undefined
+  if (value.length < min) return { code: 'too_few', facts: { n: min } }
+  return value.length > max ? { code: 'too_many', facts: { n: max } } : undefined
 }
 
 function rankingProblem(question: Question, value: unknown): Problem | undefined {
   const ids = choicesOf(question).map(({ id }) => id)
   if (!Array.isArray(value) || !value.every((id) => ids.includes(id))) return malformed
-  return isDistinct(value) && value.length === ids.length ? undefined : { code: 'error_ranking' }
+  return isDistinct(value) && value.length === ids.length ? undefined : { code: 'rank_all' }
 }
 
 function numberProblem(question: Question, value: unknown): Problem | undefined {
   const { min, max, step } = spanOf(question)
   const steps = (Number(value) - min) / step
   const fits = typeof value === 'number' && value >= min && value <= max && Math.abs(steps - Math.round(steps)) < 1e-6
-  return fits ? undefined : { code: 'error_number', facts: { min, max } }
+  return fits ? undefined : { code: 'invalid_number', facts: { min, max } }
 }
 
 function textProblem(value: unknown, max: number): Problem | undefined {
   if (typeof value !== 'string') return malformed
-  return [...value].length > max ? { code: 'error_long', facts: { n: max } } : undefined
+  return [...value].length > max ? { code: 'too_long', facts: { n: max } } : undefined
 }
 
 const datetimeForms = { date: /^\d{4}-\d\d-\d\d$/, time: /^\d\d:\d\d$/, datetime: /^\d{4}-\d\d-\d\dT\d\d:\d\d$/ } as const
 
 function datetimeProblem(question: DatetimeQuestion, value: unknown): Problem | undefined {
   const kind = datetimeKindOf(question)
-  if (typeof value !== 'string' || !datetimeForms[kind].test(value) || !isMoment(kind === 'time' ? `2000-01-01T${value}` : value)) return { code: 'error_date' }
+  if (typeof value !== 'string' || !datetimeForms[kind].test(value) || !isMoment(kind === 'time' ? `2000-01-01T${value}` : value)) return { code: 'invalid_date' }
   // All three forms sort as text.
   const { datetimeMin: min, datetimeMax: max } = question
-  if (min && value < min) return { code: 'error_date_min', facts: { min } }
-  return max && value > max ? { code: 'error_date_max', facts: { max } } : undefined
+  if (min && value < min) return { code: 'too_early', facts: { min } }
+  return max && value > max ? { code: 'too_late', facts: { max } } : undefined
 }
 
 /** Date.parse takes 31 February for March: what it read must be what was written. */
@@ -93,20 +94,20 @@ function matrixProblem(question: MatrixQuestion, value: unknown, required: boole
     if (!rows.includes(row) || !Array.isArray(cells) || !isDistinct(cells) || !cells.every((id) => columns.includes(id))) return malformed
     if (cells.length > 1 && !question.matrixMultiple) return malformed
   }
-  return required && rows.some((row) => isBlank((value as Record<string, unknown>)[row])) ? { code: 'error_row' } : undefined
+  return required && rows.some((row) => isBlank((value as Record<string, unknown>)[row])) ? { code: 'answer_each_row' } : undefined
 }
 
 function fileProblem(question: FileQuestion, value: unknown): Problem | undefined {
   if (!Array.isArray(value)) return malformed
   const { count } = fileLimitsOf(question)
-  if (value.length > count) return { code: 'error_files', facts: { n: count } }
+  if (value.length > count) return { code: 'too_many_files', facts: { n: count } }
   return (value as FileValue[]).map((file) => fileRefusal(question, file)).find(Boolean)
 }
 
 /** What is wrong with one file, by its name and size. */
 export function fileRefusal(question: FileQuestion, { name, size }: { name: string; size: number }): Problem | undefined {
   const { bytes, extensions } = fileLimitsOf(question)
-  if (size > bytes) return { code: 'error_file_size', facts: { n: Math.max(Math.floor((bytes / 2 ** 20) * 10) / 10, 0.1) } }
+  if (size > bytes) return { code: 'file_too_large', facts: { n: Math.max(Math.floor((bytes / 2 ** 20) * 10) / 10, 0.1) } }
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  return extensions.length > 0 && !extensions.includes(ending) ? { code: 'error_file_type', facts: { types: extensions.join(', ') } } : undefined
+  return extensions.length > 0 && !extensions.includes(ending) ? { code: 'file_type_not_allowed', facts: { types: extensions.join(', ') } } : undefined
 }
