@@ -4,7 +4,8 @@ import { assetPackages, copyAssets } from './build/assets.ts'
 import { thirdPartyNotices } from './build/notices.ts'
 
 export default defineConfig({
-  input: { main: 'src/main.ts' },
+  // The worker stands beside jq.wasm, which it looks for in its own folder.
+  input: { main: 'src/main.ts', 'assets/jq-worker': 'src/output/jq-worker.ts' },
   platform: 'node',
   output: {
     dir: 'dist',

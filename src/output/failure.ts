@@ -1,0 +1,49 @@
+/** How failures are told: one line of what happened to what, one of what to do; or an object under `--json`. */
+import { isatty } from 'node:tty'
+import { CommandError } from '../errors.ts'
+import { wantsColor } from './color.ts'
+import { compactJson } from './json.ts'
+import { OutputClosed, writeError } from './stdout.ts'
+import { loadStyle, signs } from './style.ts'
+import { oneLine, sanitise } from './text.ts'
+
+export interface FailureOptions {
+  json: boolean
+  debug: boolean
+  noColor: boolean
+}
+
+/** Tells of a failure on standard error and says which exit code it has. */
+export async function reportFailure(error: unknown, { json, debug, noColor }: FailureOptions): Promise<number> {
+  if (error instanceof OutputClosed) return 0
+  const failure = asFailure(error)
+  writeError(json ? `${compactJson(failure)}\n` : await failureText(failure, noColor ? false : undefined))
+  if (debug && error instanceof Error) writeError(`${sanitise(error.stack ?? '')}\n`)
+  return failure.exitCode
+}
+
+/** The lines for a person. */
+export async function failureText(failure: CommandError, color?: boolean): Promise<string> {
+  const style = await loadStyle(wantsColor(isatty(2), color, process.env))
+  const { code, hint, fields } = failure.facts
+  const problems = failure.message.split('\n').map(oneLine)
+  if (code && !failure.message.includes(code)) problems[0] += ` (${oneLine(code)})`
+  const details = Object.entries(fields ?? {}).flatMap(([name, texts]) => texts.map((text) => `  ${oneLine(name)}: ${oneLine(text)}`))
+  const hints = hint ? sanitise(hint).split('\n').map((line) => `  ${line}`) : []
+  return [...problems.map((problem) => `${style.failure(signs.failure)} ${problem}`), ...details, ...hints, ''].join('\n')
+}
+
+/** What isn't a CommandError is a refusal of the system, e.g. a full disk, or else a bug of ours. */
+function asFailure(error: unknown): CommandError {
+  if (error instanceof CommandError) return error
+  const { code, syscall, path, message } = error as NodeJS.ErrnoException
+  if (code && syscall && /^E[A-Z0-9]+$/.test(code)) {
+    const reason = message.replace(/^[A-Z0-9]+: /, '').replace(/, \w+( '.*')?$/s, '')
+    return new CommandError('refused', path ? `${path}: ${reason}` : message, { code, cause: error })
+  }
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return new CommandError('bug', `A bug in surveyctl: ${what}`.replaceAll('\n', ' '), {
+    hint: 'Please report it to the maintainers of surveyctl, with what the same command prints under --debug',
+    cause: error,
+  })
+}

@@ -1,0 +1,31 @@
+/** JSON as text, safe on a terminal. */
+
+// JSON.stringify escapes only up to U+001F; these too move the cursor or reorder text.
+const harmful = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+
+const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** Outside of strings JSON is ASCII, so what is replaced always stands in one. */
+const safe = (json: string): string => json.replace(harmful, escaped)
+
+export const prettyJson = (value: unknown): string => safe(JSON.stringify(value ?? null, null, 2))
+
+export const compactJson = (value: unknown): string => safe(JSON.stringify(value ?? null))
+
+/** A list as one array, batch by batch. */
+export class JsonArray {
+  #started = false
+
+  /** Elements of a batch, indented as in the whole array. */
+  elements(rows: readonly unknown[]): string {
+    if (rows.length === 0) return ''
+    const inner = prettyJson(rows).slice(2, -2)
+    const before = this.#started ? ',\n' : '[\n'
+    this.#started = true
+    return before + inner
+  }
+
+  close(): string {
+    return this.#started ? '\n]\n' : '[]\n'
+  }
+}

@@ -1,0 +1,58 @@
+/** Which columns a result is shown with. */
+import { usageError } from '../errors.ts'
+import type { Column, ColumnSpec } from './columns.ts'
+import { leadsSomewhere, reader } from './paths.ts'
+
+export interface Field {
+  path: string
+  label: string
+  as: ColumnSpec['as']
+  read: (row: unknown) => unknown
+}
+
+const specOf = (column: Column): ColumnSpec => (typeof column === 'string' ? { path: column } : column)
+
+const labelOf = (path: string): string => path.split('.').at(-1)!.replaceAll('_', ' ')
+
+function fieldOf({ path, label, as, value }: ColumnSpec): Field {
+  return { path, label: label ?? labelOf(path), as, read: value ?? reader(path) }
+}
+
+const isThing = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What to show of rows that nobody chose columns for: their plain values, and the names of what they refer to. */
+function guessed(rows: readonly unknown[]): ColumnSpec[] {
+  const first = rows[0]
+  if (!isThing(first)) return [{ path: 'value', value: (row) => row }]
+  return Object.entries(first).flatMap(([key, value]): ColumnSpec[] => {
+    if (isThing(value)) return typeof value.name === 'string' ? [{ path: `${key}.name`, label: labelOf(key) }] : []
+    if (Array.isArray(value) && value.some((element) => typeof element === 'object')) return []
+    return [/_at$|^date_/.test(key) ? { path: key, as: 'time' } : { path: key }]
+  })
+}
+
+const known = (columns: readonly ColumnSpec[], rows: readonly unknown[]): string[] =>
+  [...new Set([...columns.map(({ path }) => path), ...rows.flatMap((row) => (isThing(row) ? Object.keys(row) : []))])].sort()
+
+/** Adds what a command computes and the service doesn't send, where it was asked for by name. */
+export function withComputed(columns: readonly Column[] | undefined, asked: readonly string[]): (row: unknown) => unknown {
+  const computed = (columns ?? []).map(specOf).filter(({ path, value }) => value && asked.includes(path))
+  if (computed.length === 0) return (row) => row
+  return (row) => (isThing(row) ? { ...Object.fromEntries(computed.map(({ path, value }) => [path, value!(row)])), ...row } : row)
+}
+
+/** A field that neither a column nor any row knows; an empty list can't tell. */
+export function refuseUnknown(fields: readonly string[], columns: readonly Column[], rows: readonly unknown[]): void {
+  if (rows.length === 0) return
+  const specs = columns.map(specOf)
+  const unknown = fields.filter((path) => !specs.some((spec) => spec.path === path) && !leadsSomewhere(path, rows))
+  if (unknown.length === 0) return
+  throw usageError(unknown.map((path) => `Unknown field "${path}" in --fields`), `There are: ${known(specs, rows).join(', ')}`)
+}
+
+/** The columns of a list, from what was asked for, what the command prefers, and the first rows. */
+export function layout(columns: readonly Column[] | undefined, asked: readonly string[] | undefined, rows: readonly unknown[]): Field[] {
+  const specs = columns?.map(specOf) ?? guessed(rows)
+  if (!asked) return specs.map(fieldOf)
+  return asked.map((path) => fieldOf(specs.find((spec) => spec.path === path) ?? { path, label: path.replaceAll(/[._]/g, ' ') }))
+}

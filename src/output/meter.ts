@@ -1,0 +1,43 @@
+/** The text of a progress meter. */
+import { bytes, duration } from './format.ts'
+
+export type Unit = 'bytes' | 'items'
+
+export interface Measured {
+  label: string
+  unit: Unit
+  done: number
+  /** 0 when it isn't known. */
+  total: number
+  /** A second. */
+  rate: number
+}
+
+const length = 20
+
+/** The rate of the last seconds, not of the whole time: it should follow the network. */
+export class Pace {
+  readonly #window = 3000
+  readonly #marks: [time: number, done: number][]
+
+  constructor(start: number) {
+    this.#marks = [[start, 0]]
+  }
+
+  at(time: number, done: number): number {
+    while (this.#marks.length > 1 && time - this.#marks[0]![0] > this.#window) this.#marks.shift()
+    const [since, before] = this.#marks[0]!
+    this.#marks.push([time, done])
+    return time > since ? ((done - before) * 1000) / (time - since) : 0
+  }
+}
+
+export function meterText({ label, unit, done, total, rate }: Measured): string {
+  const amount = (count: number): string => (unit === 'bytes' ? bytes(count) : String(count))
+  const speed = rate > 0 ? [`${amount(Math.round(rate))}/s`] : []
+  if (total === 0) return [label, amount(done), ...speed].join('  ')
+  const share = Math.min(1, done / total)
+  const filled = Math.round(share * length)
+  const left = rate > 0 && done < total ? [`${duration((total - done) / rate)} left`] : []
+  return [label, '━'.repeat(filled) + '─'.repeat(length - filled), `${Math.floor(share * 100)}%`, `${amount(done)} of ${amount(total)}`, ...speed, ...left].join('  ')
+}

@@ -1,0 +1,43 @@
+/** How results are to be written: what the flags ask for, and what standard output is. */
+import { isatty } from 'node:tty'
+import { wantsColor } from './color.ts'
+
+export interface OutputMode {
+  /** A person's tables and lines; tab-separated rows for scripts; JSON; one JSON object a line. */
+  form: 'human' | 'tsv' | 'json' | 'ndjson'
+  fields?: readonly string[] | undefined
+  jq?: string | undefined
+  quiet: boolean
+  /** Columns and lines of the terminal. */
+  width: number
+  height: number
+  color: boolean
+  tty: boolean
+}
+
+export interface OutputFlags {
+  json?: boolean
+  ndjson?: boolean
+  quiet?: boolean
+  fields?: readonly string[]
+  jq?: string
+  color?: boolean
+}
+
+const wideEnough = 80
+
+/** Reads the terminal only when there is one: `process.stdout` costs milliseconds on a pipe. */
+export function outputMode(flags: OutputFlags, env: NodeJS.ProcessEnv = process.env): OutputMode {
+  const tty = isatty(1)
+  const form = flags.ndjson ? 'ndjson' : flags.json || flags.jq !== undefined ? 'json' : tty ? 'human' : 'tsv'
+  return {
+    form,
+    fields: flags.fields,
+    jq: flags.jq,
+    quiet: flags.quiet ?? false,
+    width: (tty && process.stdout.columns) || wideEnough,
+    height: (tty && process.stdout.rows) || Infinity,
+    color: wantsColor(tty, flags.color, env),
+    tty,
+  }
+}

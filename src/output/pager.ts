@@ -1,0 +1,68 @@
+/** Long output goes through the person's pager; what fits on the screen doesn't. */
+import type { ChildProcess } from 'node:child_process'
+import { BatchedOutput, OutputClosed, type Sink } from './stdout.ts'
+
+export const pagerOf = (env: NodeJS.ProcessEnv): string | undefined => {
+  const command = (env.SURVEYCTL_PAGER ?? env.PAGER ?? '').trim()
+  return command === '' || command === 'cat' ? undefined : command
+}
+
+const countLines = (text: string): number => {
+  let lines = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}
+
+export class PagedOutput implements Sink {
+  readonly #command: string
+  readonly #height: number
+  readonly #env: NodeJS.ProcessEnv
+  #held: string[] = []
+  #lines = 0
+  #pager: ChildProcess | undefined
+  #gone: Promise<void> | undefined
+
+  constructor(command: string, height: number, env: NodeJS.ProcessEnv) {
+    this.#command = command
+    this.#height = height
+    this.#env = env
+  }
+
+  async write(text: string | Uint8Array): Promise<void> {
+    const part = typeof text === 'string' ? text : Buffer.from(text).toString()
+    if (this.#pager) return this.#send(part)
+    this.#held.push(part)
+    this.#lines += countLines(part)
+    // The prompt needs a line of the screen too.
+    if (this.#lines >= this.#height) await this.#open()
+  }
+
+  async end(): Promise<void> {
+    if (this.#pager) {
+      this.#pager.stdin!.end()
+      await this.#gone
+      return
+    }
+    const out = new BatchedOutput()
+    out.write(this.#held.splice(0).join(''))
+    out.end()
+  }
+
+  async #open(): Promise<void> {
+    const { spawn } = await import('node:child_process')
+    // Colours pass through less, as git does it.
+    const pager = spawn(this.#command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { LESS: 'FRX', LV: '-c', ...this.#env } })
+    // A pager that was quit closes its end; the next write finds out.
+    pager.stdin.on('error', () => {})
+    this.#gone = new Promise((resolve) => pager.once('close', () => resolve()).once('error', () => resolve()))
+    this.#pager = pager
+    await this.#send(this.#held.splice(0).join(''))
+  }
+
+  async #send(text: string): Promise<void> {
+    const input = this.#pager!.stdin!
+    if (!input.writable) throw new OutputClosed('The pager was quit')
+    if (input.write(text)) return
+    await Promise.race([new Promise((resolve) => input.once('drain', resolve)), this.#gone])
+  }
+}

@@ -1,0 +1,65 @@
+/** Reaching inside rows by paths like `folder.name`; in a list the path goes on in each element. */
+type Thing = Readonly<Record<string, unknown>>
+
+const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null
+
+function reach(value: unknown, parts: readonly string[], from: number): unknown {
+  let current = value
+  for (let index = from; index < parts.length; index++) {
+    if (!isThing(current)) return undefined
+    const part = parts[index]!
+    if (Array.isArray(current) && !/^\d+$/.test(part)) return current.map((element) => reach(element, parts, index))
+    current = Object.hasOwn(current, part) ? current[part] : undefined
+  }
+  return current
+}
+
+export function reader(path: string): (row: unknown) => unknown {
+  const parts = path.split('.')
+  if (parts.length > 1) return (row) => reach(row, parts, 0)
+  return (row) => (isThing(row) && Object.hasOwn(row, path) ? row[path] : undefined)
+}
+
+/** The paths asked for, as a tree: `true` takes everything below. */
+interface Tree {
+  [name: string]: Tree | true
+}
+
+function treeOf(paths: readonly string[]): Tree {
+  const tree: Tree = Object.create(null)
+  for (const path of paths) {
+    const parts = path.split('.')
+    const last = parts.pop()!
+    let branch = tree
+    for (const part of parts) {
+      if (branch[part] === true) break
+      branch = (branch[part] ??= Object.create(null)) as Tree
+    }
+    branch[last] = true
+  }
+  return tree
+}
+
+function project(value: unknown, tree: Tree): unknown {
+  if (Array.isArray(value) && !Object.keys(tree).every((name) => /^\d+$/.test(name))) return value.map((element) => project(element, tree))
+  if (!isThing(value)) return value ?? null
+  return Object.fromEntries(Object.entries(tree).map(([name, below]) => [name, below === true ? (value[name] ?? null) : project(value[name], below)]))
+}
+
+/** Keeps only the paths asked for, in their order and with the shape the service gave them. */
+export function picker(paths: readonly string[]): (row: unknown) => unknown {
+  const tree = treeOf(paths)
+  return (row) => project(row, tree)
+}
+
+/** Whether a path leads somewhere in one of the rows. What is `null` or empty everywhere is given the benefit of the doubt. */
+export function leadsSomewhere(path: string, rows: readonly unknown[]): boolean {
+  const walk = (value: unknown, parts: readonly string[]): boolean => {
+    if (parts.length === 0 || value === null) return true
+    if (!isThing(value)) return false
+    const [part, ...rest] = parts as [string, ...string[]]
+    if (Object.hasOwn(value, part)) return walk(value[part], rest)
+    return Array.isArray(value) && (value.length === 0 || value.some((element) => walk(element, parts)))
+  }
+  return rows.some((row) => walk(row, path.split('.')))
+}

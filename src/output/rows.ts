@@ -1,0 +1,110 @@
+/** Lists in every form. However long one is, only a batch of it is held. */
+import type { Column } from './columns.ts'
+import { humanText, isNumeric, plainText } from './format.ts'
+import { compactJson, JsonArray } from './json.ts'
+import { layout, refuseUnknown, withComputed, type Field } from './layout.ts'
+import type { OutputMode } from './mode.ts'
+import { openOutput } from './output.ts'
+import { picker } from './paths.ts'
+import type { Sink } from './stdout.ts'
+import { loadStyle } from './style.ts'
+import { fitWidths, LineTable, naturalWidths, shortTable, type TableColumn } from './table.ts'
+import { oneLine, tsvCell } from './text.ts'
+
+export type Batches = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>
+
+/** Rows that a table's widths are taken from. */
+const sampleSize = 1000
+/** Rows up to which cli-table3 draws the table. */
+const shortSize = 200
+
+/** Shows a list and says how many rows it had. */
+export async function showRows(batches: Batches, columns: readonly Column[] | undefined, mode: OutputMode, sink: Sink = openOutput(mode)): Promise<number> {
+  let count = 0
+  const filled = async function* (): AsyncIterable<readonly unknown[]> {
+    for await (const batch of batches) {
+      if (batch.length === 0) continue
+      if (count === 0 && mode.fields) refuseUnknown(mode.fields, columns ?? [], batch)
+      count += batch.length
+      yield batch
+    }
+  }
+  await writers[mode.form](filled(), columns, mode, sink)
+  await sink.end()
+  return count
+}
+
+type Writer = (batches: AsyncIterable<readonly unknown[]>, columns: readonly Column[] | undefined, mode: OutputMode, sink: Sink) => Promise<void>
+
+/** Rows as JSON shows them: whole, or what `--fields` picks. */
+function jsonRows(rows: readonly unknown[], columns: readonly Column[] | undefined, fields: OutputMode['fields']): readonly unknown[] {
+  if (!fields) return rows
+  const [complete, pick] = [withComputed(columns, fields), picker(fields)]
+  return rows.map((row) => pick(complete(row)))
+}
+
+const writeJson: Writer = async (batches, columns, mode, sink) => {
+  if (mode.jq !== undefined) return filterWhole(batches, columns, mode, mode.jq, sink)
+  const array = new JsonArray()
+  for await (const batch of batches) await sink.write(array.elements(jsonRows(batch, columns, mode.fields)))
+  await sink.write(array.close())
+}
+
+/** jq sees the list as one array, as `--json` would print it. */
+async function filterWhole(batches: AsyncIterable<readonly unknown[]>, columns: readonly Column[] | undefined, mode: OutputMode, expression: string, sink: Sink): Promise<void> {
+  const { runJq } = await import('./jq.ts')
+  const parts: string[] = []
+  for await (const batch of batches) parts.push(JSON.stringify(jsonRows(batch, columns, mode.fields)).slice(1, -1))
+  await sink.write(await runJq(expression, `[${parts.join(',')}]`, { tty: mode.tty }))
+}
+
+const writeNdjson: Writer = async (batches, columns, mode, sink) => {
+  const jq = mode.jq === undefined ? undefined : await import('./jq.ts')
+  for await (const batch of batches) {
+    const lines = jsonRows(batch, columns, mode.fields).map((row) => `${compactJson(row)}\n`).join('')
+    await sink.write(jq ? await jq.runJq(mode.jq!, lines, { compact: true, tty: mode.tty }) : lines)
+  }
+}
+
+const writeTsv: Writer = async (batches, columns, mode, sink) => {
+  let fields: Field[] | undefined
+  for await (const batch of batches) {
+    fields ??= layout(columns, mode.fields, batch)
+    let text = ''
+    for (const row of batch) text += `${tsvLine(row, fields)}\n`
+    await sink.write(text)
+  }
+}
+
+export const tsvLine = (row: unknown, fields: readonly Field[]): string => fields.map(({ read }) => tsvCell(plainText(read(row)))).join('\t')
+
+const writeTable: Writer = async (batches, columns, mode, sink) => {
+  const iterator = batches[Symbol.asyncIterator]()
+  const sample: unknown[] = []
+  let next = await iterator.next()
+  for (; !next.done; next = await iterator.next()) {
+    sample.push(...next.value)
+    if (sample.length >= sampleSize) break
+  }
+  if (sample.length === 0) return
+  const fields = layout(columns, mode.fields, sample)
+  const now = Date.now()
+  const cellsOf = (rows: readonly unknown[]): string[][] =>
+    rows.map((row) => fields.map(({ read, as }) => oneLine(humanText(read(row), as, { now, detail: false }))))
+  const shape = fields.map((field): TableColumn => ({ heading: oneLine(field.label), align: alignOf(field, sample) }))
+  const cells = cellsOf(sample)
+  const widths = fitWidths(naturalWidths(shape, cells), shape, mode.width)
+  const { dim } = await loadStyle(mode.color)
+  if (next.done && sample.length <= shortSize) return sink.write(await shortTable(shape, widths, cells, dim))
+  const table = new LineTable(shape, widths)
+  await sink.write(table.heading(dim) + table.rows(cells))
+  if (next.done) return
+  for (next = await iterator.next(); !next.done; next = await iterator.next()) await sink.write(table.rows(cellsOf(next.value)))
+}
+
+function alignOf({ read, as }: Field, rows: readonly unknown[]): TableColumn['align'] {
+  const values = rows.map(read).filter((value) => value !== null && value !== undefined)
+  return values.length > 0 && values.every((value) => isNumeric(value, as)) ? 'right' : 'left'
+}
+
+const writers: Record<OutputMode['form'], Writer> = { human: writeTable, tsv: writeTsv, json: writeJson, ndjson: writeNdjson }

@@ -1,0 +1,37 @@
+/** The ways a result is shown: a list, a thing, the end of a write. */
+import { CommandError } from '../errors.ts'
+import type { OutputMode } from './mode.ts'
+import { signs, loadStyle } from './style.ts'
+import { sanitise } from './text.ts'
+import { writeError, writeOut } from './stdout.ts'
+import { showThing } from './thing.ts'
+
+export { showRows } from './rows.ts'
+export { showThing } from './thing.ts'
+
+export interface Done {
+  result: unknown
+  /** What was done, and what the person should know besides. */
+  lines: readonly string[]
+  /** What the write made or touched. */
+  id?: string | number | undefined
+}
+
+/** Ends a write. It is done already, so a filter that fails on its result is no usage error. */
+export async function showDone({ result, lines, id }: Done, mode: OutputMode): Promise<void> {
+  if (mode.form === 'json' || mode.form === 'ndjson' || mode.fields) return showResult(result ?? {}, mode)
+  if (mode.quiet) return id === undefined ? undefined : writeOut(`${sanitise(String(id))}\n`)
+  const [first = '', ...rest] = lines
+  const { success } = await loadStyle(mode.color)
+  writeOut(`${mode.tty ? `${success(signs.success)} ` : ''}${sanitise(first)}\n`)
+  if (rest.length > 0) writeError(rest.map((line) => `${sanitise(line)}\n`).join(''))
+}
+
+async function showResult(result: unknown, mode: OutputMode): Promise<void> {
+  try {
+    await showThing(result, undefined, mode)
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.kind !== 'usage') throw error
+    throw new CommandError('refused', `It is done, but its result cannot be shown: ${error.message}`, { hint: error.facts.hint, cause: error })
+  }
+}

@@ -1,0 +1,86 @@
+/** Tables on a terminal: no lines, dim headings, numbers at the right, as wide as the terminal at most. */
+import { fit, truncate, width, type Align } from './text.ts'
+
+export interface TableColumn {
+  heading: string
+  align: Align
+}
+
+const gap = '  '
+const narrowest = 4
+
+/** Widths that fit: the widest columns give way first, numbers last. */
+export function fitWidths(wanted: readonly number[], columns: readonly TableColumn[], available: number): number[] {
+  const room = available - gap.length * (wanted.length - 1)
+  const fixed = wanted.map((_, index) => columns[index]!.align === 'right')
+  const fixedRoom = wanted.reduce((sum, each, index) => sum + (fixed[index] ? each : 0), 0)
+  const giving = fixed.filter((each) => !each).length
+  if (giving > 0 && room - fixedRoom >= giving * narrowest) {
+    const cap = capOf(wanted.filter((_, index) => !fixed[index]), room - fixedRoom)
+    return wanted.map((each, index) => (fixed[index] ? each : Math.min(each, cap)))
+  }
+  const cap = Math.max(narrowest, capOf(wanted, room))
+  return wanted.map((each) => Math.min(each, cap))
+}
+
+/** The greatest width that no column exceeds when all are to fit. */
+function capOf(widths: readonly number[], room: number): number {
+  let left = room
+  const rising = widths.toSorted((a, b) => a - b)
+  for (const [index, each] of rising.entries()) {
+    const share = Math.floor(left / (rising.length - index))
+    if (each > share) return share
+    left -= each
+  }
+  return Infinity
+}
+
+export const naturalWidths = (columns: readonly TableColumn[], rows: readonly (readonly string[])[]): number[] =>
+  columns.map(({ heading }, index) => rows.reduce((widest, row) => Math.max(widest, width(row[index]!)), width(heading)))
+
+/** The last column isn't filled up, so that no line ends in blanks. */
+function line(cells: readonly string[], columns: readonly TableColumn[], widths: readonly number[]): string {
+  const last = cells.length - 1
+  let text = ''
+  for (let index = 0; index < last; index++) text += fit(cells[index]!, widths[index]!, columns[index]!.align) + gap
+  const end = columns[last]!.align === 'right' ? fit(cells[last]!, widths[last]!, 'right') : truncate(cells[last]!, widths[last]!)
+  return `${(text + end).trimEnd()}\n`
+}
+
+/** Lines of any number of rows, one at a time. */
+export class LineTable {
+  readonly #columns: readonly TableColumn[]
+  readonly #widths: readonly number[]
+
+  constructor(columns: readonly TableColumn[], widths: readonly number[]) {
+    this.#columns = columns
+    this.#widths = widths
+  }
+
+  heading(dim: (text: string) => string): string {
+    return `${dim(line(this.#columns.map(({ heading }) => heading), this.#columns, this.#widths).slice(0, -1))}\n`
+  }
+
+  rows(rows: readonly (readonly string[])[]): string {
+    return rows.map((cells) => line(cells, this.#columns, this.#widths)).join('')
+  }
+}
+
+const noLines = Object.fromEntries(
+  ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right', 'left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid'].map((name) => [name, '']),
+)
+
+/** The whole of a short table. Its time grows faster than its rows: longer ones are `LineTable`'s. */
+export async function shortTable(columns: readonly TableColumn[], widths: readonly number[], rows: readonly (readonly string[])[], dim: (text: string) => string): Promise<string> {
+  const { default: Table } = await import('cli-table3')
+  const table = new Table({
+    head: columns.map(({ heading }, index) => truncate(heading, widths[index]!)),
+    chars: { ...noLines, middle: gap },
+    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
+    colWidths: [...widths],
+    colAligns: columns.map(({ align }) => align),
+  })
+  table.push(...rows.map((row) => row.map((cell, index) => truncate(cell, widths[index]!))))
+  const [heading, ...lines] = table.toString().split('\n').map((text) => text.trimEnd())
+  return [dim(heading!), ...lines, ''].join('\n')
+}

@@ -1,0 +1,75 @@
+/** Single things: aligned `label: value` lines for people, `path<TAB>value` for scripts. */
+import type { Column } from './columns.ts'
+import { humanText, plainText } from './format.ts'
+import { compactJson, prettyJson } from './json.ts'
+import { layout, refuseUnknown, withComputed, type Field } from './layout.ts'
+import type { OutputMode } from './mode.ts'
+import { openOutput } from './output.ts'
+import { picker, reader } from './paths.ts'
+import { tsvLine } from './rows.ts'
+import type { Sink } from './stdout.ts'
+import { loadStyle, type Style } from './style.ts'
+import { fit, oneLine, sanitise, tsvCell, width } from './text.ts'
+
+export async function showThing(thing: unknown, columns: readonly Column[] | undefined, mode: OutputMode, sink: Sink = openOutput(mode)): Promise<void> {
+  if (mode.fields) refuseUnknown(mode.fields, columns ?? [], [thing].flat())
+  await sink.write(await textOf(thing, columns, mode))
+  await sink.end()
+}
+
+async function textOf(thing: unknown, columns: readonly Column[] | undefined, mode: OutputMode): Promise<string> {
+  if (mode.form === 'json' || mode.form === 'ndjson') return jsonOf(thing, columns, mode)
+  const fields = mode.fields || columns ? layout(columns, mode.fields, [thing]) : unfolded(thing)
+  // A value without a label is all there is to see, e.g. a key.
+  if (fields.length === 1 && fields[0]!.label === '') return `${sanitise(plainText(fields[0]!.read(thing)))}\n`
+  if (mode.form === 'human') return lines(thing, fields, await loadStyle(mode.color))
+  if (mode.fields) return `${tsvLine(thing, fields)}\n`
+  return fields.map(({ path, read }) => `${path}\t${tsvCell(plainText(read(thing)))}\n`).join('')
+}
+
+async function jsonOf(thing: unknown, columns: readonly Column[] | undefined, { fields, jq, form, tty }: OutputMode): Promise<string> {
+  const value = fields ? picker(fields)(withComputed(columns, fields)(thing)) : thing
+  if (jq !== undefined) {
+    const { runJq } = await import('./jq.ts')
+    return runJq(jq, JSON.stringify(value ?? null), { compact: form === 'ndjson', tty })
+  }
+  return `${form === 'ndjson' ? compactJson(value) : prettyJson(value)}\n`
+}
+
+/** Every value of a thing that nobody chose lines for; what is nested under its path. */
+function unfolded(thing: unknown): Field[] {
+  const paths: string[] = []
+  const walk = (value: unknown, path: string): void => {
+    const inner = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+    if (inner.length === 0) paths.push(path)
+    for (const [name, below] of inner) walk(below, path === '' ? name : `${path}.${name}`)
+  }
+  walk(thing, '')
+  if (paths[0] === '') return [{ path: 'value', label: '', as: undefined, read: (value) => value }]
+  return paths.map((path) => ({ path, label: path.replaceAll(/[._]/g, ' '), as: /_at$/.test(path) ? 'time' : undefined, read: reader(path) }))
+}
+
+function lines(thing: unknown, fields: readonly Field[], { dim }: Style): string {
+  const now = Date.now()
+  const labels = fields.map(({ label }) => `${oneLine(label)}:`)
+  const column = Math.max(...labels.map(width))
+  return fields
+    .map(({ read, as }, index) => {
+      const [first, ...rest] = linesOf(read(thing), as, now)
+      return [`${dim(fit(labels[index]!, column))}  ${first}`, ...rest.map((line) => `${' '.repeat(column)}  ${line}`)].map((line) => `${line.trimEnd()}\n`).join('')
+    })
+    .join('')
+}
+
+/** Text keeps its lines; of a list of things each has its own. */
+function linesOf(value: unknown, as: Field['as'], now: number): string[] {
+  if (!as && Array.isArray(value) && value.some((element) => typeof element === 'object' && element !== null)) {
+    return value.map((element) => oneLine(pairs(element)))
+  }
+  return sanitise(humanText(value, as, { now, detail: true })).replaceAll('\t', '  ').split('\n')
+}
+
+const pairs = (value: unknown): string =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).map(([name, inner]) => `${name} ${plainText(inner) || '–'}`).join(' · ')
+    : plainText(value)
