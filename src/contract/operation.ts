@@ -134,11 +134,12 @@ export const isWrite = ({ method, safe, file }: AnyOperation): boolean => method
 export const rightsOf = (operation: AnyOperation): readonly Right[] =>
   operation.right === undefined ? [] : typeof operation.right === 'string' ? [operation.right] : operation.right
 
-/** The plan option that this request asks for, if any. */
+/** The plan option that this request asks for, if any; a path variable that names none is refused as such. */
 export function planOptionOf(operation: AnyOperation, input: Readonly<Record<string, unknown>>): PlanOption | undefined {
   if (!operation.plan || operation.plan.unless?.(input)) return undefined
   const { option } = operation.plan
-  return (option.startsWith('{') ? input[option.slice(1, -1)] : option) as PlanOption
+  const named = option.startsWith('{') ? input[option.slice(1, -1)] : option
+  return planOptions.find((known) => known === named)
 }
 
 /**

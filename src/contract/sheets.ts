@@ -27,6 +27,11 @@ const aSwitcher: Rule = ({ action, enable_timestamp, enable_personal_data }) =>
     ? [{ field: 'enable_timestamp', message: 'or enable_personal_data is required when action is save_switchers' }]
     : []
 
+/** Both parts; a command may take them as one time. */
+const timeOfSchedule: Rule = (input) => input.sync_mode !== 'scheduled'
+  ? []
+  : ['schedule_hour', 'schedule_minute'].filter((name) => input[name] === undefined).map((field) => ({ field, message: 'is required' }))
+
 export const viewSheets = operation({
   id: 'sheets.view', method: 'GET', path: '/quiz/{id}/integrations/sheets', summary: 'Show how answers are written to a spreadsheet',
   result: sheetsState, right: 'integrations', plan: { option: 'sheets' }, refusals: ['not_connected'],
@@ -48,8 +53,7 @@ export const changeSheets = operation({
     requiredWhen('hidden_widget_ids', 'action', 'save_widgets'),
     aSwitcher,
     requiredWhen('sync_mode', 'action', 'set_sync_mode'),
-    requiredWhen('schedule_hour', 'sync_mode', 'scheduled'),
-    requiredWhen('schedule_minute', 'sync_mode', 'scheduled'),
+    timeOfSchedule,
     requiredWhen('export_mode', 'action', 'export_all'),
   ],
   result: sheetsState, right: 'integrations',
