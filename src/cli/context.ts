@@ -26,6 +26,8 @@ export interface Context {
   list: <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]) => Promise<void>
   /** Reads one thing and shows it; `--raw` gets the body. */
   view: <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]) => Promise<void>
+  /** Saves the file that an operation answers with, where `-o` says. */
+  download: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<void>
   /** Shows one thing as the output flags ask (detail view or JSON). */
   show: (thing: unknown, columns?: readonly Column[]) => Promise<void>
   /** Shows a list as the output flags ask. */

@@ -1,17 +1,16 @@
 /** Commands whose answer is a file: names, places, several surveys at once. */
 import { existsSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { AnyOperation, Input } from '../contract/operation.ts'
 import { CommandError, usageError } from '../errors.ts'
 import { inParallel } from './bulk.ts'
-import type { CommandDefinition } from './command.ts'
 import type { Session } from './session.ts'
-import { fieldsOf, type Shape } from './shape.ts'
+import type { Shape } from './shape.ts'
 
 type Values = Record<string, unknown>
 
 export interface Saved {
-  id: number | undefined
+  id?: number
   path: string
   bytes: number
   type: string | undefined
@@ -34,34 +33,36 @@ function readTarget(output: string | undefined, several: boolean): Target {
   return isFolder ? { folder: output, stdout: false } : { file: output, stdout: false }
 }
 
-export async function runDownload(operation: AnyOperation, shape: Shape, definition: CommandDefinition, input: Values, options: Readonly<Record<string, any>>, session: Session): Promise<void> {
-  const given = shape.bulk ? [...new Set((input.id as (string | number)[]).map(String))] : [String(input.id)]
-  const target = readTarget(session.flags.output, given.length > 1)
-  const { output: _, ...rest } = input
-  const extra = await resolveRest(shape, rest, session)
-  const save = async (reference: string): Promise<Saved> => {
-    const id = await session.quiz(reference)
-    const saved = await session.save(operation, { ...extra, id } as Input<AnyOperation>, target)
-    if (options.extract) {
-      const { extractSav } = await import('./extract.ts')
-      const files = await extractSav(saved.path, target.folder ?? '.', { force: session.flags.force })
-      session.note(`Unpacked ${files.map((file) => basename(file)).join(', ')}`)
-    }
-    return { ...saved, id }
-  }
-  if (given.length === 1) return finishOne(await save(given[0]!), target, session)
-  await saveSeveral(given, save, session)
+/** One file of one operation, by the output flags. */
+export async function downloadOne(operation: AnyOperation, input: Values, session: Session): Promise<void> {
+  const target = readTarget(session.flags.output, false)
+  await finishOne(await save(operation, input, target, session), target, session)
 }
 
-async function resolveRest(shape: Shape, input: Values, session: Session): Promise<Values> {
-  const fields = fieldsOf(shape.operation)
-  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => name in fields && name !== 'id'))
-  return shape.needsWorkspace ? { ...rest, workspace_id: await session.workspace() } : rest
+/** A file of each of the surveys. */
+export async function runDownload(operation: AnyOperation, shape: Shape, input: Values, options: Readonly<Record<string, any>>, session: Session): Promise<void> {
+  const given = shape.bulk ? [...new Set((input.id as (string | number)[]).map(String))] : [String(input.id)]
+  const target = readTarget(session.flags.output, given.length > 1)
+  if (options.extract && target.stdout) throw usageError('--extract needs a place for the file, not standard output')
+  const one = async (reference: string): Promise<Saved> => {
+    const id = await session.quiz(reference)
+    const saved = await save(operation, { ...input, id }, target, session)
+    return options.extract ? { ...saved, id, extracted: await extract(saved, session) } : { ...saved, id }
+  }
+  if (given.length === 1) return finishOne(await one(given[0]!), target, session)
+  await saveSeveral(given, one, session)
+}
+
+async function extract(saved: Saved, session: Session): Promise<string[]> {
+  const { extractSav } = await import('./extract.ts')
+  const files = await extractSav(saved.path, dirname(saved.path), { force: session.flags.force })
+  session.note(`Unpacked ${files.map((file) => basename(file)).join(', ')}`)
+  return files
 }
 
 async function finishOne(saved: Saved, target: Target, session: Session): Promise<void> {
   if (target.stdout) return
-  await session.done({ ...saved, status: true }, `Saved ${saved.path} (${size(saved.bytes)})`, saved.path)
+  await session.done(saved, `Saved ${saved.path} (${size(saved.bytes)})`, saved.path)
   if (session.flags.open) await session.open(saved.path)
 }
 
@@ -71,7 +72,6 @@ async function saveSeveral(references: readonly string[], save: (reference: stri
   await inParallel(references, filesAtOnce, async (reference) => {
     try {
       const saved = await save(reference)
-      session.keep(saved)
       await session.report({ reference, ...(saved.id !== undefined && { id: saved.id }), ok: true, result: saved, line: `Saved ${saved.path} (${size(saved.bytes)})` })
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
@@ -91,5 +91,3 @@ export const size = (bytes: number): string => {
   const power = bytes > 0 ? Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), units.length - 1) : 0
   return power === 0 ? `${bytes} B` : `${(bytes / 1024 ** power).toFixed(1)} ${units[power]}`
 }
-
-export const pathIn = (folder: string, name: string): string => join(folder, name)

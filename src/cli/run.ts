@@ -89,7 +89,7 @@ async function resolve(shape: Shape, given: Values, session: Session): Promise<V
 
 async function perform(command: Command, shape: Shape, input: Values, options: Readonly<Record<string, any>>, session: Session): Promise<void> {
   const { definition, operation } = command
-  if (shape.isFile && operation && !definition.run) return runDownload(operation, shape, definition, input, options, session)
+  if (shape.isFile && operation && !definition.run) return runDownload(operation, shape, input, options, session)
   const one = (context: Context, values: Values): Promise<void> => definition.run
     ? definition.run(context, values as never, options)
     : callAndShow(operation!, definition, context, values)

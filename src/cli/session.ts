@@ -112,10 +112,13 @@ export class Session implements Context {
 
   async #plan(operation: AnyOperation, input: Record<string, unknown>): Promise<unknown> {
     const { toRequest } = await import('../client/request.ts')
-    const settings = this.settings()
     const { method, path, body } = toRequest(operation, input)
-    this.#planned.push({ method, url: `${settings.value('base_url') ?? ''}${path}`, ...(body !== undefined && { body }) })
+    this.plan(method, path, body)
     return {}
+  }
+
+  plan(method: string, path: string, body: unknown): void {
+    this.#planned.push({ method, url: `${this.settings().value('base_url') ?? ''}${path}`, ...(body !== undefined && { body }) })
   }
 
   rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: { limit?: number; all?: boolean }): AsyncIterable<any[]> => this.#rows(operation, input, bounds)
@@ -151,6 +154,13 @@ export class Session implements Context {
     const { body } = await this.present.waiting(() => client.raw(operation, { ...input, ...given } as never))
     await this.present.bytes(body)
   }
+
+  download = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<void> => {
+    const { downloadOne } = await import('./download.ts')
+    await downloadOne(operation, input, this)
+  }
+
+  print = async (text: string): Promise<void> => this.present.print(text)
 
   show = (thing: unknown, columns?: readonly Column[]): Promise<void> => this.present.thing(thing, columns)
   showRows = (rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]): Promise<void> => this.present.rows(rows, columns)

@@ -1,0 +1,122 @@
+/** What holds for this run: flag, environment, `.surveyctl.json` of this folder or a parent, profile. */
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { CommandError, usageError } from '../errors.ts'
+import { fileName, readSettingsFile } from './file.ts'
+import { readSetting, settingKeys, type Key, type SettingKey, type Values } from './keys.ts'
+import { paths } from './paths.ts'
+
+export interface Settings {
+  /** Name of the profile in use. */
+  profile: string
+  profiles: string[]
+  /** The settings file. */
+  path: string
+  stateDir: string
+  cacheDir: string
+  keys: readonly SettingKey[]
+  warnings: string[]
+  value: <K extends Key>(key: K) => Values[K]
+  /** Where the value comes from, in words; `unset` when there is none. */
+  origin: (key: Key) => string
+}
+
+export interface Sources {
+  flags: { profile?: string; baseUrl?: string; workspace?: number }
+  env: NodeJS.ProcessEnv
+  cwd: string
+}
+
+export const projectFileName = '.surveyctl.json'
+
+interface Found { value: Values[Key]; origin: string }
+
+export function resolveSettings({ flags, env, cwd }: Sources): Settings {
+  const places = paths(env)
+  const { file, warnings } = readSettingsFile(places.config)
+  const project = readProject(cwd)
+  const profile = flags.profile ?? (env.SURVEYCTL_PROFILE || undefined) ?? project?.profile ?? file.current ?? 'default'
+  const stored = file.profiles?.[profile]
+  const find = (key: Key): Found | undefined =>
+    fromFlags(key, flags) ?? fromEnvironment(key, env) ?? fromProject(key, project) ?? fromProfile(key, stored, profile)
+  const found = new Map<Key, Found | undefined>()
+  const look = (key: Key): Found | undefined => {
+    if (!found.has(key)) found.set(key, find(key))
+    return found.get(key)
+  }
+  return {
+    profile, profiles: Object.keys(file.profiles ?? {}), path: join(places.config, fileName), stateDir: places.state, cacheDir: places.cache,
+    keys: settingKeys, warnings,
+    value: <K extends Key>(key: K) => look(key)?.value as Values[K],
+    origin: (key) => look(key)?.origin ?? 'unset',
+  }
+}
+
+function fromFlags(key: Key, flags: Sources['flags']): Found | undefined {
+  const value = key === 'base_url' ? flags.baseUrl && readSetting('base_url', flags.baseUrl, '--base-url') : key === 'workspace' ? flags.workspace : undefined
+  return value ? { value, origin: 'flag' } : undefined
+}
+
+const variables: Partial<Record<Key, string>> = { base_url: 'SURVEYCTL_BASE_URL', api_key: 'SURVEYCTL_API_KEY', workspace: 'SURVEYCTL_WORKSPACE', output: 'SURVEYCTL_OUTPUT' }
+
+function fromEnvironment(key: Key, env: NodeJS.ProcessEnv): Found | undefined {
+  const variable = variables[key]
+  const text = variable && env[variable]
+  if (text) return { value: readSetting(key, text, variable), origin: `environment ${variable}` }
+  if (key !== 'api_key' || !env.SURVEYCTL_API_KEY_FILE) return undefined
+  return { value: readKeyFile(env.SURVEYCTL_API_KEY_FILE), origin: 'environment SURVEYCTL_API_KEY_FILE' }
+}
+
+function readKeyFile(path: string): string {
+  let key: string
+  try {
+    key = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new CommandError('auth', `Cannot read the key file ${path}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message}`, { hint: 'SURVEYCTL_API_KEY_FILE names it' })
+  }
+  if (key === '') throw new CommandError('auth', `The key file ${path} is empty`)
+  return key
+}
+
+interface Project { path: string; profile?: string; workspace?: number }
+
+/** The nearest `.surveyctl.json` upwards. It is shared with others, so a secret in it is refused. */
+function readProject(cwd: string): Project | undefined {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const path = join(folder, projectFileName)
+    const text = readIfThere(path)
+    if (text !== undefined) return parseProject(text, path)
+    if (dirname(folder) === folder) return undefined
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES') return undefined
+    throw error
+  }
+}
+
+function parseProject(text: string, path: string): Project {
+  let data: unknown
+  try {
+    data = JSON.parse(text)
+  } catch {
+    throw usageError(`${path} is not valid JSON`)
+  }
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw usageError(`${path} must hold an object`)
+  const wrong = Object.keys(data).filter((key) => key !== 'profile' && key !== 'workspace')
+  if (wrong.length > 0) throw usageError(`${path} may hold profile and workspace only, not ${wrong.join(', ')}`, 'Keys and addresses belong to a profile: surveyctl auth login')
+  const { profile, workspace } = data as { profile?: unknown; workspace?: unknown }
+  if (profile !== undefined && typeof profile !== 'string') throw usageError(`${path}: profile must be a text`)
+  return { path, ...(profile !== undefined && { profile }), ...(workspace !== undefined && { workspace: readSetting('workspace', String(workspace), `${path}: workspace`) }) }
+}
+
+const fromProject = (key: Key, project: Project | undefined): Found | undefined =>
+  key === 'workspace' && project?.workspace !== undefined ? { value: project.workspace, origin: project.path } : undefined
+
+const fromProfile = (key: Key, stored: Values | undefined, profile: string): Found | undefined =>
+  stored?.[key] === undefined ? undefined : { value: stored[key], origin: `profile ${profile}` }
