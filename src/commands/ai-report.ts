@@ -10,7 +10,7 @@ const sectionColumn = (name: string): Column => ({
   value: ({ sections }: { sections?: Record<string, Section | null> }) => sections?.[name]?.text ?? sections?.[name]?.status,
 })
 
-const columns: Column[] = ['status', 'locale', ...aiSections.map(sectionColumn), { path: 'share_url', label: 'public link' }, { path: 'updated_at', label: 'updated', as: 'time' }]
+const columns: Column[] = [{ path: 'ai_status', label: 'state' }, 'locale', ...aiSections.map(sectionColumn), { path: 'share_url', label: 'public link' }, { path: 'updated_at', label: 'updated', as: 'time' }]
 
 const listed = (what: string, names: readonly string[] | undefined): string[] => names && names.length > 0 ? [`${what}: ${names.join(', ')}`] : []
 
@@ -27,7 +27,7 @@ export const aiReportGroup = group('ai-report', 'Reports written by the AI', [
     ],
     examples: ['ai-report start 42', 'ai-report start 42 --section text --locale en'],
   }),
-  command('view', viewAiReport, { columns, examples: ['ai-report view 42', 'ai-report view 42 --json --fields status'] }),
+  command('view', viewAiReport, { columns, examples: ['ai-report view 42', 'ai-report view 42 --json --fields ai_status,updated_at'] }),
   command('share', shareAiReport, {
     done: ({ url }, { id }) => `Anyone with this link can read the AI report of survey ${id}: ${url ?? ''}`,
     examples: ['ai-report share 42 --quiet'],

@@ -24,7 +24,7 @@ export const startAiReport = operation({
 
 export const viewAiReport = operation({
   id: 'ai-report.view', method: 'GET', path: '/quiz/{id}/ai-report', summary: 'Show the AI report of a survey',
-  result: z.looseObject({ status: z.optional(z.unknown()), sections: z.optional(z.unknown()) }),
+  result: z.looseObject({ ai_status: z.optional(z.unknown()), sections: z.optional(z.unknown()) }),
   ...needs,
 })
 

@@ -1,0 +1,159 @@
+/**
+ * Answers counted for reports, in one pass. Values are kept once each with how often they came, texts
+ * and files only as samples: memory follows the variety of answers, not their number.
+ */
+import { countSelected, selectAnswers, type AnswerSelection } from './answers.ts'
+import type { QuizRecord } from './entities.ts'
+import type { AnswerRecord } from './model.ts'
+import { questionnaireOf, type Asked, type Questionnaire } from './questionnaire.ts'
+import { answerText, isBlank, tally, type Tally } from './questions.ts'
+import type { Store } from './store.ts'
+
+export interface QuestionFilter { question_id: string; values?: unknown[] | undefined }
+
+/** What a summary or a report is asked for: the body of its request. */
+export interface Filters {
+  is_complete?: boolean | undefined
+  ids?: readonly number[] | undefined
+  excludedIds?: readonly number[] | undefined
+  date_from?: string | undefined
+  date_to?: string | undefined
+  filters?: readonly QuestionFilter[] | undefined
+}
+
+/** Answers left before this day carry no times of their questions. */
+export const timesSince = '2026-07-01'
+
+export interface CountedQuestion extends Asked {
+  tally: Tally
+  /** Mean seconds that respondents took for it; `null` when it isn't known of anyone. */
+  average_answer_time: number | null
+  is_old_answer_time: boolean
+}
+
+export interface Counted {
+  questionnaire: Questionnaire
+  /** Answers that were counted. */
+  total: number
+  /** Begun and completed within dates and ids, whatever the completeness asked for. */
+  visits: number
+  completed: number
+  median_time: number | null
+  questions: CountedQuestion[]
+}
+
+export const selectionOf = (quizId: number, { is_complete = true, ids, excludedIds, date_from, date_to }: Filters): AnswerSelection =>
+  ({ quiz_id: quizId, is_complete, ids, excludedIds, from: date_from, to: date_to })
+
+/** The answers that a summary or a report is about, in the order they came. */
+export function* filteredAnswers(store: Store, quiz: QuizRecord, filters: Filters, { lang, questionOf }: Questionnaire): Generator<AnswerRecord> {
+  const conditions = filters.filters ?? []
+  for (const stored of selectAnswers(store, selectionOf(quiz.id, filters))) {
+    const answer = stored as AnswerRecord
+    if (conditions.every((condition) => fits(answer, condition))) yield answer
+  }
+  function fits(answer: AnswerRecord, { question_id, values }: QuestionFilter): boolean {
+    const given = answer.values[question_id]
+    if (isBlank(given)) return false
+    if (!values) return true
+    const question = questionOf(answer, question_id)
+    const words = question ? [answerText(question, given, lang)] : []
+    return [...[given].flat(), ...words].some((value) => values.some((wanted) => String(wanted) === String(value)))
+  }
+}
+
+const sampleSize = 200
+
+/** Seconds that a question took; `old` before they were kept, `undefined` while the answer hasn't ended. */
+type Time = number | 'old' | undefined
+
+class Question {
+  readonly asked: Asked
+  readonly #values = new Map<string, number>()
+  readonly #samples: unknown[] = []
+  readonly #sampled: boolean
+  #answered = 0
+  #seconds = 0
+  #timed = 0
+  #old = false
+
+  constructor(asked: Asked) {
+    this.asked = asked
+    this.#sampled = ['input', 'email', 'phone', 'datetime', 'file'].includes(asked.question.type)
+  }
+
+  add(value: unknown, time: Time): void {
+    if (isBlank(value)) return
+    this.#answered++
+    if (time === 'old') this.#old = true
+    else if (time !== undefined) {
+      this.#seconds += time
+      this.#timed++
+    }
+    if (!this.#sampled) {
+      const key = JSON.stringify(value)
+      this.#values.set(key, (this.#values.get(key) ?? 0) + 1)
+    } else {
+      this.#samples.push(value)
+      if (this.#samples.length > sampleSize) this.#samples.shift()
+    }
+  }
+
+  counted(total: number, { lang }: Questionnaire): CountedQuestion {
+    const counts = tally(this.asked.question, this.#sampled ? this.#samples : repeated(this.#values), lang)
+    return {
+      ...this.asked,
+      tally: { ...counts, answered: this.#answered, skipped: total - this.#answered },
+      average_answer_time: this.#timed === 0 ? null : Math.round((this.#seconds / this.#timed) * 10) / 10,
+      is_old_answer_time: this.#old,
+    }
+  }
+}
+
+function* repeated(values: ReadonlyMap<string, number>): Generator<unknown> {
+  for (const [key, times] of values) {
+    const value: unknown = JSON.parse(key)
+    for (let time = 0; time < times; time++) yield value
+  }
+}
+
+export function countAnswers(store: Store, quiz: QuizRecord, filters: Filters): Counted {
+  const questionnaire = questionnaireOf(store, quiz)
+  const questions = questionnaire.asked.map((asked) => new Question(asked))
+  const times: number[] = []
+  let total = 0
+  for (const answer of filteredAnswers(store, quiz, filters, questionnaire)) {
+    total++
+    const seconds = secondsOf(answer)
+    if (seconds !== undefined && answer.is_complete) times.push(seconds)
+    const each = timeEach(answer, seconds)
+    for (const question of questions) question.add(answer.values[question.asked.id], each)
+  }
+  const selection = selectionOf(quiz.id, filters)
+  return {
+    questionnaire, total, median_time: median(times),
+    visits: countSelected(store, { ...selection, is_complete: null, is_screenout: true }),
+    completed: countSelected(store, { ...selection, is_complete: true }),
+    questions: questions.map((question) => question.counted(total, questionnaire)),
+  }
+}
+
+function secondsOf({ date_start, date_end }: AnswerRecord): number | undefined {
+  const seconds = (Date.parse(date_end ?? '') - Date.parse(date_start)) / 1000
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined
+}
+
+/** The time of an answer shared out to its questions. */
+function timeEach(answer: AnswerRecord, seconds: number | undefined): Time {
+  if ((answer.date_end ?? answer.date_start) < timesSince) return 'old'
+  if (seconds === undefined) return undefined
+  const given = Object.values(answer.values).filter((value) => !isBlank(value)).length
+  return seconds / Math.max(given, 1)
+}
+
+function median(times: number[]): number | null {
+  if (times.length === 0) return null
+  const sorted = Float64Array.from(times).sort()
+  const middle = sorted.length >> 1
+  return Math.round(sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2)
+}
