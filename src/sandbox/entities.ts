@@ -1,10 +1,13 @@
-/** What the sandbox keeps, as the handlers see it. Times are ISO 8601 in UTC. */
+/**
+ * What the sandbox keeps, as the handlers see it. Times are ISO 8601 in UTC.
+ * Type aliases, not interfaces: only those may be answered as they are (loose results have an index signature).
+ */
 import type { PlanOption, Right } from '../contract/operation.ts'
 import type { Values } from '../contract/fields.ts'
 import type { Widgets } from '../contract/records.ts'
 import type { settings } from '../contract/settings.ts'
 
-export interface WorkspaceRecord {
+export type WorkspaceRecord = {
   id: number
   name: string
   /** Member who owns the account. */
@@ -14,7 +17,7 @@ export interface WorkspaceRecord {
 }
 
 /** What the account's plan allows; `null` is unlimited. */
-export interface PlanState {
+export type PlanState = {
   options: Record<PlanOption, boolean>
   limits: Record<PlanLimit, number | null>
 }
@@ -28,9 +31,9 @@ export type PlanLimit = (typeof planLimits)[number]
 export type Permission = 'allowed' | 'partially' | 'forbidden'
 export type Permissions = Partial<Record<Right, Permission>>
 
-export interface FolderPermission { folder_id: number; permissions: Permission }
+export type FolderPermission = { folder_id: number; permissions: Permission }
 
-export interface RoleRecord {
+export type RoleRecord = {
   id: number
   workspace_id: number
   name: string
@@ -38,7 +41,7 @@ export interface RoleRecord {
   folder_permissions: FolderPermission[]
 }
 
-export interface MemberRecord {
+export type MemberRecord = {
   id: number
   workspace_id: number
   role_id: number | null
@@ -49,7 +52,7 @@ export interface MemberRecord {
   created_at: string
 }
 
-export interface FolderRecord {
+export type FolderRecord = {
   id: number
   workspace_id: number
   user_id: number
@@ -64,7 +67,7 @@ export interface FolderRecord {
 export type Settings = Values<typeof settings>
 
 /** What a version of a survey consists of: the draft, the published one and each snapshot alike. */
-export interface Content {
+export type Content = {
   widgets: Widgets
   settings: Settings
   /** Navigation logic; `{}` is none. */
@@ -79,7 +82,7 @@ export interface Content {
 }
 
 /** Looks that were copied from a theme. */
-export interface Theme {
+export type Theme = {
   theme_id: number
   name: string
   colors: Record<string, string>
@@ -88,9 +91,9 @@ export interface Theme {
 }
 
 /** A paid campaign for respondents; freezes the questions. */
-export interface Campaign { id: number; title: string; status: string }
+export type Campaign = { id: number; title: string; status: string }
 
-export interface QuizRecord {
+export type QuizRecord = {
   id: number
   workspace_id: number
   folder_id: number
@@ -117,7 +120,7 @@ export interface QuizRecord {
   deleted_at: string | null
 }
 
-export interface AnswerRecord {
+export type AnswerRecord = {
   id: number
   quiz_id: number
   /** Secret of the respondent's session. */
@@ -142,7 +145,7 @@ export interface AnswerRecord {
   updated_at: string
 }
 
-export interface VersionRecord {
+export type VersionRecord = {
   id: number
   quiz_id: number
   number: number
@@ -151,7 +154,7 @@ export interface VersionRecord {
   created_at: string
 }
 
-export interface FileRecord {
+export type FileRecord = {
   /** Also the unguessable part of its address. */
   id: string
   workspace_id: number

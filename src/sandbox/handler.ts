@@ -37,6 +37,7 @@
  */
 import type { AnyOperation, Input, PlanOption, Result, Right } from '../contract/operation.ts'
 import type { AnswerRecord, FileRecord, MemberRecord, PlanLimit, PlanState, QuizRecord, WorkspaceRecord } from './entities.ts'
+import type { Survey } from './respondent/store.ts'
 import type { Store } from './store.ts'
 
 export interface Call<Op extends AnyOperation> {
@@ -165,6 +166,8 @@ export interface Hooks {
   answered?: (service: Service, quiz: QuizRecord, answer: AnswerRecord) => void
   /** Once a second, in a transaction of its own: what has come due. */
   tick?: (service: Service, now: Date) => void
+  /** What the page of respondents shows of this group's: the account's branding, the survey's payment. */
+  page?: (service: Service, quiz: QuizRecord) => Partial<Pick<Survey, 'branding' | 'payment'>>
   /** `sandbox connect|disconnect|revoke`, by what: `crm_a`, `sheets`, `storage` ... */
   connect?: Readonly<Record<string, ControlHook>>
   disconnect?: Readonly<Record<string, ControlHook>>

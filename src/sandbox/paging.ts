@@ -3,8 +3,8 @@
 interface OffsetInput { limit?: number | undefined; offset?: number | undefined }
 interface PageInput { page?: number | undefined; per_page?: number | undefined }
 
-export interface OffsetPage<T> { total: number; limit: number; offset: number; data: T[] }
-export interface NumberedPage<T> { items: T[]; total: number; page: number; per_page: number; last_page: number }
+export type OffsetPage<T> = { total: number; limit: number; offset: number; data: T[] }
+export type NumberedPage<T> = { items: T[]; total: number; page: number; per_page: number; last_page: number }
 
 /** How rows are had: all of them, or a count and a way to read some. */
 export type Source<T> = readonly T[] | { total: number; read: (limit: number, offset: number) => T[] }

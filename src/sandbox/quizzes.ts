@@ -33,6 +33,9 @@ export function ownQuizIds(store: Store, workspaceId: number, ids: readonly numb
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Account of the service's own templates. */
+export const catalogueId = 0
+
 /** Start and final screen only. */
 export const emptyContent = (): Content => ({
   widgets: {

@@ -35,6 +35,7 @@ create table if not exists answer (
 );
 create index if not exists answer_quiz on answer (quiz_id, is_complete, id);
 create index if not exists answer_start on answer (quiz_id, date_start);
+create index if not exists answer_ip on answer (quiz_id, ip_address);
 create index if not exists answer_end on answer (quiz_id, date_end);
 
 create table if not exists promo_list (id integer primary key autoincrement, workspace_id integer not null, name text not null, created_at text not null, updated_at text not null);

@@ -91,8 +91,8 @@ export class Store {
   }
 
   commit(): void {
+    this.#db.exec(this.#depth === 1 ? 'commit' : `release inner_${this.#depth - 1}`)
     this.#depth--
-    this.#db.exec(this.#depth === 0 ? 'commit' : `release inner_${this.#depth}`)
     if (this.#depth === 0) this.#onRollback.length = 0
   }
 

@@ -1,0 +1,87 @@
+/** Faults that `sandbox fault add` puts on requests. */
+
+export interface FaultOptions {
+  /** `'POST /quiz/{any}/save'` with `*` for a part of the path; `* *` for every request. */
+  pattern: string
+  status?: number
+  /** Code of a refusal, e.g. `save_failed`. */
+  code?: string
+  /** Milliseconds before the answer. */
+  delay?: number
+  /** Bytes of the body after which the connection breaks. */
+  cut?: number
+  /** The connection breaks before the answer. */
+  reset?: boolean
+  /** Requests that it strikes; all when absent. */
+  times?: number
+  /** The request is done first. */
+  after_commit?: boolean
+  /** Seconds of `Retry-After`. */
+  retry_after?: number
+}
+
+export interface Fault extends FaultOptions { id: number; struck: number }
+
+const matches = (pattern: string, method: string, path: string): boolean => {
+  const [verb, address] = pattern.split(/\s+/) as [string, string]
+  if (verb !== '*' && verb.toUpperCase() !== method) return false
+  if (address === '*') return true
+  const [parts, given] = [address, path].map((text) => text.replace(/^\/+|\/+$/g, '').split('/')) as [string[], string[]]
+  return parts.length === given.length && parts.every((part, index) => part === '*' || part === given[index])
+}
+
+export class Faults {
+  readonly #faults: Fault[] = []
+  #last = 0
+
+  /** Texts of what is wrong; none when it was added. */
+  add(options: FaultOptions): Fault {
+    const fault = { ...options, id: ++this.#last, struck: 0 }
+    this.#faults.push(fault)
+    return fault
+  }
+
+  list(): readonly Fault[] {
+    return this.#faults
+  }
+
+  clear(): number {
+    return this.#faults.splice(0).length
+  }
+
+  /** The first that fits the request and isn't used up; counts as struck. `path` is below the base address. */
+  strike(method: string, path: string): Fault | undefined {
+    const fault = this.#faults.find(({ pattern, times, struck }) => struck < (times ?? Infinity) && matches(pattern, method, path))
+    if (fault) fault.struck++
+    return fault
+  }
+}
+
+/** What is wrong with a fault that was asked for. */
+export function faultProblems({ pattern, status, delay, cut, times, reset, retry_after }: Partial<FaultOptions>): string[] {
+  const whole = (value: unknown, least: number): boolean => value === undefined || (Number.isSafeInteger(value) && Number(value) >= least)
+  return [
+    ...(typeof pattern === 'string' && /^(\*|[A-Za-z]+)\s+(\*|\/\S*)$/.test(pattern) ? [] : ['the pattern must be METHOD PATH, e.g. "POST /quiz/*/save"']),
+    ...(status === undefined || (Number.isInteger(status) && status >= 200 && status <= 599) ? [] : ['status must be 200 to 599']),
+    ...(whole(delay, 0) ? [] : ['delay must not be negative']),
+    ...(whole(cut, 0) ? [] : ['cut must be a number of bytes']),
+    ...(whole(times, 1) ? [] : ['times must be at least 1']),
+    ...(whole(retry_after, 0) ? [] : ['retry-after must be a number of seconds']),
+    ...(status !== undefined || delay !== undefined || cut !== undefined || reset ? [] : ['one of status, delay, cut and reset is needed']),
+  ]
+}
+
+/** The body that the service has for such a status. */
+export function faultBody(status: number, code?: string): Record<string, unknown> {
+  if (code !== undefined) return { status: false, code }
+  const bodies: Record<number, Record<string, unknown>> = {
+    400: { status: false, code: 'not_found' },
+    401: { message: 'Unauthenticated.' },
+    403: { status: false, code: 'access_denied', blocked_by_access: true },
+    404: { message: 'Not Found' },
+    422: { message: 'The given data was invalid.', errors: {} },
+    423: { status: false, editing_lock: { locked: true, can_edit: false, reason: 'respondent_campaign', campaign: { id: 0, title: 'Fault', status: 'in_progress' } } },
+    429: { message: 'Too Many Attempts.' },
+  }
+  return bodies[status] ?? (status < 400 ? { status: true } : { message: 'Server Error' })
+}

@@ -1,0 +1,151 @@
+/** The whole service on this machine. */
+import { getRequestListener } from '@hono/node-server'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Clock } from './clock.ts'
+import { controlOf } from './control.ts'
+import { respond } from './control-answer.ts'
+import { Faults } from './faults.ts'
+import { groups as allGroups, type Group } from './groups.ts'
+import type { Service } from './handler.ts'
+import { identify, isSeed, runSeed, type SeedName } from './seed.ts'
+import { basePath, buildServer } from './server.ts'
+import { buildService, type Built } from './service.ts'
+import { Store } from './store.ts'
+
+export interface SandboxOptions {
+  /** 0: any that is free. */
+  port?: number
+  /** Kept there; in memory when absent. */
+  data?: string
+  seed?: SeedName
+  allowLocalWebhooks?: boolean
+  /** Lines of the log; dropped when absent. */
+  log?: (line: string) => void
+}
+
+export interface Sandbox {
+  baseUrl: string
+  publicUrl: string
+  controlUrl: string
+  controlToken: string
+  apiKey: string
+  workspaceId: number
+  folderId: number
+  service: Service
+  clock: Clock
+  /** Does what has come due, as happens once a second by itself. */
+  tick: () => Promise<void>
+  /** Once deliveries and other later work have ended. */
+  idle: () => Promise<void>
+  /** Back to the seed; keys and addresses stay. */
+  reset: (seed?: SeedName) => Promise<void>
+  close: () => Promise<void>
+}
+
+export async function createSandbox({ port = 0, data, seed = 'empty', allowLocalWebhooks = false, log = () => {} }: SandboxOptions = {}): Promise<Sandbox> {
+  const server = createServer()
+  await listen(server, port)
+  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const home = data === undefined ? mkdtempSync(join(tmpdir(), 'surveyctl-sandbox-')) : openHome(data)
+  const stop = new AbortController()
+  const parts = { server, publicUrl, home, temporary: data === undefined, stop, log, allowLocalWebhooks }
+  try {
+    return await start(parts, seed)
+  } catch (error) {
+    server.close()
+    if (parts.temporary) rmSync(home, { recursive: true, force: true })
+    throw error
+  }
+}
+
+interface Parts {
+  server: Server
+  publicUrl: string
+  home: string
+  temporary: boolean
+  stop: AbortController
+  log: (line: string) => void
+  allowLocalWebhooks: boolean
+}
+
+async function start({ server, publicUrl, home, temporary, stop, log, allowLocalWebhooks }: Parts, firstSeed: SeedName): Promise<Sandbox> {
+  const store = new Store(temporary ? ':memory:' : join(home, 'sandbox.db'))
+  const clock = new Clock()
+  const groups = allGroups()
+  const faults = new Faults()
+  const engine = buildService({ store, clock, groups, folder: join(home, 'files'), publicUrl, allowLocalWebhooks, signal: stop.signal, log })
+  const { service, turns, blobs } = engine
+  const seeded = identify(store) ?? await turns.write(() => runSeed(service, groups, firstSeed))
+  const controlToken = randomBytes(24).toString('base64url')
+  const tick = (): Promise<void> => runTick(engine, groups, clock)
+  const reset = async (seed: SeedName = firstSeed): Promise<void> => {
+    await turns.write(async () => {
+      store.clear()
+      blobs.clear()
+      faults.clear()
+      await runSeed(service, groups, seed, seeded.apiKey)
+    })
+  }
+  const sandbox: Sandbox = {
+    baseUrl: publicUrl + basePath, publicUrl, controlUrl: `${publicUrl}/control`, controlToken,
+    ...seeded, service, clock, tick, idle: () => turns.idle(), reset,
+    close: async () => {
+      stop.abort()
+      clearInterval(timer)
+      await closeServer(server)
+      await turns.idle()
+      store.close()
+      if (temporary) rmSync(home, { recursive: true, force: true })
+    },
+  }
+  const control = controlOf({
+    service, groups, faults, clock, tick,
+    workspaceId: () => seeded.workspaceId,
+    facts: () => factsOf(sandbox),
+    respond: (quiz, input) => respond(service, quiz, input),
+    reset: (wanted) => reset(isSeed(wanted) ? wanted : undefined),
+  }, controlToken)
+  const app = buildServer({ engine, groups, faults, control, mount: () => {} })
+  server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+  const timer = setInterval(() => void tick().catch((error: unknown) => log(String(error))), 1000).unref()
+  return sandbox
+}
+
+/** What `sandbox start --json` prints. */
+export const factsOf = ({ baseUrl, apiKey, workspaceId, folderId, controlUrl }: Sandbox) =>
+  ({ base_url: baseUrl, api_key: apiKey, workspace_id: workspaceId, folder_id: folderId, control_url: controlUrl, pid: process.pid })
+
+function openHome(data: string): string {
+  const home = resolve(data)
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  return home
+}
+
+const listen = (server: Server, port: number): Promise<void> => new Promise((done, failed) => {
+  server.once('error', failed)
+  server.listen(port, '127.0.0.1', () => {
+    server.off('error', failed)
+    done()
+  })
+})
+
+/** Idle connections are closed at once, busy ones get a moment to finish. */
+const closeServer = (server: Server): Promise<void> => new Promise((done) => {
+  const force = setTimeout(() => server.closeAllConnections(), 2000).unref()
+  server.close(() => {
+    clearTimeout(force)
+    done()
+  })
+  server.closeIdleConnections()
+})
+
+async function runTick({ service, turns }: Built, groups: readonly Group[], clock: Clock): Promise<void> {
+  for (const { hooks } of groups) {
+    if (hooks?.tick) await turns.write(() => hooks.tick!(service, clock.now()))
+  }
+}

@@ -1,0 +1,80 @@
+/** The sandbox's HTTP side: the service at /api/v3, respondents' pages, files, and the control address. */
+import { Hono, type Context } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import { createReadStream } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathNames, type AnyOperation } from '../contract/operation.ts'
+import type { Fields } from '../contract/fields.ts'
+import { answer, type Engine } from './dispatch.ts'
+import { faultBody, type Fault, type Faults } from './faults.ts'
+import type { Group, Route } from './groups.ts'
+import { fileReply, jsonReply, reset, send, sendCut, type Reply } from './reply.ts'
+
+export const basePath = '/api/v3'
+
+type Env = { Bindings: HttpBindings }
+type Ask = Context<Env>
+
+export interface ServerParts {
+  engine: Engine
+  groups: readonly Group[]
+  faults: Faults
+  /** Answers a command of the control address. */
+  control: (authorization: string | undefined, body: unknown) => Promise<{ status: number; body: unknown }>
+  /** Pages of respondents. */
+  mount: (app: Hono<Env>) => void
+}
+
+export function buildServer({ engine, groups, faults, control, mount }: ServerParts): Hono<Env> {
+  const app = new Hono<Env>()
+  const serve = (ask: Ask, route?: Route): Promise<Response> => withFaults(ask, faults, () => answer(engine, route, {
+    incoming: ask.env.incoming, params: ask.req.param(), query: new URL(ask.req.url).searchParams,
+  }))
+  for (const route of groups.flatMap(({ routes }) => routes)) {
+    app.on(route.operation.method, basePath + routePath(route.operation), (ask) => serve(ask, route))
+  }
+  app.all(`${basePath}/*`, (ask) => serve(ask))
+  app.get('/files/:id/:name', (ask) => send(keptFile(engine, ask.req.param('id')), ask.env.outgoing))
+  app.post('/control', async (ask) => {
+    const { status, body } = await control(ask.req.header('authorization'), await ask.req.json().catch(() => undefined))
+    return send(jsonReply(status, body), ask.env.outgoing)
+  })
+  mount(app)
+  app.notFound((ask) => send(jsonReply(404, { message: 'Not Found' }), ask.env.outgoing))
+  app.onError((error, ask) => {
+    engine.service.log(error.stack ?? error.message)
+    return send(jsonReply(500, { message: 'Server Error' }), ask.env.outgoing)
+  })
+  return app
+}
+
+/** `/quiz/{id}/save` as the router writes it; numbers only match digits, so a wrong id is no address. */
+function routePath({ path, params }: AnyOperation): string {
+  return pathNames(path).reduce((text, name) => {
+    const digits = (params as Fields)[name]!.kind === 'integer'
+    return text.replace(`{${name}}`, `:${name}${digits ? '{[0-9]+}' : ''}`)
+  }, path as string)
+}
+
+async function withFaults(ask: Ask, faults: Faults, perform: () => Promise<Reply>): Promise<Response> {
+  const { outgoing } = ask.env
+  const fault = faults.strike(ask.req.method, new URL(ask.req.url).pathname.slice(basePath.length))
+  if (!fault) return send(await perform(), outgoing)
+  const stored = fault.after_commit ? await perform() : undefined
+  if (fault.delay !== undefined) await sleep(fault.delay)
+  if (fault.reset) return reset(outgoing)
+  const reply = faultReply(fault) ?? stored ?? await perform()
+  return fault.cut === undefined ? send(reply, outgoing) : sendCut(reply, fault.cut, outgoing)
+}
+
+const faultReply = ({ status, code, retry_after }: Fault): Reply | undefined =>
+  status === undefined && code === undefined ? undefined
+    : jsonReply(status ?? 400, faultBody(status ?? 400, code), retry_after === undefined ? {} : { 'retry-after': String(retry_after) })
+
+/** A kept file, as something to save: what was uploaded never runs as a page. */
+function keptFile({ blobs }: Engine, id: string): Reply {
+  const file = blobs.get(id)
+  if (!file) return jsonReply(404, { message: 'Not Found' })
+  const reply = fileReply({ filename: file.name, type: file.type, body: createReadStream(blobs.path(file)) })
+  return { ...reply, headers: { ...reply.headers, 'content-length': String(file.size) } }
+}
