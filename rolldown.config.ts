@@ -2,6 +2,7 @@
 import { defineConfig } from 'rolldown'
 import { assetPackages, copyAssets } from './build/assets.ts'
 import { thirdPartyNotices } from './build/notices.ts'
+import { slimUndici } from './build/undici.ts'
 
 export default defineConfig({
   // The worker stands beside jq.wasm, which it looks for in its own folder.
@@ -16,5 +17,5 @@ export default defineConfig({
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
   },
-  plugins: [copyAssets(), thirdPartyNotices(assetPackages)],
+  plugins: [slimUndici(), copyAssets(), thirdPartyNotices(assetPackages)],
 })
