@@ -42,7 +42,7 @@ const remove = command('delete', deleteFolder, {
   aliases: ['rm'],
   flags: { confirm_delete_quizzes: '--with-quizzes' },
   confirm: ({ folderId, confirm_delete_quizzes }) => `Delete folder ${folderId}${confirm_delete_quizzes ? ', all surveys in it and their answers' : ''}?`,
-  examples: ['folder delete 4 --yes', 'folder delete 3 --with-quizzes --yes'],
+  examples: ['folder delete 3 --yes', 'folder delete 2 --with-quizzes --yes'],
   run: async (context, input) => {
     try {
       const result = await context.call(deleteFolder, input)

@@ -65,7 +65,7 @@ const numbers = (added: readonly Added[]): string => {
 }
 
 export const passwordGroup = group('password', 'Passwords that open a survey', [
-  command('list', listPasswords, { aliases: ['ls'], columns: [{ path: 'password_id', label: 'id' }, 'number'], examples: ['password list 42'] }),
+  command('list', listPasswords, { aliases: ['ls'], columns: [{ path: 'password_id', label: 'id' }, 'number'], examples: ['password list 46'] }),
   command('add', addPasswords, {
     summary: 'Add passwords, from a hidden prompt or from standard input, one a line',
     flags: { password: false, passwords: false },
@@ -84,7 +84,7 @@ export const passwordGroup = group('password', 'Passwords that open a survey', [
     summary: 'Change a password; the new value is read from a hidden prompt or from standard input',
     flags: { password: false },
     positionals: ['id', 'passwordId'],
-    examples: ['echo new-one | surveyctl password change 42 1'],
+    examples: ['echo new-one | surveyctl password change 46 1'],
     run: async (context, { id, passwordId }) => {
       const [password = '', ...more] = await readValues(context, 'New password')
       if (more.length > 0) throw usageError('Standard input holds several lines; a password is one')
@@ -96,6 +96,6 @@ export const passwordGroup = group('password', 'Passwords that open a survey', [
     aliases: ['rm'],
     confirm: ({ id, passwordId }) => `Remove password ${passwordId} of survey ${id}?`,
     done: (_, { id, passwordId }) => `Removed password ${passwordId} of survey ${id}`,
-    examples: ['password remove 42 1 --yes'],
+    examples: ['password remove 46 1 --yes'],
   }),
 ], ['passwords'])

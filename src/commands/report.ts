@@ -51,13 +51,13 @@ export const reportGroup = group('report', 'Reports, their files and text answer
   command('files', listReportFiles, {
     extra: { download: { flag: '--download <dir>', about: 'Save the files in this folder' } },
     columns: fileColumns,
-    examples: ['report files 42 REPORT_UUID --widget-id WIDGET_ID --widget-hash WIDGET_HASH --download uploads'],
+    examples: ['report files 42 4d906e16-267a-815a-8f70-04d250c5d52c --widget-id 10000000-0000-4000-8000-000000000014 --widget-hash 7f1c13cc-eee8-8dbf-8940-a9e1be558494 --download uploads'],
     run: (context, input, options) => options.download === undefined
       ? context.list(listReportFiles, input, fileColumns)
       : download(context, input, String(options.download)),
   }),
   command('inputs', listReportInputs, {
     columns: inputColumns,
-    examples: ['report inputs 42 REPORT_UUID --widget-id WIDGET_ID --widget-hash WIDGET_HASH --all'],
+    examples: ['report inputs 42 4d906e16-267a-815a-8f70-04d250c5d52c --widget-id 10000000-0000-4000-8000-000000000005 --widget-hash d6e71fe2-1a49-81c2-8eb2-4abfe32b5dd7 --limit 20'],
   }),
 ], ['reports'])

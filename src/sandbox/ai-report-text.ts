@@ -16,7 +16,7 @@ const russian: Words = {
 
 const wordsOf = (locale: string): Words => locale.toLowerCase().startsWith('ru') ? russian : english
 
-const isText = ({ tally }: CountedQuestion): boolean => tally.kind === 'texts' && tally.answered > 0
+const isText = ({ question, tally }: CountedQuestion): boolean => question.type === 'input' && tally.answered > 0
 const isCounted = ({ tally }: CountedQuestion): boolean => tally.kind === 'bars' && tally.answered > 0
 
 /** Why a section can't be written; nothing when it can. */

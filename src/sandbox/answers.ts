@@ -43,7 +43,8 @@ export interface AnswerSelection {
 export function whereAnswers(selection: AnswerSelection): { where: string; values: Bindable[] } {
   const { quiz_id, is_complete, ids, excludedIds, is_screenout, is_deleted, from, to } = selection
   const parts: [sql: string, ...values: Bindable[]][] = [['quiz_id = ?', quiz_id]]
-  if (is_complete !== undefined && is_complete !== null) parts.push(['is_complete = ?', is_complete])
+  // A screened-out answer is never complete: asked for, it comes whatever the completeness.
+  if (is_complete !== undefined && is_complete !== null) parts.push([is_screenout ? '(is_complete = ? or is_screenout = 1)' : 'is_complete = ?', is_complete])
   if (ids && ids.length > 0) parts.push(['id in (select value from json_each(?))', JSON.stringify(ids)])
   if (excludedIds && excludedIds.length > 0) parts.push(['id not in (select value from json_each(?))', JSON.stringify(excludedIds)])
   if (!is_screenout) parts.push(['is_screenout = 0'])
