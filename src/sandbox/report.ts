@@ -13,7 +13,7 @@ interface Report { filters: Filters; created_at: string }
 export const handlers: HandlersOf<typeof contract> = {
   viewReport: ({ input: { id: _, ...filters }, quiz, service }) => {
     const { store } = service
-    const { key: report_uuid, created_at } = keepReport(service, quiz, filters)
+    const { report_uuid, created_at } = keepReport(service, quiz, filters)
     const { questions, total, visits, completed, median_time } = countAnswers(store, quiz, filters)
     return {
       status: true, quiz_id: quiz.id, report_uuid, created_at, filters, total, visits, completed, median_time,
@@ -32,9 +32,11 @@ export const handlers: HandlersOf<typeof contract> = {
 
 /** The same filters on the same survey are the same report. */
 function keepReport({ store, now }: Service, quiz: QuizRecord, filters: Filters) {
-  const owner = { quiz_id: quiz.id, key: uuidOf(`${quiz.virtual_id} ${JSON.stringify(filters)}`) }
+  const report_uuid = uuidOf(`${quiz.virtual_id} ${JSON.stringify(filters)}`)
+  const owner = { quiz_id: quiz.id, key: report_uuid }
   const reports = store.records<Report>('report')
-  return reports.find(owner) ?? reports.put(owner, { filters, created_at: now().toISOString() })
+  const { created_at } = reports.find(owner) ?? reports.put(owner, { filters, created_at: now().toISOString() })
+  return { report_uuid, created_at }
 }
 
 /** The demo's published survey has a report on all completed answers. */
