@@ -37,7 +37,7 @@ export const setDomainType = operation({
   id: 'domain.type', method: 'POST', path: '/workspace/{workspace_id}/domain/type', summary: 'Choose which address surveys open under',
   body: { domain_type: required(choice(domainTypes, 'Kind of address')) },
   result: domainState, right, repeatable: true,
-  // The other kind of subdomain has no option of its own name: the service asks for `subdomain`.
-  plan: { option: '{domain_type}', unless: ({ domain_type }) => domain_type !== 'subdomain' && domain_type !== 'domain', refusal: { status: 403, code: 'tariff_type' } },
+  // `default` asks for nothing; `other_subdomain` isn't an option's name, though the service asks for `subdomain` then.
+  plan: { option: '{domain_type}', refusal: { status: 403, code: 'tariff_type' } },
   refusals: ['tariff_type'],
 })

@@ -1,0 +1,26 @@
+import { command, group } from '../cli/command.ts'
+import { logoBytes, logoFormats, removeLogo, setBranding, uploadLogo } from '../contract/branding.ts'
+import { needFile } from './local-file.ts'
+
+const shown = (what: string, on: boolean | undefined): string[] => on === undefined ? [] : [`${what} ${on ? 'is' : 'is not'} shown`]
+
+export const brandingGroup = group('branding', "Logo and the service's copyright", [
+  command('set', setBranding, {
+    done: (_, { logo_show, show_copyright }) => [...shown('The logo', logo_show), ...shown('The copyright', show_copyright)],
+    examples: ['branding set --logo-show', 'branding set --no-show-copyright'],
+  }),
+  command('logo-upload', uploadLogo, {
+    positionals: ['logo'],
+    examples: ['branding logo-upload photo.png'],
+    run: async (context, input) => {
+      await needFile(input.logo, { formats: logoFormats, bytes: logoBytes })
+      const result = await context.call(uploadLogo, input)
+      await context.done(result, `Uploaded the logo · ${result.logo_url}`, result.logo_url)
+    },
+  }),
+  command('logo-remove', removeLogo, {
+    confirm: () => 'Remove the logo?',
+    done: () => 'Removed the logo',
+    examples: ['branding logo-remove --yes'],
+  }),
+])

@@ -1,0 +1,33 @@
+import { command, group } from '../cli/command.ts'
+import { setDomainType, setSubdomain, viewDomain } from '../contract/domain.ts'
+import { usageError } from '../errors.ts'
+import type { Column } from '../output/columns.ts'
+
+const columns: Column[] = [
+  { path: 'service_url', label: 'surveys open at' }, { path: 'domain_type', label: 'type' }, 'domain', 'subdomain', { path: 'other_subdomain', label: 'other subdomain' },
+  { path: 'certificate_state', label: 'certificate' }, { path: 'allowed_by_tariff.domain', label: 'plan: domain', as: 'yesno' }, { path: 'allowed_by_tariff.subdomain', label: 'plan: subdomain', as: 'yesno' },
+]
+
+const subdomain = command('subdomain', setSubdomain, {
+  positionals: ['[subdomain]'],
+  flags: { subdomain_kind: '--kind' },
+  extra: { clear: { flag: '--clear', about: 'Remove the name instead' } },
+  examples: ['domain subdomain survey-team', 'domain subdomain --clear --yes', 'domain subdomain survey-team --kind other_subdomain'],
+  run: async (context, { subdomain: name, subdomain_kind, workspace_id }, { clear }) => {
+    if (Boolean(clear) === Boolean(name)) throw usageError('Give either a name or --clear')
+    if (clear) await context.confirm('Remove the subdomain? Links with it stop working.')
+    const result = await context.call(setSubdomain, { workspace_id, subdomain: clear ? null : name, ...(subdomain_kind && { subdomain_kind }) })
+    const now = result.domain_type ? `; surveys open under "${result.domain_type}"${result.service_url ? ` · ${result.service_url}` : ''}` : ''
+    await context.done(result, `${clear ? 'Removed the subdomain' : `The subdomain is "${name}"`}${now}`)
+  },
+})
+
+export const domainGroup = group('domain', 'The address under which surveys open', [
+  command('view', viewDomain, { columns, examples: ['domain view', 'domain view --json'] }),
+  subdomain,
+  command('type', setDomainType, {
+    positionals: ['domain_type'],
+    done: ({ service_url }, { domain_type }) => `Surveys open under "${domain_type}"${service_url ? ` · ${service_url}` : ''}`,
+    examples: ['domain type default', 'domain type subdomain'],
+  }),
+])
