@@ -75,13 +75,13 @@ export const answerGroup = group('answer', 'Answers of respondents', [
     extra: { follow: { flag: '--follow', about: 'Show the latest answers, then new ones as they come' } },
     columns,
     examples: ['answer list 42', 'answer list 42 --incomplete --sort date_start --limit 5', 'answer list 42 --complete --all --ndjson'],
-    run: (context, input, options) => {
+    run: async (context, input, options) => {
       if (!options.follow) return context.list(listAnswers, input, columns)
-      const { limit, offset, all } = context.flags
-      if (limit !== undefined || offset !== undefined || all || input.sort || input.order) {
-        throw usageError('--follow takes no --limit, --offset, --all, --sort or --order')
+      const { json, raw, limit, offset, all } = context.flags
+      if (json || raw || limit !== undefined || offset !== undefined || all || input.sort || input.order) {
+        throw usageError('--follow has no end and an order of its own: it takes no --json, --jq, --raw, --limit, --offset, --all, --sort or --order', 'For programs: --follow --ndjson')
       }
-      return context.showRows(follow(context, input), columns)
+      for await (const rows of follow(context, input)) await context.showRows([rows], columns)
     },
   }),
 ], ['answers'])

@@ -1,11 +1,9 @@
 import { command, group, type Command } from '../cli/command.ts'
-import type { Context } from '../cli/context.ts'
 import {
   exportCsv, exportFilteredSummary, exportReport, exportReportWord, exportSav, exportSummary, exportWord, exportXlsx,
 } from '../contract/export.ts'
 import { printQuiz } from '../contract/print.ts'
 import { usageError } from '../errors.ts'
-import { saveFile } from '../cli/save.ts'
 
 const completeness = { is_complete: ['--complete', '--incomplete'] } as const
 const period = { date_from: '--from', date_to: '--to' } as const
@@ -19,7 +17,7 @@ const summary: Command = {
     examples: ['export summary 42 -o summary.pdf', 'export summary 42 --file filters.yaml -o summary.pdf --force'],
     run: (context, input, { file }) => {
       const { filters, ...rest } = input
-      return file === undefined && filters === undefined ? saveFile(context, exportSummary, rest) : saveFile(context, exportFilteredSummary, input)
+      return file === undefined && filters === undefined ? context.download(exportSummary, rest) : context.download(exportFilteredSummary, input)
     },
   }),
   also: [exportSummary],
@@ -31,10 +29,10 @@ const report: Command = {
     flags: { ...completeness, ...period },
     extra: { format: { flag: '--format <format>', about: 'File format', choices: ['pdf', 'word'], default: 'pdf' } },
     examples: ['export report 42 --from 2026-01-01 --to 2026-12-31 -o report.pdf', 'export report 42 --format word -o report.docx'],
-    run: (context: Context, { filters, ...rest }, { format }) => {
-      if (format !== 'word') return saveFile(context, exportReport, { ...rest, ...(filters && { filters }) })
+    run: (context, { filters, ...rest }, { format }) => {
+      if (format !== 'word') return context.download(exportReport, { ...rest, ...(filters && { filters }) })
       if (filters) throw usageError('--format word cannot be filtered by question', 'Leave out --filters, or take --format pdf')
-      return saveFile(context, exportReportWord, rest)
+      return context.download(exportReportWord, rest)
     },
   }),
   also: [exportReportWord],
