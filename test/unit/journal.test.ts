@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { hasJournal, journalPath, openJournal } from '../../src/cli/journal.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'surveyctl-journal-'))
+const folder = (): string => mkdtempSync(join(root, 'run-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+const item = fc.constantFrom('1', '2', 'Spring "A"', 'line\nbreak', '😀')
+const value = fc.option(fc.record({ list_id: fc.nat(9) }), { nil: undefined })
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('begin' as const), item, value }),
+  fc.record({ kind: fc.constant('end' as const), item, outcome: fc.constantFrom('done' as const, 'failed' as const), value }),
+)
+
+describe('journal', () => {
+  it('says what its whole lines say, wherever the process was killed', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.double({ min: 0, max: 1, noNaN: true }), async (steps, part) => {
+      const where = folder()
+      const journal = openJournal(where, 'work', { total: 5, resume: false })
+      for (const one of steps) await (one.kind === 'begin' ? journal.begin(one.item, one.value) : journal.end(one.item, one.outcome, one.value))
+      journal.close(false)
+
+      const bytes = readFileSync(journalPath(where, 'work'))
+      const cut = bytes.subarray(0, Math.round(bytes.length * part))
+      const whole = cut.toString('latin1').split('\n').length - 1
+      writeFileSync(journalPath(where, 'work'), cut)
+
+      const again = openJournal(where, 'work', { total: 5, resume: true })
+      const known = new Map(steps.slice(0, Math.max(0, whole - 1)).map((one) => [one.item, { state: one.kind === 'begin' ? 'begun' : one.outcome, value: one.value }]))
+      for (const name of ['1', '2', 'Spring "A"', 'line\nbreak', '😀']) expect({ ...again.entry(name) }).toEqual({ ...known.get(name) })
+
+      await again.begin('more')
+      await again.end('more', 'done')
+      again.close(false)
+      const third = openJournal(where, 'work', { total: 5, resume: true })
+      expect(third.outcome('more')).toBe('done')
+      third.close(true)
+    }), { numRuns: 150 })
+  })
+
+  it('starts anew without --resume, and for another number of items', async () => {
+    const where = folder()
+    const first = openJournal(where, 'work', { total: 2, resume: false })
+    await first.begin('1')
+    first.close(false)
+    expect(hasJournal(where, 'work', 2)).toBe(true)
+    expect(hasJournal(where, 'work', 3)).toBe(false)
+    const other = openJournal(where, 'work', { total: 3, resume: true })
+    expect(other.resumed).toBe(false)
+    other.close(false)
+    const anew = openJournal(where, 'work', { total: 3, resume: false })
+    expect(anew.outcome('1')).toBeUndefined()
+    anew.close(true)
+    expect(hasJournal(where, 'work', 3)).toBe(false)
+  })
+
+  it('keeps a second run of the same work away, but not one of other work', () => {
+    const where = folder()
+    const first = openJournal(where, 'work', { total: 1, resume: false })
+    expect(() => openJournal(where, 'work', { total: 1, resume: true })).toThrow('being done by another surveyctl')
+    openJournal(where, 'other', { total: 1, resume: false }).close(true)
+    first.close(true)
+    openJournal(where, 'work', { total: 1, resume: false }).close(true)
+  })
+
+  it('takes over the lock of a process that is gone', () => {
+    const where = folder()
+    writeFileSync(`${journalPath(where, 'work')}.lock`, '2147483646')
+    openJournal(where, 'work', { total: 1, resume: false }).close(true)
+  })
+
+  it('lets many items wait for the disk together', async () => {
+    const where = folder()
+    const journal = openJournal(where, 'work', { total: 5000, resume: false })
+    await Promise.all(Array.from({ length: 5000 }, async (_, index) => {
+      await journal.begin(String(index))
+      await journal.end(String(index), 'done')
+    }))
+    journal.close(false)
+    const again = openJournal(where, 'work', { total: 5000, resume: true })
+    expect(Array.from({ length: 5000 }, (_, index) => again.outcome(String(index))).every((state) => state === 'done')).toBe(true)
+    again.close(true)
+  })
+})
