@@ -34,6 +34,7 @@ create table if not exists answer (
   score real, promo_code text, updated_at text not null
 );
 create index if not exists answer_quiz on answer (quiz_id, is_complete, id);
+create index if not exists answer_order on answer (quiz_id, id);
 create index if not exists answer_start on answer (quiz_id, date_start);
 create index if not exists answer_ip on answer (quiz_id, ip_address);
 create index if not exists answer_end on answer (quiz_id, date_end);
