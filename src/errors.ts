@@ -72,3 +72,13 @@ export class CommandError extends Error {
 /** Wrong use of the command line: nothing was sent. `problems` are reported together. */
 export const usageError = (problems: string | string[], hint?: string): CommandError =>
   new CommandError('usage', Array.isArray(problems) ? problems.join('\n') : problems, { hint })
+
+/** A command that was run on someone's behalf has ended with this code, and has said itself what there was to say. */
+export class Ended extends Error {
+  readonly exitCode: number
+
+  constructor(exitCode: number) {
+    super(`Ended with ${exitCode}`)
+    this.exitCode = exitCode
+  }
+}

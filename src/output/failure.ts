@@ -1,6 +1,6 @@
 /** How failures are told: one line of what happened to what, one of what to do; or an object under `--json`. */
 import { isatty } from 'node:tty'
-import { CommandError } from '../errors.ts'
+import { CommandError, Ended } from '../errors.ts'
 import { wantsColor } from './color.ts'
 import { compactJson } from './json.ts'
 import { OutputClosed, writeError } from './stdout.ts'
@@ -16,6 +16,7 @@ export interface FailureOptions {
 /** Tells of a failure on standard error and says which exit code it has. */
 export async function reportFailure(error: unknown, { json, debug, noColor }: FailureOptions): Promise<number> {
   if (error instanceof OutputClosed) return 0
+  if (error instanceof Ended) return error.exitCode
   const failure = asFailure(error)
   writeError(json ? `${compactJson(failure)}\n` : await failureText(failure, noColor ? false : undefined))
   if (debug && error instanceof Error) writeError(`${sanitise(error.stack ?? '')}\n`)

@@ -1,7 +1,6 @@
 /** Each thing that the control address does, by the name of its command. */
 import { rights, type Right } from '../contract/operation.ts'
 import { addAccount, addMember, findRole, findWorkspace, issueKey, revokeKey, savePlan } from './accounts.ts'
-import type { Clock } from './clock.ts'
 import { ControlError } from './control.ts'
 import type { Campaign, Permission, Permissions, QuizRecord, WorkspaceRecord } from './entities.ts'
 import { faultProblems, type FaultOptions, type Faults } from './faults.ts'
@@ -18,13 +17,11 @@ export interface ControlParts {
   service: Service
   groups: readonly Group[]
   faults: Faults
-  clock: Clock
   /** The account that the sandbox began with; others are named by `workspace_id`. */
   workspaceId: () => number
   facts: () => Readonly<Record<string, unknown>>
   respond: (quiz: QuizRecord, input: Input) => unknown
   reset: (seed: unknown) => Promise<void>
-  tick: () => Promise<void>
 }
 
 export const actions = (parts: ControlParts): Actions => ({
@@ -35,17 +32,12 @@ export const actions = (parts: ControlParts): Actions => ({
   ...groupActions(parts),
 })
 
-const plainActions = ({ service, clock, facts, reset, tick }: ControlParts): Actions => ({
+const plainActions = ({ service, facts, reset }: ControlParts): Actions => ({
   info: facts,
   inbox: ({ after, channel, workspace_id }) => readInbox(service, { after, channel, workspace_id }),
   reset: async ({ seed }) => {
     await reset(seed)
     return facts()
-  },
-  'clock advance': async ({ milliseconds }) => {
-    clock.advance(milliseconds)
-    await tick()
-    return { now: clock.now().toISOString() }
   },
 })
 
@@ -64,7 +56,7 @@ const accountActions = (parts: ControlParts): Actions => ({
   }),
   'key participant': (input) => parts.service.write(() => addParticipant(parts, input)),
   'key revoke': ({ api_key }) => parts.service.write(() => {
-    if (!revokeKey(parts.service, api_key)) throw new ControlError('There is no such key, or it was revoked before')
+    if (!revokeKey(parts.service, api_key)) throw new ControlError('There is no such key, or it was revoked before', 404)
     return { revoked: true }
   }),
   'account add': ({ name = 'Another account' }) => parts.service.write(() => {
@@ -78,7 +70,7 @@ function addParticipant(parts: ControlParts, input: Input): unknown {
   const { service } = parts
   const workspace = workspaceOf(parts, input)
   const role_id: number | null = input.role_id ?? null
-  if (role_id !== null && !findRole(service.store, workspace.id, role_id)) throw new ControlError(`The account has no role ${role_id}`)
+  if (role_id !== null && !findRole(service.store, workspace.id, role_id)) throw new ControlError(`The account has no role ${role_id}`, 404)
   const permissions: Permissions = input.all ? Object.fromEntries(rights.map((right) => [right, 'allowed'])) : {}
   for (const [right, permission] of Object.entries(input.rights ?? {})) {
     if (!rights.includes(right as Right)) throw new ControlError(`unknown right "${right}"; there are ${rights.join(', ')}`)
@@ -140,7 +132,7 @@ const runHook = (parts: ControlParts, hook: ControlHook, input: Input): Promise<
 function workspaceOf({ service, workspaceId }: ControlParts, { workspace_id }: Input): WorkspaceRecord {
   const id: number = workspace_id ?? workspaceId()
   const workspace = findWorkspace(service.store, id)
-  if (!workspace) throw new ControlError(`There is no account ${id}`)
+  if (!workspace) throw new ControlError(`There is no account ${id}`, 404)
   return workspace
 }
 
@@ -152,6 +144,6 @@ function quizOf({ service }: ControlParts, { quiz: reference }: Input): QuizReco
     : service.store.all<{ id: number }>('select id from quiz where deleted_at is null and (name = ? or virtual_id = ?)', text, tail).map(({ id }) => id)
   if (ids.length > 1) throw new ControlError(`"${text}" fits ${ids.length} surveys: ${ids.join(', ')}`)
   const quiz = ids[0] === undefined ? undefined : findQuiz(service.store, ids[0])
-  if (!quiz) throw new ControlError(`There is no survey "${text}"`)
+  if (!quiz) throw new ControlError(`There is no survey "${text}"`, 404)
   return quiz
 }

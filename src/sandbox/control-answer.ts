@@ -18,8 +18,8 @@ const percent = (value: unknown, name: string): number => {
 
 export async function respond(service: Service, quiz: QuizRecord, input: Input): Promise<unknown> {
   const { count = 1, seed = service.now().getTime() } = input
-  if (!quiz.published) throw new ControlError(`Survey ${quiz.id} isn't published`)
-  if (quiz.archive_at !== null) throw new ControlError(`Survey ${quiz.id} is archived`)
+  if (!quiz.published) throw new ControlError(`Survey ${quiz.id} isn't published`, 400)
+  if (quiz.archive_at !== null) throw new ControlError(`Survey ${quiz.id} is archived`, 400)
   if (!Number.isSafeInteger(count) || count < 1) throw new ControlError('count must be a whole number from 1')
   const shares = {
     incompletePercent: percent(input.incomplete, 'incomplete'), screenoutPercent: percent(input.screenout, 'screenout'), deletedPercent: percent(input.deleted, 'deleted'),
@@ -32,7 +32,7 @@ export async function respond(service: Service, quiz: QuizRecord, input: Input):
 
 function storeSome(service: Service, quiz: QuizRecord, made: ReturnType<typeof madeAnswers>, tally: Record<string, number>): void {
   for (let left = portion; left > 0; left--) {
-    if (!hasRoomForAnswer(service, quiz.workspace_id)) throw new ControlError(`The plan has no answers left; ${tally.answers} were stored`)
+    if (!hasRoomForAnswer(service, quiz.workspace_id)) throw new ControlError(`The plan has no answers left; ${tally.answers} were stored`, 400)
     const { value, done } = made.next()
     if (done) return
     const answer = keepAnswer(service, quiz, value)

@@ -5,9 +5,18 @@ import { Refusal } from './handler.ts'
 
 export interface ControlAnswer { status: number; body: unknown }
 
+/** 400: can't be done as it stands; 404: there is no such thing; 422: asked for in a wrong way. */
+export type ControlStatus = 400 | 404 | 422
+
 /** A request that can't be done; its message is for the person who asked. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
+  readonly status: ControlStatus
+
+  constructor(message: string, status: ControlStatus = 422) {
+    super(message)
+    this.status = status
+  }
 }
 
 export function controlOf(parts: ControlParts, token: string): (authorization: string | undefined, body: unknown) => Promise<ControlAnswer> {
@@ -18,7 +27,7 @@ export function controlOf(parts: ControlParts, token: string): (authorization: s
     try {
       return { status: 200, body: { result: (await perform(known, String(action), input)) ?? null } }
     } catch (error) {
-      return { status: 400, body: { message: messageOf(error) } }
+      return refusal(error)
     }
   }
 }
@@ -29,10 +38,11 @@ function perform(known: Actions, action: string, input: Record<string, unknown>)
   return run(input)
 }
 
-function messageOf(error: unknown): string {
-  if (error instanceof ControlError) return error.message
-  if (error instanceof Refusal) return [error.body.code, error.body.message, ...Object.values(error.body.errors ?? {}).flat()].filter(Boolean).join(': ')
-  throw error
+function refusal(error: unknown): ControlAnswer {
+  if (error instanceof ControlError) return { status: error.status, body: { message: error.message } }
+  if (!(error instanceof Refusal)) throw error
+  const { code, message, errors = {} } = error.body
+  return { status: 400, body: { message: [code, message, ...Object.values(errors as object).flat()].filter(Boolean).join(': ') } }
 }
 
 function sameText(left: string, right: string): boolean {

@@ -104,7 +104,7 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
     },
   }
   const control = controlOf({
-    service, groups, faults, clock, tick,
+    service, groups, faults,
     workspaceId: () => seeded.workspaceId,
     facts: () => factsOf(sandbox),
     respond: (quiz, input) => respond(service, quiz, input),
