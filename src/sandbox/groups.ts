@@ -2,6 +2,7 @@
 import * as aiReportContract from '../contract/ai-report.ts'
 import * as answerContract from '../contract/answer.ts'
 import * as appearanceContract from '../contract/appearance.ts'
+import * as exportContract from '../contract/export.ts'
 import * as filterContract from '../contract/filter.ts'
 import * as reportContract from '../contract/report.ts'
 import * as folderContract from '../contract/folder.ts'
@@ -15,6 +16,7 @@ import type { Handler, HandlersOf, Hooks, Seed } from './handler.ts'
 import * as aiReport from './ai-report.ts'
 import * as answer from './answer.ts'
 import * as appearance from './appearance.ts'
+import * as exports from './export.ts'
 import * as filter from './filter.ts'
 import * as report from './report.ts'
 import * as folder from './folder.ts'
@@ -52,6 +54,7 @@ export const groups = (): readonly Group[] => [
   group(passwordContract, password),
   group(qrContract, qr),
   group(answerContract, answer),
+  group(exportContract, exports),
   group(reportContract, report),
   group(aiReportContract, aiReport),
   group(filterContract, filter),
