@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..')
+const launcher = join(root, 'bin', 'surveyctl.js')
+const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string; engines: { node: string } }
+const folder = mkdtempSync(join(tmpdir(), 'surveyctl-launcher-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const run = (file: string, args: string[]) => spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' })
+
+/** A copy of the launcher beside a program of our own. */
+function install(name: string, main?: string): string {
+  const place = join(folder, name)
+  mkdirSync(place)
+  cpSync(join(root, 'bin'), join(place, 'bin'), { recursive: true })
+  cpSync(join(root, 'package.json'), join(place, 'package.json'))
+  if (main !== undefined) {
+    mkdirSync(join(place, 'dist'))
+    writeFileSync(join(place, 'dist', 'main.cjs'), main)
+  }
+  return join(place, 'bin', 'surveyctl.js')
+}
+
+/** What the launcher does under another version of Node. */
+function under(node: string): { said: string; ended: unknown; loaded: string[] } {
+  const loaded: string[] = []
+  let said = ''
+  const end = {}
+  const fakes: Record<string, unknown> = {
+    fs: { writeSync: (_: number, text: string) => (said += text), existsSync: () => true },
+    path: { join: (...parts: string[]) => parts.join('/') },
+    module: { enableCompileCache: () => loaded.push('cache') },
+  }
+  const exit = (code: number): never => {
+    throw Object.assign(end, { code })
+  }
+  let ended: unknown
+  try {
+    runInNewContext(readFileSync(launcher, 'utf8').replace(/^#!.*/, ''), {
+      require: (name: string) => fakes[name] ?? loaded.push(name),
+      process: { versions: { node }, argv: ['node', 'surveyctl', 'quiz'], exit },
+      __dirname: '/bin',
+    })
+  } catch (error) {
+    if (error !== end) throw error
+    ended = (error as { code: unknown }).code
+  }
+  return { said, ended, loaded }
+}
+
+describe('versions of Node', () => {
+  it('are those that package.json names', () => expect(engines.node).toBe('^22.22.2 || ^24.15.0 || >=26'))
+
+  it.each(['22.22.2', '22.30.0', '24.15.0', '24.21.0', '26.0.0', '31.2.0'])('%s runs the program', (node) => {
+    expect(under(node)).toEqual({ said: '', ended: undefined, loaded: ['cache', '/bin/../dist/main.cjs'] })
+  })
+
+  it.each(['0.10.48', '4.9.1', '18.20.0', '20.20.2', '22.22.1', '22.21.9', '23.11.0', '24.14.9', '25.9.0'])('%s is told what is needed, in one line', (node) => {
+    const { said, ended, loaded } = under(node)
+    expect({ ended, loaded }).toEqual({ ended: 1, loaded: [] })
+    expect(said).toMatch(/^surveyctl needs Node 22\.22\.2, 24\.15 or 26 and later; this is Node [\d.]+\. .*https:\/\/\S+\n$/)
+  })
+
+  it('is written so that the oldest can parse it', () => {
+    expect(readFileSync(launcher, 'utf8')).not.toMatch(/=>|\b(?:const|let|class|async|import)\b (?!.*Node)|`|\?\.|\?\?/)
+  })
+})
+
+describe('--version', () => {
+  it.each(['--version', '-V'])('%s is answered without the program', (flag) => {
+    const file = install(`version${flag}`)
+    expect(run(file, [flag])).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  it('belongs to the program when it is not alone', () => {
+    const file = install('not-alone', 'console.log(process.argv.slice(2).join())')
+    expect(run(file, ['quiz', '--version']).stdout).toBe('quiz,--version\n')
+  })
+})
+
+describe('starting', () => {
+  it('works through a symbolic link, as npm makes them', () => {
+    const file = install('linked', 'console.log("running")')
+    const link = join(folder, 'surveyctl')
+    symlinkSync(file, link)
+    expect(run(link, []).stdout).toBe('running\n')
+  })
+
+  it('says how to build what is not built', () => {
+    expect(run(install('unbuilt'), ['quiz', 'list'])).toMatchObject({ status: 1, stdout: '', stderr: 'surveyctl is not built yet. To build it: npm run build\n' })
+  })
+
+  it('keeps the compiled code for the next time', () => {
+    const file = install('cached', 'console.log(Boolean(require("node:module").getCompileCacheDir()))')
+    expect(run(file, []).stdout).toBe('true\n')
+  })
+})
