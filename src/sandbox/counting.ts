@@ -35,7 +35,7 @@ export interface Counted {
   questionnaire: Questionnaire
   /** Answers that were counted. */
   total: number
-  /** Begun and completed within dates and ids, whatever the completeness asked for. */
+  /** Begun, and completed, by dates, ids and questions, whatever the completeness asked for. */
   visits: number
   completed: number
   median_time: number | null
@@ -46,20 +46,33 @@ export const selectionOf = (quizId: number, { is_complete = true, ids, excludedI
   ({ quiz_id: quizId, is_complete, ids, excludedIds, from: date_from, to: date_to })
 
 /** The answers that a summary or a report is about, in the order they came. */
-export function* filteredAnswers(store: Store, quiz: QuizRecord, filters: Filters, { lang, questionOf }: Questionnaire): Generator<AnswerRecord> {
-  const conditions = filters.filters ?? []
-  for (const stored of selectAnswers(store, selectionOf(quiz.id, filters))) {
+export const filteredAnswers = (store: Store, quiz: QuizRecord, filters: Filters, questionnaire: Questionnaire): Generator<AnswerRecord> =>
+  fitting(store, selectionOf(quiz.id, filters), filters.filters ?? [], questionnaire)
+
+function* fitting(store: Store, selection: AnswerSelection, conditions: readonly QuestionFilter[], questionnaire: Questionnaire): Generator<AnswerRecord> {
+  for (const stored of selectAnswers(store, selection)) {
     const answer = stored as AnswerRecord
-    if (conditions.every((condition) => fits(answer, condition))) yield answer
+    if (conditions.every((condition) => fits(answer, condition, questionnaire))) yield answer
   }
-  function fits(answer: AnswerRecord, { question_id, values }: QuestionFilter): boolean {
-    const given = answer.values[question_id]
-    if (isBlank(given)) return false
-    if (!values) return true
-    const question = questionOf(answer, question_id)
-    const words = question ? [answerText(question, given, lang)] : []
-    return [...[given].flat(), ...words].some((value) => values.some((wanted) => String(wanted) === String(value)))
-  }
+}
+
+function fits(answer: AnswerRecord, { question_id, values }: QuestionFilter, { lang, questionOf }: Questionnaire): boolean {
+  const given = answer.values[question_id]
+  if (isBlank(given)) return false
+  if (!values) return true
+  const question = questionOf(answer, question_id)
+  const words = question ? [answerText(question, given, lang)] : []
+  return [...[given].flat(), ...words].some((value) => values.some((wanted) => String(wanted) === String(value)))
+}
+
+/** How many there are of another completeness, all else being as asked. */
+function countOf(store: Store, quiz: QuizRecord, filters: Filters, more: Partial<AnswerSelection>, questionnaire: Questionnaire): number {
+  const selection = { ...selectionOf(quiz.id, filters), ...more }
+  const conditions = filters.filters ?? []
+  if (conditions.length === 0) return countSelected(store, selection)
+  let count = 0
+  for (const _ of fitting(store, selection, conditions, questionnaire)) count++
+  return count
 }
 
 const sampleSize = 200
@@ -129,11 +142,10 @@ export function countAnswers(store: Store, quiz: QuizRecord, filters: Filters): 
     const each = timeEach(answer, seconds)
     for (const question of questions) question.add(answer.values[question.asked.id], each)
   }
-  const selection = selectionOf(quiz.id, filters)
   return {
     questionnaire, total, median_time: median(times),
-    visits: countSelected(store, { ...selection, is_complete: null, is_screenout: true }),
-    completed: countSelected(store, { ...selection, is_complete: true }),
+    visits: countOf(store, quiz, filters, { is_complete: null, is_screenout: true }, questionnaire),
+    completed: countOf(store, quiz, filters, { is_complete: true }, questionnaire),
     questions: questions.map((question) => question.counted(total, questionnaire)),
   }
 }
