@@ -1,7 +1,8 @@
 /** Stands in for the AI: says what the counts say, section by section. */
 import type { AiSection } from '../contract/ai-report.ts'
-import { countAnswers, filteredAnswers, type Counted, type CountedQuestion } from './counting.ts'
+import { countAnswers, type Counted, type CountedQuestion } from './counting.ts'
 import type { QuizRecord } from './entities.ts'
+import { filteredAnswers } from './filtered-answers.ts'
 import { questionnaireOf } from './questionnaire.ts'
 import type { Store } from './store.ts'
 

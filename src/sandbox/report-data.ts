@@ -1,6 +1,7 @@
 /** Counted answers as the writers of summaries and reports take them. */
-import { countAnswers, type CountedQuestion, type Filters } from './counting.ts'
+import { countAnswers, type CountedQuestion } from './counting.ts'
 import type { QuizRecord } from './entities.ts'
+import type { Filters } from './filtered-answers.ts'
 import type { Lang, ReportData, ReportQuestion } from './files/data.ts'
 import type { Store } from './store.ts'
 

@@ -1,6 +1,7 @@
 import * as contract from '../contract/report.ts'
-import { countAnswers, filteredAnswers, type CountedQuestion, type Filters } from './counting.ts'
+import { countAnswers, type CountedQuestion } from './counting.ts'
 import type { QuizRecord } from './entities.ts'
+import { filteredAnswers, type Filters } from './filtered-answers.ts'
 import { refuse, type HandlersOf, type Seed, type Service } from './handler.ts'
 import type { AnswerRecord, FileValue } from './model.ts'
 import { questionnaireOf, uuidOf, widgetHash, widgetHashes } from './questionnaire.ts'
