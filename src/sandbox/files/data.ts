@@ -51,6 +51,16 @@ export interface ReportQuestion {
   table?: { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] } | undefined
 }
 
+/** How charts look. */
+export interface ReportLook {
+  /** Colours that the bars of a chart take in turn; one colour for all of them when there is one. */
+  colors?: readonly string[] | undefined
+  /** Counts and percents beside the bars; default true. */
+  showValueLabels?: boolean | undefined
+  /** Default false. */
+  showGridLines?: boolean | undefined
+}
+
 export interface ReportData {
   title: string
   /** Default `en`. */
@@ -63,6 +73,7 @@ export interface ReportData {
   median_time: number | null
   /** What was counted, in words: dates, completeness. */
   filters?: string | undefined
+  look?: ReportLook | undefined
   questions: readonly ReportQuestion[]
 }
 

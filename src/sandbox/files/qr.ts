@@ -1,0 +1,108 @@
+/**
+ * QR codes. `size` is the whole image in pixels (points in EPS), margin included; `margin` counts
+ * modules, as its range of 0 to 10 suggests. Level of correction: medium, or low where a longer text needs it.
+ */
+import { png } from './png.ts'
+import type { OutFile } from './data.ts'
+
+export type QrFormat = 'png' | 'svg' | 'eps'
+
+export interface QrLook {
+  size: number
+  /** `#RRGGBB` */
+  color: string
+  background: string
+  /** In modules. */
+  margin: number
+}
+
+/** What the largest code holds at medium correction, in bytes; low holds 2953. */
+const mediumBytes = 2331
+
+type Matrix = readonly (readonly boolean[])[]
+
+/** The encoder wants a border of at least one, so ours is put around what is inside of it. */
+async function matrix(text: string, margin: number): Promise<Matrix> {
+  const { default: encode } = await import('qr')
+  const bordered = encode(text, 'raw', { ecc: Buffer.byteLength(text) <= mediumBytes ? 'medium' : 'low', border: 1 })
+  const bare = bordered.slice(1, -1).map((row) => row.slice(1, -1))
+  const side = Array<boolean>(margin).fill(false)
+  const blank = Array.from({ length: margin }, () => Array<boolean>(bare.length + 2 * margin).fill(false))
+  return [...blank, ...bare.map((row) => [...side, ...row, ...side]), ...blank]
+}
+
+const rgb = (color: string): [number, number, number] =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [number, number, number]
+
+/** Each pixel takes the module at its middle: exact size, sharp edges. */
+function qrPng(modules: Matrix, { size, color, background }: QrLook): Buffer {
+  const module = Array.from({ length: size }, (_, pixel) => Math.floor(((pixel + 0.5) * modules.length) / size))
+  return png({
+    width: size, height: size, palette: [rgb(background), rgb(color)],
+    at: (x, y) => (modules[module[y]!]![module[x]!] ? 1 : 0),
+  })
+}
+
+/** Dark runs of each row. */
+function* runs(modules: Matrix): Generator<{ x: number; y: number; length: number }> {
+  for (const [y, row] of modules.entries()) {
+    for (let x = 0; x < row.length; x += 1) {
+      const start = x
+      while (row[x]) x += 1
+      if (x > start) yield { x: start, y, length: x - start }
+    }
+  }
+}
+
+function qrSvg(modules: Matrix, { size, color, background }: QrLook): Buffer {
+  const count = modules.length
+  const path = Array.from(runs(modules), ({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`).join('')
+  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
+<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${count} ${count}" shape-rendering="crispEdges"><rect width="${count}" height="${count}" fill="${background}"/><path d="${path}" fill="${color}"/></svg>
+`)
+}
+
+function qrEps(modules: Matrix, { size, color, background }: QrLook): Buffer {
+  const ink = (name: string): string => `${rgb(name).map((part) => (part / 255).toFixed(4)).join(' ')} setrgbcolor`
+  const count = modules.length
+  // PostScript counts from the bottom.
+  const rects = Array.from(runs(modules), ({ x, y, length }) => `${x} ${count - 1 - y} ${length} 1 rectfill`)
+  return Buffer.from(`%!PS-Adobe-3.0 EPSF-3.0
+%%BoundingBox: 0 0 ${size} ${size}
+%%LanguageLevel: 2
+%%EndComments
+gsave
+${size / count} dup scale
+${ink(background)}
+0 0 ${count} ${count} rectfill
+${ink(color)}
+${rects.join('\n')}
+grestore
+%%EOF
+`)
+}
+
+const formats = {
+  png: { type: 'image/png', draw: qrPng },
+  svg: { type: 'image/svg+xml', draw: qrSvg },
+  eps: { type: 'application/postscript', draw: qrEps },
+} as const
+
+export async function qrFile(text: string, format: QrFormat, look: QrLook): Promise<OutFile> {
+  const { type, draw } = formats[format]
+  return { filename: `qr-code.${format}`, type, body: draw(await matrix(text, look.margin), look) }
+}
+
+/** For a terminal: two modules a character, light ones as full blocks, so that it reads on a dark background. */
+export async function qrTerminal(text: string): Promise<string> {
+  const modules = await matrix(text, 2)
+  const lines: string[] = []
+  for (let y = 0; y < modules.length; y += 2) {
+    const below = modules[y + 1]
+    lines.push(modules[y]!.map((dark, x) => {
+      const lower = below ? !below[x] : false
+      return dark ? (lower ? '▄' : ' ') : lower ? '█' : '▀'
+    }).join(''))
+  }
+  return `${lines.join('\n')}\n`
+}

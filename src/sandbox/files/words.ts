@@ -1,0 +1,50 @@
+/** The words that files add of their own. */
+import type { Lang } from './data.ts'
+
+const english = {
+  visits: 'Visits',
+  completed: 'Completed',
+  rate: 'Completion rate',
+  medianTime: 'Median time',
+  answers: 'Answers',
+  average: 'Average',
+  option: 'Option',
+  count: 'Count',
+  share: 'Share',
+  noAnswers: 'No answers yet',
+  shown: 'Shown',
+  of: 'of',
+  hours: 'h',
+  minutes: 'min',
+  seconds: 's',
+  yes: 'Yes',
+  no: 'No',
+  file: 'File attached',
+  required: 'must be answered',
+}
+
+export type Words = typeof english
+
+const russian: Words = {
+  visits: 'Посещения',
+  completed: 'Завершено',
+  rate: 'Доля завершённых',
+  medianTime: 'Медианное время',
+  answers: 'Ответов',
+  average: 'Среднее',
+  option: 'Вариант',
+  count: 'Количество',
+  share: 'Доля',
+  noAnswers: 'Ответов пока нет',
+  shown: 'Показано',
+  of: 'из',
+  hours: 'ч',
+  minutes: 'мин',
+  seconds: 'с',
+  yes: 'Да',
+  no: 'Нет',
+  file: 'Файл приложен',
+  required: 'нужно ответить',
+}
+
+export const wordsOf = (lang: Lang = 'en'): Words => ({ en: english, ru: russian })[lang]
