@@ -1,0 +1,58 @@
+/** A sandbox of this process, and the program signed in to it. */
+import type { Content } from '../../src/sandbox/entities.ts'
+import { insertAnswer } from '../../src/sandbox/answers.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
+import { publish } from '../../src/sandbox/publishing.ts'
+import { insertQuiz } from '../../src/sandbox/quizzes.ts'
+import type { SeedName } from '../../src/sandbox/seed.ts'
+import { surveyctl, type Surveyctl } from './program.ts'
+
+export interface Served {
+  sandbox: Sandbox
+  /** The program as the owner of the account. */
+  run: Surveyctl
+  /** The program with another key. */
+  as: (apiKey: string) => Surveyctl
+  /** What the `sandbox` commands ask. */
+  control: (action: string, input?: Record<string, unknown>) => Promise<any>
+  close: () => Promise<void>
+}
+
+export async function serve(seed: SeedName): Promise<Served> {
+  const sandbox = await createSandbox({ seed })
+  const as = (apiKey: string): Surveyctl => surveyctl({ baseUrl: sandbox.baseUrl, apiKey, workspace: sandbox.workspaceId })
+  return { sandbox, run: as(sandbox.apiKey), as, control: (action, input) => control(sandbox, action, input), close: () => sandbox.close() }
+}
+
+async function control({ controlUrl, controlToken }: Sandbox, action: string, input: Record<string, unknown> = {}): Promise<any> {
+  const answer = await fetch(controlUrl, {
+    method: 'POST', headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' }, body: JSON.stringify({ action, input }),
+  })
+  const body = await answer.json() as { result?: unknown; message?: string }
+  if (!answer.ok) throw new Error(`${action}: ${body.message}`)
+  return body.result
+}
+
+export interface GivenAnswer {
+  values: Record<string, unknown>
+  is_complete?: boolean
+  is_screenout?: boolean
+  is_deleted?: boolean
+  date_start?: string
+  date_end?: string | null
+}
+
+/** A published survey with exactly these answers. */
+export async function surveyWith({ service, workspaceId, folderId }: Sandbox, name: string, content: Content, answers: readonly GivenAnswer[]): Promise<number> {
+  return service.write(() => {
+    const quiz = publish(service, insertQuiz(service, { workspace_id: workspaceId, folder_id: folderId, member_id: 1, name, content }), 1)
+    for (const [index, answer] of answers.entries()) {
+      const { date_start = '2026-08-01T09:00:00.000Z', date_end = '2026-08-01T09:02:00.000Z', is_complete = true, is_screenout = false, is_deleted = false, values } = answer
+      insertAnswer(service.store, {
+        quiz_id: quiz.id, token: `given-${quiz.id}-${index}`, version_id: quiz.version_id, date_start, date_end, is_complete, is_screenout, is_deleted, values,
+        ip_address: '203.0.113.7', user_agent: 'test', device: 'desktop', hidden: {}, score: null, promo_code: null, updated_at: date_end ?? date_start,
+      })
+    }
+    return quiz.id
+  })
+}
