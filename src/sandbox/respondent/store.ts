@@ -59,7 +59,8 @@ export interface RespondentStore {
   save: (answerId: number, values: AnswerValues) => Awaitable<AnswerRecord>
   /**
    * Ends an incomplete answer with `date_end` now: `is_complete`, or `is_screenout` (which isn't complete). A completed one
-   * takes a promo code when a list is attached and has one left. `undefined` when the limit was reached in between.
+   * takes a promo code when a list is attached and has one left. An answer that has ended is answered as it is.
+   * `undefined` when the limit was reached in between.
    */
   finish: (answerId: number, outcome: Outcome) => Awaitable<AnswerRecord | undefined>
   /** Keeps a respondent's file; `undefined` when the account has no room for it. */

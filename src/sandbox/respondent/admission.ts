@@ -1,0 +1,63 @@
+/** Who may answer, and when: the survey's restrictions in the order in which they are judged. */
+import ipaddr from 'ipaddr.js'
+import type { AnswerRecord } from '../model.ts'
+import type { RespondentStore, Survey } from './store.ts'
+
+export type Refusal = 'closed' | 'access_denied' | 'device_not_allowed' | 'already_answered'
+
+export interface Visitor { ip: string; device: AnswerRecord['device']; answer: AnswerRecord | undefined }
+
+/** Why this respondent can't answer (any more); `undefined` when nothing is in the way. */
+export async function refusalOf(store: RespondentStore, survey: Survey, visitor: Visitor): Promise<Refusal | undefined> {
+  const { settings } = survey.version
+  if (settings.close_quiz_enabled || !survey.accepting || isPast(settings, store.now())) return 'closed'
+  if (!isListed(settings, visitor.ip)) return 'access_denied'
+  if (settings.available_devices?.length && !settings.available_devices.includes(visitor.device)) return 'device_not_allowed'
+  if (settings.allow_multiple_answer === false && hasEnded(visitor.answer)) return 'already_answered'
+  if (settings.multiple_ip === false && await store.completedFrom(survey.id, visitor.ip)) return 'already_answered'
+  const limit = answerLimit(survey)
+  return limit !== null && await store.completed(survey.id) >= limit ? 'closed' : undefined
+}
+
+export const hasEnded = (answer: AnswerRecord | undefined): boolean => answer !== undefined && (answer.is_complete || answer.is_screenout)
+
+export const answerLimit = ({ version: { settings } }: Survey): number | null =>
+  settings.limit_answer_count_enabled ? settings.limit_answer_count_value ?? null : null
+
+type Settings = Survey['version']['settings']
+
+function isPast({ limit_time_enabled, limit_time_value, limit_time_timezone }: Settings, now: Date): boolean {
+  return Boolean(limit_time_enabled && limit_time_value) && now.getTime() >= momentIn(limit_time_value!, limit_time_timezone)
+}
+
+/** A time with an offset is a moment of its own; without one it is read off the clocks of the zone (UTC when unknown). */
+export function momentIn(value: string, zone = 'UTC'): number {
+  const text = value.includes('T') || value.includes(' ') ? value.replace(' ', 'T') : `${value}T00:00`
+  if (/(Z|[+-]\d\d:?\d\d)$/i.test(text)) return Date.parse(text)
+  const asUtc = Date.parse(`${text}Z`)
+  // The offset may change between the guess and the moment itself: a second look settles it.
+  return asUtc - offsetAt(asUtc - offsetAt(asUtc, zone), zone)
+}
+
+/** Milliseconds that a zone's clocks are ahead of UTC. */
+function offsetAt(time: number, zone: string): number {
+  try {
+    const name = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(time).find(({ type }) => type === 'timeZoneName')!.value
+    const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []
+    return sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000 : 0
+  } catch {
+    return 0
+  }
+}
+
+function isListed({ ip_list_enabled, ip_whitelist, ip_blacklist }: Settings, ip: string): boolean {
+  if (!ip_list_enabled) return true
+  const [allowed, forbidden] = [addresses(ip_whitelist), addresses(ip_blacklist)]
+  const own = normal(ip)
+  return !forbidden.includes(own) && (allowed.length === 0 || allowed.includes(own))
+}
+
+const addresses = (list = ''): string[] => list.split(/[\s,;]+/).filter(Boolean).map(normal)
+
+/** One spelling an address; an IPv4 address inside of IPv6 is the IPv4 one. */
+const normal = (ip: string): string => (ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip)

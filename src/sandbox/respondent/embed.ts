@@ -1,0 +1,105 @@
+/**
+ * Embed Protocol v1: what a page that shows a survey inside of itself is told, and may ask for.
+ *
+ * Nothing is sent until the host greets with `host.hello`; the page answers with `survey.opened`, which says where it stands
+ * now. Never sent: what was answered, promo codes, addresses that lead back into an answer.
+ *
+ * Message of the survey:  { protocol: 'survey-embed', version: 1, event, seq, ctx: { survey, preview }, data }
+ * Command of the host:    { protocol: 'survey-embed', version: 1, command, params? }
+ *
+ *   survey.opened            { state, screen, progress }   state: survey, gate, payment, completed, screened_out, closed
+ *   survey.started           {}                            left the start screen, or gave a first answer
+ *   survey.resumed           { screen, progress }          goes on with an answer that was begun before
+ *   survey.screen            { screen, type, index, total, progress }
+ *   survey.answered          { screen, type }              which question, never what
+ *   survey.submitted         {}                            the answers were accepted
+ *   survey.completed         {}
+ *   survey.screened_out      {}
+ *   survey.auth_required     {}                            password, sign-in or captcha stand before the survey
+ *   survey.authorized        {}
+ *   survey.payment_required  {}
+ *   survey.paid              {}
+ *   survey.unavailable       {}                            closed, limited, or its time is over
+ *   survey.closed            { outcome }                   after `host.close`
+ *   survey.error             { code }                      network, invalid, reset_refused
+ *
+ *   host.hello   { terminal: 'survey' | 'host' }  `host`: it shows the end itself, the page shows none and doesn't lead away
+ *   host.close   keeps what was given and ends the page
+ *   host.reset   starts over with a new answer
+ *   host.ping    { id }  answered by { protocol, version, reply: 'host.ping', id, ctx, data: { state, outcome, progress } }
+ *
+ * Transports: a frame (postMessage to the parent, only to the origin that greeted); an iOS web view (the message handler
+ * `surveyEmbed`); an Android web view (the bridge object `SurveyEmbedBridge`, whose `postMessage` takes JSON). Web views
+ * send commands by calling `window.surveyEmbed.receive(command)`, with an object or its JSON.
+ */
+import { escape } from './html.ts'
+
+export const embedEvents = [
+  'survey.opened', 'survey.started', 'survey.resumed', 'survey.screen', 'survey.answered', 'survey.submitted', 'survey.completed',
+  'survey.screened_out', 'survey.auth_required', 'survey.authorized', 'survey.payment_required', 'survey.paid', 'survey.unavailable',
+  'survey.closed', 'survey.error',
+] as const
+export type EmbedEvent = (typeof embedEvents)[number]
+
+export const embedCommands = ['host.hello', 'host.close', 'host.reset', 'host.ping'] as const
+
+/** Markup for a site that shows the survey: the frame, and a script that greets it and logs what it is told. */
+export const embedSnippet = (url: string): string => `<iframe src="${escape(url)}" title="Survey" style="width:100%;height:640px;border:0" allow="autoplay"></iframe>
+<script>
+  (function (frame) {
+    var origin = new URL(frame.src).origin
+    frame.addEventListener('load', function () {
+      frame.contentWindow.postMessage({ protocol: 'survey-embed', version: 1, command: 'host.hello', params: { terminal: 'survey' } }, origin)
+    })
+    window.addEventListener('message', function (message) {
+      if (message.source !== frame.contentWindow || message.origin !== origin || message.data.protocol !== 'survey-embed') return
+      console.log(message.data.event || message.data.reply, message.data.data)
+    })
+  })(document.currentScript.previousElementSibling)
+</script>`
+
+/** The browser's half: `createEmbed(ctx, handlers)` gives `{ emit, greeted }`. */
+export const embedScript = `
+function createEmbed(ctx, handlers) {
+  let send = null, seq = 0, terminal = 'survey'
+  const envelope = (more) => Object.assign({ protocol: 'survey-embed', version: 1, ctx }, more)
+  const emit = (event, data) => { if (send) send(envelope({ event, seq: ++seq, data: data || {} })) }
+  const native = () => {
+    const ios = window.webkit && window.webkit.messageHandlers && window.webkit.messageHandlers.surveyEmbed
+    if (ios) return (message) => ios.postMessage(message)
+    const android = window.SurveyEmbedBridge
+    return android ? (message) => android.postMessage(JSON.stringify(message)) : null
+  }
+  const receive = (message, reply) => {
+    if (!message || message.protocol !== 'survey-embed' || message.version !== 1 || !reply) return
+    const params = message.params || {}
+    if (message.command === 'host.hello') {
+      send = reply
+      terminal = params.terminal === 'host' ? 'host' : 'survey'
+      emit('survey.opened', handlers.state())
+      handlers.greeted()
+    } else if (!send) {
+      return
+    } else if (message.command === 'host.ping') {
+      send(envelope({ reply: 'host.ping', id: params.id === undefined ? null : params.id, data: handlers.outcome() }))
+    } else if (message.command === 'host.close') {
+      handlers.close()
+    } else if (message.command === 'host.reset') {
+      handlers.reset()
+    }
+  }
+  window.addEventListener('message', (event) => {
+    if (window.parent === window || event.source !== window.parent) return
+    // An opaque origin can't be named: such a host is a sandboxed frame, and gets messages that hold no secrets anyway.
+    const origin = event.origin === 'null' ? '*' : event.origin
+    receive(event.data, (message) => window.parent.postMessage(message, origin))
+  })
+  window.surveyEmbed = {
+    receive: (message) => {
+      if (typeof message === 'string') { try { message = JSON.parse(message) } catch { return } }
+      receive(message, native())
+    },
+  }
+  return { emit, endsAtHost: () => send !== null && terminal === 'host' }
+}
+`

@@ -1,0 +1,19 @@
+import type { FileQuestion, FileValue } from '../../model.ts'
+import { fileLimitsOf } from '../../question/shape.ts'
+import { attributes, html, type Html } from '../html.ts'
+import { described, type Shown } from './shown.ts'
+
+/** Without a script the file goes with the form; with one at once, and only its id stays here. */
+export function fileField(shown: Shown<FileQuestion>): Html {
+  const { id, key, question, value, say } = shown
+  const { count, bytes, extensions } = fileLimitsOf(question)
+  const kept = Array.isArray(value) ? value as FileValue[] : []
+  const hint = [say('file_hint', { count, size: Math.round((bytes / 2 ** 20) * 10) / 10 }), extensions.length > 0 && say('file_types', { types: extensions.join(', ') })]
+  return html`<div class="files">
+    <input id="field-${key}"${attributes({
+      type: 'file', name: id, multiple: count > 1, accept: extensions.length > 0 && extensions.map((ext) => `.${ext}`).join(','),
+    })}${described(shown)}>
+    <p class="hint">${hint.filter(Boolean).join('. ')}</p>
+    <ul>${kept.map((file) => html`<li><input type="hidden" name="${id}" value="${file.id}"><span>${file.name}</span></li>`)}</ul>
+  </div>`
+}

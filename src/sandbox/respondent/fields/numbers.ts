@@ -1,0 +1,45 @@
+import type { RatingQuestion, ScaleQuestion, SliderQuestion } from '../../model.ts'
+import { spanOf } from '../../questions.ts'
+import { attributes, html, type Html } from '../html.ts'
+import { described, groupOf, has, type Shown } from './shown.ts'
+
+/** The number is the answer, so that an untouched slider is none; the script ties the two together. */
+export function sliderField(shown: Shown<SliderQuestion>): Html {
+  const { id, key, question, value } = shown
+  const { min, max, step } = spanOf(question)
+  const bounds = { min, max, step }
+  return html`<div class="slider">
+    <input${attributes({ type: 'range', ...bounds, value: typeof value === 'number' ? value : min, tabindex: -1, 'aria-hidden': 'true', disabled: question.isBlocked })}>
+    <input id="field-${key}"${attributes({ type: 'number', name: id, ...bounds, value: typeof value === 'number' ? value : '', inputmode: 'decimal' })}${described(shown)}>
+    ${ends(question.sliderFromLabel ?? String(min), question.sliderToLabel ?? String(max))}
+  </div>`
+}
+
+const figures = { star: '★', heart: '♥', thumb: '👍\u{FE0E}', circle: '●' } as const
+
+export function ratingField(shown: Shown<RatingQuestion>): Html {
+  const { id, question, value } = shown
+  const figure = figures[question.ratingFigure ?? 'star'] ?? figures.star
+  const { max } = spanOf(question)
+  return html`<fieldset class="rating"${groupOf(shown)}>
+    ${numbersTo(1, max).map((number) => html`<label title="${number}">
+      <input${attributes({ type: 'radio', name: id, value: number, checked: has(value, number) })}>
+      <span aria-hidden="true">${figure}</span><span class="unseen">${number} / ${max}</span>
+    </label>`)}
+  </fieldset>`
+}
+
+export function scaleField(shown: Shown<ScaleQuestion>): Html {
+  const { id, question, value } = shown
+  const { min, max } = spanOf(question)
+  return html`<fieldset class="scale"${groupOf(shown)}>
+    <div class="points">${numbersTo(min, max).map((number) => html`<label>
+      <input${attributes({ type: 'radio', name: id, value: number, checked: has(value, number) })}><span>${number}</span>
+    </label>`)}</div>
+    ${ends(question.scaleFromLabel ?? '', question.scaleToLabel ?? '')}
+  </fieldset>`
+}
+
+const numbersTo = (min: number, max: number): number[] => Array.from({ length: max - min + 1 }, (_, index) => min + index)
+
+const ends = (from: string, to: string): Html | false => (from !== '' || to !== '') && html`<div class="ends"><span>${from}</span><span>${to}</span></div>`

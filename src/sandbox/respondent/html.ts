@@ -1,0 +1,48 @@
+/** HTML as a value: what is put into a template is escaped unless it is HTML itself. */
+
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
+
+export type Part = Html | string | number | false | null | undefined | readonly Part[]
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+export const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
+
+export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
+  new Html(strings.reduce((text, piece, index) => text + piece + (index < parts.length ? render(parts[index]) : ''), ''))
+
+/** Text that is HTML already. */
+export const raw = (text: string): Html => new Html(text)
+
+/** ` name="value"`; nothing for an absent value, only the name for `true`. */
+export const attributes = (list: Record<string, string | number | boolean | null | undefined>): Html => raw(Object.entries(list)
+  .filter(([, value]) => value !== undefined && value !== null && value !== false)
+  .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escape(String(value))}"`))
+  .join(''))
+
+/** JSON for the inside of a script element. */
+export const jsonScript = (id: string, data: unknown): Html =>
+  html`<script type="application/json" id="${id}">${raw(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>`
+
+/** An address that may be linked to or loaded: http, https, or on this server. */
+export function safeUrl(address: unknown): string | undefined {
+  if (typeof address !== 'string' || address === '') return undefined
+  const url = URL.parse(address, 'http://localhost/')
+  return url && ['http:', 'https:'].includes(url.protocol) ? address : undefined
+}
+
+function render(part: Part): string {
+  if (part === undefined || part === null || part === false) return ''
+  if (part instanceof Html) return part.text
+  return Array.isArray(part) ? part.map(render).join('') : escape(String(part))
+}

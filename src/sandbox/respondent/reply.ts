@@ -1,0 +1,45 @@
+/** Responses of the page: documents under a strict policy, and JSON for its script. */
+import { randomBytes } from 'node:crypto'
+import type { End } from './ends.ts'
+import type { Html } from './html.ts'
+import { sessionCookie } from './session.ts'
+import type { Visit } from './visit.ts'
+
+const common = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Anybody may frame a survey: that is what embedding is. Media come from wherever the survey's author keeps them. */
+function policy(nonce: string, ownScripts: boolean): string {
+  // A nonce would switch 'unsafe-inline' off, so the account's own scripts replace it.
+  const scripts = ownScripts ? "'unsafe-inline' https: http:" : `'nonce-${nonce}'`
+  return [
+    "default-src 'none'", `script-src ${scripts}`, "style-src 'unsafe-inline' https:", 'font-src https: data:', 'img-src * data:', 'media-src *',
+    `connect-src 'self'${ownScripts ? ' https:' : ''}`, "frame-src 'self'", "form-action 'self'", "base-uri 'none'", 'frame-ancestors *',
+  ].join('; ')
+}
+
+/** A document; `render` is given the nonce of its scripts. */
+export function page(visit: Visit | undefined, status: number, render: (nonce: string) => Html, cookie?: string): Response {
+  const nonce = randomBytes(16).toString('base64')
+  const settings = visit?.survey.version.settings
+  const ownScripts = Boolean(settings?.scripts_in_head_enabled || settings?.scripts_in_body_enabled)
+  return new Response(render(nonce).text, {
+    status,
+    headers: { ...common, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy(nonce, ownScripts), ...(cookie && { 'set-cookie': cookie }) },
+  })
+}
+
+export const json = (body: unknown, status = 200, cookie?: string): Response =>
+  new Response(JSON.stringify(body), { status, headers: { ...common, 'content-type': 'application/json', ...(cookie && { 'set-cookie': cookie }) } })
+
+/** What the script puts in the place of the form. */
+export const endJson = ({ state, body, status, redirect }: Pick<End, 'body' | 'status' | 'redirect'> & { state: string }, accepted = false, cookie?: string): Response =>
+  json({ state, html: body.text, accepted, ...(redirect && { redirect }) }, status, cookie)
+
+export const seeOther = (location: string, cookie?: string): Response =>
+  new Response(null, { status: 303, headers: { ...common, location, ...(cookie && { 'set-cookie': cookie }) } })
+
+export const cookieOf = ({ base, token, secure, preview }: Visit): string | undefined => (preview ? undefined : sessionCookie(base, token, secure))

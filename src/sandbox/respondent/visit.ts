@@ -1,0 +1,66 @@
+/** One request for a survey's page, with all that is known of who asks. */
+import { rulesOf, type Rule } from '../conditions.ts'
+import type { AnswerRecord } from '../model.ts'
+import { deviceOf } from './device.ts'
+import { hasEnded } from './admission.ts'
+import { cookieToken, isToken, newToken, screensFor } from './session.ts'
+import type { RespondentStore, Survey } from './store.ts'
+import { wordingOf, type Wording } from './wording.ts'
+
+export interface Visit {
+  store: RespondentStore
+  survey: Survey
+  /** The draft is shown, and nothing is recorded. */
+  preview: boolean
+  /** Path of the survey's page. */
+  base: string
+  query: URLSearchParams
+  secure: boolean
+  ip: string
+  userAgent: string
+  device: AnswerRecord['device']
+  token: string
+  answer: AnswerRecord | undefined
+  ids: string[]
+  rules: Rule[]
+  say: Wording
+  lang: 'ru' | 'en'
+}
+
+/** `token` is that of a posted form; a plain visit goes by the cookie, and begins anew after an ended answer. */
+export async function openVisit(store: RespondentStore, survey: Survey, preview: boolean, request: Request, ip: string, token?: string): Promise<Visit> {
+  const url = new URL(request.url)
+  const userAgent = request.headers.get('user-agent') ?? ''
+  const known = token && isToken(token) ? token : cookieToken(request)
+  const answer = known && !preview ? await store.answer(survey.id, known) : undefined
+  // A token that stands for nothing in the store is only good when it came with the form.
+  const own = answer || token ? known : undefined
+  const current = own ?? newToken()
+  return {
+    store, survey, preview, ip, userAgent, answer,
+    base: `/${preview ? 'p' : 's'}/${survey.virtual_id}`,
+    query: url.searchParams,
+    secure: url.protocol === 'https:',
+    device: deviceOf(userAgent),
+    token: current,
+    ids: screensFor(survey.version, current),
+    rules: rulesOf(survey.version.conditions),
+    say: wordingOf(survey.version),
+    lang: survey.version.settings.lang ?? 'ru',
+  }
+}
+
+/** The same visitor with an answer of its own to begin. */
+export function renewed(visit: Visit): Visit {
+  const token = newToken()
+  return { ...visit, token, answer: undefined, ids: screensFor(visit.survey.version, token) }
+}
+
+export const isResumed = ({ answer }: Visit): boolean => answer !== undefined && !hasEnded(answer) && Object.keys(answer.values).length > 0
+
+/** Seconds left of the time for the whole survey; `null` when it isn't limited. */
+export function secondsLeft({ survey: { version: { settings } }, answer, store }: Visit): number | null {
+  if (!settings.filling_time_enabled || !settings.filling_time_seconds) return null
+  if (!answer) return settings.filling_time_seconds
+  return settings.filling_time_seconds - (store.now().getTime() - Date.parse(answer.date_start)) / 1000
+}

@@ -1,0 +1,11 @@
+/** The survey's words: its own, else the standard ones, with `{facts}` filled in. */
+import type { Problem } from '../questions.ts'
+import { textOf, type TextCode } from '../standard-texts.ts'
+import type { Version } from '../model.ts'
+
+export type Wording = (code: TextCode, facts?: Readonly<Record<string, string | number>>) => string
+
+export const wordingOf = (version: Version): Wording => (code, facts = {}) =>
+  textOf(version, code).replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(facts, name) ? String(facts[name]) : whole))
+
+export const problemText = (say: Wording, { code, facts }: Problem): string => say(code, facts)
