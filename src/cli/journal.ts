@@ -4,9 +4,11 @@
  * machine's power: the item is then looked up on the service like any other whose fate is unknown.
  */
 import { createHash } from 'node:crypto'
-import { closeSync, fdatasync, ftruncateSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, fdatasync, ftruncateSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '../errors.ts'
+
+const keptFor = 60 * 86_400_000
 
 export type Outcome = 'done' | 'failed'
 
@@ -38,13 +40,12 @@ interface Line { item: string; state: Entry['state']; value?: unknown }
 /** The file of a piece of work: its name is long and holds user data, so it is hashed. */
 export const journalPath = (folder: string, name: string): string => join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.jsonl`)
 
-/** Whether an unfinished run of this work left a journal. */
-export function hasJournal(folder: string, name: string, total: number): boolean {
-  return readJournal(journalPath(folder, name), total).entries.size > 0
-}
+/** What an earlier run of this work left, if anything. */
+export const peekJournal = (folder: string, name: string, total: number): ReadonlyMap<string, Entry> => readJournal(journalPath(folder, name), total).entries
 
 export function openJournal(folder: string, name: string, { total, resume }: JournalOptions): Journal {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  prune(folder)
   const path = journalPath(folder, name)
   const unlock = lock(`${path}.lock`)
   const { entries, length } = resume ? readJournal(path, total) : { entries: new Map<string, Entry>(), length: 0 }
@@ -52,6 +53,15 @@ export function openJournal(folder: string, name: string, { total, resume }: Jou
   ftruncateSync(file, length)
   if (length === 0) writeSync(file, `${JSON.stringify({ journal: 1, total })}\n`)
   return new FileJournal(file, path, entries, unlock)
+}
+
+/** Nobody goes on with work of long ago. */
+function prune(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
+    if (Date.now() - changed > keptFor) rmSync(path, { force: true })
+  }
 }
 
 /**

@@ -74,7 +74,7 @@ export const removeCode = operation({
 export const parseCodes = operation({
   id: 'promo.import-file', method: 'POST', path: '/quiz/{id}/promo/import-file', summary: 'Read the codes of a file',
   body: { file: required(file('File with the codes', `${importFormats.join(', ')}; up to 1 MB`)) }, multipart: true,
-  result: z.looseObject({ data: z.looseObject({ imported_count: z.optional(z.int()), codes: z.array(z.string()) }) }), repeatable: true,
+  result: z.looseObject({ data: z.looseObject({ imported_count: z.optional(z.int()), codes: z.array(z.string()) }) }), safe: true,
 })
 
 export const attachPromo = operation({

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { hasJournal, journalPath, openJournal } from '../../src/cli/journal.ts'
+import { journalPath, openJournal, peekJournal } from '../../src/cli/journal.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'surveyctl-journal-'))
 const folder = (): string => mkdtempSync(join(root, 'run-'))
@@ -30,7 +30,7 @@ describe('journal', () => {
       writeFileSync(journalPath(where, 'work'), cut)
 
       const again = openJournal(where, 'work', { total: 5, resume: true })
-      const known = new Map(steps.slice(0, Math.max(0, whole - 1)).map((one) => [one.item, { state: one.kind === 'begin' ? 'begun' : one.outcome, value: one.value }]))
+      const known = new Map<string, object>(steps.slice(0, Math.max(0, whole - 1)).map((one) => [one.item, { state: one.kind === 'begin' ? 'begun' : one.outcome, value: one.value }]))
       for (const name of ['1', '2', 'Spring "A"', 'line\nbreak', '😀']) expect({ ...again.entry(name) }).toEqual({ ...known.get(name) })
 
       await again.begin('more')
@@ -47,15 +47,15 @@ describe('journal', () => {
     const first = openJournal(where, 'work', { total: 2, resume: false })
     await first.begin('1')
     first.close(false)
-    expect(hasJournal(where, 'work', 2)).toBe(true)
-    expect(hasJournal(where, 'work', 3)).toBe(false)
+    expect(peekJournal(where, 'work', 2).size).toBe(1)
+    expect(peekJournal(where, 'work', 3).size).toBe(0)
     const other = openJournal(where, 'work', { total: 3, resume: true })
     expect(other.resumed).toBe(false)
     other.close(false)
     const anew = openJournal(where, 'work', { total: 3, resume: false })
     expect(anew.outcome('1')).toBeUndefined()
     anew.close(true)
-    expect(hasJournal(where, 'work', 3)).toBe(false)
+    expect(peekJournal(where, 'work', 3).size).toBe(0)
   })
 
   it('keeps a second run of the same work away, but not one of other work', () => {
