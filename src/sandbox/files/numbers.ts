@@ -14,3 +14,6 @@ export function duration(seconds: number | null, words: Words): string {
   const parts = hours > 0 ? [[hours, words.hours], [minutes, words.minutes]] as const : [[minutes, words.minutes], [rest, words.seconds]] as const
   return parts.filter(([value], index) => value > 0 || (index === 1 && whole < 60)).map(([value, unit]) => `${value} ${unit}`).join(' ')
 }
+
+/** Size of the parts when `count` things are dealt into as few as hold at most `most` each, as evenly as can be. */
+export const evenly = (count: number, most: number): number => Math.max(1, Math.ceil(count / Math.ceil(count / most || 1)))

@@ -1,6 +1,6 @@
 /** What the reports say, before it is laid out. */
 import type { ReportData, ReportQuestion } from './data.ts'
-import { duration, percent, round } from './numbers.ts'
+import { duration, evenly, percent, round } from './numbers.ts'
 import { oneLine } from './text.ts'
 import { wordsOf, type Words } from './words.ts'
 
@@ -30,8 +30,9 @@ export const barGrid = ({ bars = [], answered }: ReportQuestion, words: Words): 
 /** A wide table in several that fit a page; each begins with the column that names the rows. */
 export function split({ columns, rows }: NonNullable<ReportQuestion['table']>, most: number): Grid[] {
   const grids: Grid[] = []
-  const pick = (cells: readonly (string | number)[], from: number): string[] => [cells[0] ?? '', ...cells.slice(from, from + most)].map(String)
-  for (let from = 1; from < Math.max(2, columns.length); from += most) {
+  const width = evenly(columns.length - 1, most)
+  const pick = (cells: readonly (string | number)[], from: number): string[] => [cells[0] ?? '', ...cells.slice(from, from + width)].map(String)
+  for (let from = 1; from < Math.max(2, columns.length); from += width) {
     grids.push({ columns: pick(columns, from), rows: rows.map((cells) => pick(cells, from)) })
   }
   return grids

@@ -1,0 +1,39 @@
+/** The text of a screen that every format shows. */
+import type { PrintData, PrintScreen } from './data.ts'
+import { marksOf, type Mark } from './print-marks.ts'
+import { oneLine, xmlSafe } from './text.ts'
+import { wordsOf } from './words.ts'
+
+export interface Printed {
+  title: string
+  required: boolean
+  description: string
+  marks: Mark[]
+  /** The first and the last screen and messages ask nothing. */
+  asks: boolean
+}
+
+export interface PrintedSurvey {
+  title: string
+  description: string
+  /** What the mark of a required question means; empty when there is none. */
+  legend: string
+  screens: Printed[]
+}
+
+const titleOf = ({ number, title }: PrintScreen): string => oneLine(xmlSafe(number ? `${number}. ${title}` : title))
+
+/** The mark after the title of a required question. */
+export const requiredMark = '*'
+
+export function printed(data: PrintData): PrintedSurvey {
+  const words = wordsOf(data.lang)
+  const screens = data.screens.map((screen): Printed => {
+    const marks = marksOf(screen, words)
+    return { title: titleOf(screen), required: screen.required ?? false, description: xmlSafe(screen.description ?? ''), marks, asks: marks.length > 0 }
+  })
+  return {
+    title: oneLine(xmlSafe(data.title)), description: xmlSafe(data.description ?? ''), screens,
+    legend: screens.some(({ required, asks }) => required && asks) ? `${requiredMark} ${words.required}` : '',
+  }
+}
