@@ -52,14 +52,21 @@ export function picker(paths: readonly string[]): (row: unknown) => unknown {
   return (row) => project(row, tree)
 }
 
-/** Whether a path leads somewhere in one of the rows. What is `null` or empty everywhere is given the benefit of the doubt. */
-export function leadsSomewhere(path: string, rows: readonly unknown[]): boolean {
-  const walk = (value: unknown, parts: readonly string[]): boolean => {
-    if (parts.length === 0 || value === null) return true
-    if (!isThing(value)) return false
-    const [part, ...rest] = parts as [string, ...string[]]
-    if (Object.hasOwn(value, part)) return walk(value[part], rest)
-    return Array.isArray(value) && (value.length === 0 || value.some((element) => walk(element, parts)))
-  }
-  return rows.some((row) => walk(row, path.split('.')))
+/** Whether a value has something at a path; `undefined` when what is null or empty on the way can't tell. */
+function hasPath(value: unknown, parts: readonly string[]): boolean | undefined {
+  const [part, ...rest] = parts
+  if (part === undefined) return true
+  if (value === null) return undefined
+  if (!isThing(value)) return false
+  if (Object.hasOwn(value, part)) return hasPath(value[part], rest)
+  return Array.isArray(value) ? anyOf(value, parts) : false
 }
+
+function anyOf(values: readonly unknown[], parts: readonly string[]): boolean | undefined {
+  const found = new Set(values.map((value) => hasPath(value, parts)))
+  if (found.has(true)) return true
+  return found.has(false) ? false : undefined
+}
+
+/** Whether a path leads somewhere in the rows, as far as they tell. */
+export const leadsSomewhere = (path: string, rows: readonly unknown[]): boolean => anyOf(rows, path.split('.')) ?? true
