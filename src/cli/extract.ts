@@ -1,11 +1,8 @@
 /** Takes the .sav files out of an export's ZIP archive. */
-import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { CommandError, usageError } from '../errors.ts'
-import { plainName } from './plain-name.ts'
+import { fileSink, safeName, type Sink } from '../client/files.ts'
+import { CommandError } from '../errors.ts'
 
 /** Unpacks each .sav into the folder; returns their paths. A file is there whole or not at all, and never outside the folder. */
 export async function extractSav(zipPath: string, folder: string, { force }: { force: boolean }): Promise<string[]> {
@@ -17,38 +14,30 @@ export async function extractSav(zipPath: string, folder: string, { force }: { f
     try {
       for await (const entry of zip.eachEntry()) {
         if (!entry.fileName.toLowerCase().endsWith('.sav')) continue
-        const target = join(folder, plainName(entry.fileName, 'answers.sav'))
+        const target = join(folder, safeName(entry.fileName, 'answers.sav'))
         if (written.includes(target)) throw broken(zipPath, `it holds ${target} twice`)
-        if (!force && existsSync(target)) throw usageError(`${target} exists already`, 'To replace it: --force')
-        await writeWhole(await zip.openReadStreamPromise(entry), folder, target)
+        await pour(await zip.openReadStreamPromise(entry), fileSink(target, { force }))
         written.push(target)
       }
     } finally {
       zip.close()
     }
   } catch (error) {
-    throw error instanceof CommandError || isOfTheDisk(error) ? error : broken(zipPath, (error as Error).message, error)
+    throw error instanceof CommandError ? error : broken(zipPath, (error as Error).message, error)
   }
   if (written.length === 0) throw broken(zipPath, 'it holds no .sav file')
   return written
 }
 
-const isOfTheDisk = (error: unknown): boolean => typeof (error as NodeJS.ErrnoException).syscall === 'string'
-
 const broken = (zipPath: string, why: string, cause?: unknown): CommandError =>
   new CommandError('refused', `Cannot unpack ${zipPath}: ${why}`, { cause, hint: 'The archive itself is kept' })
 
-/** Through a temporary name beside the target, so that the target is whole or untouched. */
-async function writeWhole(content: Readable, folder: string, target: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  const partial = join(folder, `.${process.pid}-${Date.now().toString(36)}.partial`)
+async function pour(content: Readable, sink: Sink): Promise<void> {
   try {
-    await pipeline(content, createWriteStream(partial, { flags: 'wx' }))
-    const handle = await open(partial, 'r+')
-    await handle.sync().finally(() => handle.close())
-    await rename(partial, target)
+    for await (const chunk of content) sink.write([chunk as Buffer])
+    sink.finish()
   } catch (error) {
-    await rm(partial, { force: true })
+    sink.abort()
     throw error
   }
 }

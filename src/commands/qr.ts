@@ -3,7 +3,7 @@ import type { Context } from '../cli/context.ts'
 import { saveAddress } from '../cli/save.ts'
 import { buildQr, viewQr } from '../contract/qr.ts'
 import { viewQuiz } from '../contract/quiz.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 
 const columns: Column[] = [
@@ -46,13 +46,14 @@ export const qrGroup = group('qr', 'QR code of a survey', [
     extra: { output: { flag: '-o, --output <file>', about: 'Save the built file here (with --force also over an existing one)' } },
     examples: ['qr build 42 --format svg --size 400', 'qr build 42 --format png --color "#102030" --margin 2 -o code.png --force'],
     run: async (context, input) => {
+      if (context.flags.output === '-' && context.terminal) throw usageError('Refusing to write a file to the terminal', 'Redirect standard output, or give -o FILE')
       const state = await context.call(buildQr, input)
       const built = state.regenerated === false ? 'The code is as it was built before' : 'Built the code'
       const { output } = context.flags
       if (output === undefined || context.flags.dryRun) return context.done(state, `${built} · ${state.url ?? ''}`, input.id)
       if (!state.url) throw new CommandError('refused', 'The code is built, but the service told no address of its file', { details: state })
-      const { path } = await saveAddress(context, state.url, { file: output })
-      await context.done({ ...state, path }, `${built} · saved ${path}`, input.id)
+      const { path } = await saveAddress(context, state.url, { output })
+      if (output !== '-') await context.done({ ...state, path }, `${built} · saved ${path}`, path)
     },
   }),
 ])

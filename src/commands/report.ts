@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { command, group } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import { saveAddress } from '../cli/save.ts'
@@ -22,14 +23,15 @@ async function view(context: Context, input: Input<typeof viewReport>): Promise<
   context.note(`Report ${report.report_uuid ?? ''}. To read a question's texts or files: surveyctl report inputs|files ${input.id} ${report.report_uuid ?? 'REPORT_UUID'} --widget-id .. --widget-hash ..`)
 }
 
-/** All files of a question into a folder; those that are there already are not fetched again. */
+/** All files of a question into a folder; equal names are numbered. */
 async function download(context: Context, input: Input<typeof listReportFiles>, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
   const saved: string[] = []
   let failed = 0
   for await (const files of context.rows(listReportFiles, input, { all: true })) {
     for (const { url, name } of files as ReportFile[]) {
       try {
-        saved.push((await saveAddress(context, url, { folder, name: name ?? 'file', unique: true })).path)
+        saved.push((await saveAddress(context, url, { folder, name: name ?? 'file' })).path)
       } catch (error) {
         if (!(error instanceof CommandError) || error.kind === 'interrupted') throw error
         failed++

@@ -1,0 +1,41 @@
+/** Saves files at addresses that the service gave: a built code, respondents' uploads. */
+import { existsSync, statSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import type { Context } from './context.ts'
+import type { Session } from './session.ts'
+
+/** Where `-o` points (a file, a folder, `-`), or a name in a folder; one that is taken there gets a number. */
+export type Place = { output: string } | { folder: string; name: string }
+
+export async function saveAddress(context: Context, url: string, place: Place): Promise<{ path: string; bytes: number }> {
+  const { fileSink, safeName, stdoutSink } = await import('../client/files.ts')
+  const path = 'output' in place
+    ? isFolder(place.output) ? join(place.output, safeName(nameIn(url), 'file')) : place.output
+    : freeName(place.folder, safeName(place.name, 'file'))
+  const client = await (context as Session).client()
+  const { bytes } = await client.downloadFrom(url, {
+    open: () => path === '-' ? stdoutSink() : fileSink(path, { force: context.flags.force }),
+  })
+  return { path, bytes }
+}
+
+const isFolder = (path: string): boolean => /[/\\]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+function nameIn(url: string): string {
+  const name = basename(url.replace(/[?#].*$/s, ''))
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** `photo.png`, `photo (2).png`, ... */
+function freeName(folder: string, name: string): string {
+  const extension = extname(name)
+  const stem = name.slice(0, name.length - extension.length)
+  for (let number = 1; ; number++) {
+    const path = join(folder, number === 1 ? name : `${stem} (${number})${extension}`)
+    if (!existsSync(path)) return path
+  }
+}
