@@ -1,0 +1,80 @@
+/** The body of an answer: unpacked, bounded, and judged whether it is the service's at all. */
+import type { Transform } from 'node:stream'
+import { Breakage, BrokenAnswer } from './breakage.ts'
+import { parseJson } from './json.ts'
+import type { HeaderValues, Incoming } from './transport.ts'
+
+/** What is read at once must fit into memory; lists and files are streamed. */
+const largestBody = 256 * 2 ** 20
+/** Of a refusal only the beginning matters. */
+const largestRefusal = 2 ** 20
+
+export interface Answer {
+  status: number
+  headers: HeaderValues
+  body: Buffer
+}
+
+export const header = (headers: HeaderValues, name: string): string | undefined => [headers[name]].flat()[0]
+
+/** The body as it was before it was packed. */
+export async function* unpacked({ headers, body }: Incoming): AsyncGenerator<Buffer, void, undefined> {
+  const coding = header(headers, 'content-encoding')?.trim().toLowerCase()
+  if (!coding || coding === 'identity') return yield* body
+  const zlib = await import('node:zlib')
+  const unpackers: Record<string, () => Transform> = {
+    'gzip': zlib.createGunzip, 'x-gzip': zlib.createGunzip, 'deflate': zlib.createInflate, 'br': zlib.createBrotliDecompress,
+  }
+  const unpack = unpackers[coding]
+  if (!unpack) {
+    body.discard()
+    throw new BrokenAnswer(`is packed as "${coding}", which was not asked for`)
+  }
+  yield* through(body, unpack())
+}
+
+async function* through(body: AsyncIterable<Buffer>, unpacker: Transform): AsyncGenerator<Buffer, void, undefined> {
+  const { Readable, pipeline } = await import('node:stream')
+  pipeline(Readable.from(body), unpacker, () => {})
+  try {
+    yield* unpacker as AsyncIterable<Buffer>
+  } catch (error) {
+    if (error instanceof Breakage) throw error
+    throw new BrokenAnswer(`cannot be unpacked (${(error as Error).message})`)
+  }
+}
+
+/** The whole body, which `millis` bounds as well, however steadily it drips. */
+export async function readBody(incoming: Incoming, millis: number): Promise<Buffer> {
+  const refusal = incoming.status >= 300
+  const chunks: Buffer[] = []
+  let size = 0
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    incoming.body.discard()
+  }, millis)
+  try {
+    for await (const chunk of unpacked(incoming)) {
+      chunks.push(chunk)
+      size += chunk.byteLength
+      if (refusal && size >= largestRefusal) break
+      if (size > largestBody) throw new BrokenAnswer(`is larger than ${largestBody / 2 ** 20} MB`)
+    }
+  } catch (error) {
+    if (late) throw new Breakage({ code: 'ENDLESS', message: 'The answer does not end' }, true)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** What a whole body says; an empty one says nothing. */
+export const parseBody = (body: Buffer): unknown => body.toString('latin1', 0, 64).trim() === '' ? {} : parseJson(body)
+
+/** The first line of something that isn't JSON, fit to be shown. */
+export function firstLine(body: Buffer): string {
+  const line = body.toString('utf8', 0, 2000).split('\n').map((text) => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').trim()).find(Boolean) ?? ''
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line
+}

@@ -1,0 +1,20 @@
+/** A request that ended without a whole answer: what broke, and whether the service may have seen it. */
+export class Breakage extends Error {
+  override readonly name = 'Breakage'
+  /** Node's or the transport's code, e.g. `ECONNREFUSED`. */
+  readonly code: string
+  /** Whether the request began to leave this machine. */
+  readonly sent: boolean
+
+  constructor(cause: unknown, sent: boolean) {
+    const { code, message } = cause as { code?: unknown; message?: string }
+    super(message ?? String(cause), { cause })
+    this.code = typeof code === 'string' ? code : 'UNKNOWN'
+    this.sent = sent
+  }
+}
+
+/** The answer came whole and can't be understood: too large, or packed in a broken way. */
+export class BrokenAnswer extends Error {
+  override readonly name = 'BrokenAnswer'
+}

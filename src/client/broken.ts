@@ -1,0 +1,60 @@
+/** Requests that got no answer, or half of one, to failures in the user's terms. */
+import { CommandError } from '../errors.ts'
+import { Breakage } from './breakage.ts'
+import { lookFirst, requestOf, subject, type Asked } from './failures.ts'
+
+interface Said { what: string; hint?: string; /** It will be the same the next time. */ lasting?: boolean }
+
+const untrusted = (what: string): Said => ({ what, hint: 'If the certificate is of your own authority: NODE_EXTRA_CA_CERTS=FILE', lasting: true })
+const checkAddress = 'Check the base URL and the network: surveyctl doctor'
+const checkProxy = 'Check HTTPS_PROXY and NO_PROXY'
+
+const reasons: Readonly<Record<string, (host: string) => Said>> = {
+  ENOTFOUND: (host) => ({ what: `the name ${host} is not known (DNS)`, hint: checkAddress }),
+  EAI_AGAIN: (host) => ({ what: `the name ${host} could not be looked up (DNS)`, hint: checkAddress }),
+  ECONNREFUSED: (host) => ({ what: `${host} refuses connections`, hint: checkAddress }),
+  EHOSTUNREACH: (host) => ({ what: `${host} cannot be reached`, hint: checkAddress }),
+  ENETUNREACH: (host) => ({ what: `${host} cannot be reached`, hint: checkAddress }),
+  ETIMEDOUT: (host) => ({ what: `${host} did not answer in time`, hint: 'To wait longer: --timeout SECONDS' }),
+  UND_ERR_CONNECT_TIMEOUT: (host) => ({ what: `connecting to ${host} took too long`, hint: 'To wait longer: --timeout SECONDS' }),
+  UND_ERR_HEADERS_TIMEOUT: (host) => ({ what: `${host} did not answer in time`, hint: 'To wait longer: --timeout SECONDS' }),
+  UND_ERR_BODY_TIMEOUT: (host) => ({ what: `${host} stopped in the middle of its answer`, hint: 'To wait longer: --timeout SECONDS' }),
+  ENDLESS: (host) => ({ what: `the answer of ${host} does not end`, lasting: true }),
+  UND_ERR_HEADERS_OVERFLOW: (host) => ({ what: `the headers of ${host} are too large`, lasting: true }),
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: () => ({ what: 'the file changed while it was being sent', lasting: true }),
+  CERT_HAS_EXPIRED: (host) => ({ what: `the certificate of ${host} has expired (TLS)`, lasting: true }),
+  CERT_NOT_YET_VALID: (host) => ({ what: `the certificate of ${host} is not valid yet (TLS)`, hint: 'Check the clock of this machine', lasting: true }),
+  ERR_TLS_CERT_ALTNAME_INVALID: (host) => ({ what: `the certificate is not for ${host} (TLS)`, hint: checkAddress, lasting: true }),
+  DEPTH_ZERO_SELF_SIGNED_CERT: (host) => untrusted(`the certificate of ${host} is self-signed (TLS)`),
+  SELF_SIGNED_CERT_IN_CHAIN: (host) => untrusted(`the certificate of ${host} is of an unknown authority (TLS)`),
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: (host) => untrusted(`the certificate of ${host} cannot be verified (TLS)`),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: (host) => untrusted(`the certificate of ${host} is of an unknown authority (TLS)`),
+  PROXY_AUTH: () => ({ what: 'the proxy asks for a name and a password', hint: 'Put them into HTTPS_PROXY', lasting: true }),
+  PROXY_REFUSED: (host) => ({ what: `the proxy refused to connect to ${host}`, hint: checkProxy }),
+  PROXY_ANSWER: () => ({ what: 'the proxy does not answer as a proxy', hint: checkProxy, lasting: true }),
+  PROXY_TIMEOUT: () => ({ what: 'the proxy did not answer in time', hint: checkProxy }),
+  PROXY_UNREACHABLE: () => ({ what: 'the proxy cannot be reached', hint: checkProxy }),
+}
+
+function reasonOf({ code, message }: Breakage, host: string): Said {
+  const known = reasons[code]
+  if (known) return known(host)
+  if (code.startsWith('HPE_')) return { what: `${host} broke off or does not speak HTTP (${message})`, hint: 'A proxy or a wrong base URL may stand in between', lasting: true }
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return { what: `no secure connection to ${host} (TLS: ${message})`, hint: 'Does the base URL name an https service?', lasting: true }
+  return { what: `the connection to ${host} broke`, hint: checkAddress }
+}
+
+export function brokenFailure(breakage: Breakage, asked: Asked, host: string): CommandError {
+  const unknown = breakage.sent && !asked.repeatable
+  if (breakage.code === 'ABORTED') return interrupted(breakage, asked, unknown)
+  const { what, hint, lasting = false } = reasonOf(breakage, host)
+  const facts = { request: requestOf(asked), cause: breakage }
+  if (unknown) {
+    return new CommandError('unavailable', `${subject(asked)}: whether it was done is unknown: ${what} after the request was sent`, { ...facts, hint: lookFirst(asked), retryable: false })
+  }
+  return new CommandError('unavailable', `${subject(asked)}: ${what}`, { ...facts, hint, retryable: !lasting })
+}
+
+const interrupted = (cause: Breakage, asked: Asked, unknown: boolean): CommandError => unknown
+  ? new CommandError('interrupted', `Interrupted. ${subject(asked)}: whether it was done is unknown`, { hint: lookFirst(asked), request: requestOf(asked), cause })
+  : new CommandError('interrupted', 'Interrupted', { request: requestOf(asked), cause })

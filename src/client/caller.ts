@@ -1,0 +1,179 @@
+/** Sends one request to the service: address, key, redirects, debug lines. The key goes to the base URL's origin alone. */
+import { CommandError, usageError } from '../errors.ts'
+import { header, readBody, type Answer } from './answer.ts'
+import { Breakage, BrokenAnswer } from './breakage.ts'
+import { brokenFailure } from './broken.ts'
+import { masked, maskedPath, size, withoutKey } from './debug.ts'
+import { brokenAnswer, requestOf, type Asked } from './failures.ts'
+import { isLoopback } from './proxy.ts'
+import type { Readable } from 'node:stream'
+import type { Incoming, Timeouts, Transport } from './transport.ts'
+
+export interface Payload {
+  type: string
+  length?: number
+  /** Anew for each attempt. */
+  open: () => string | Uint8Array | Readable
+  /** What `--debug` shows of it. */
+  shown: unknown
+}
+
+export interface Job {
+  asked: Asked
+  /** Redirects of reads are followed; a POST that only asks is one too. */
+  read: boolean
+  /** A file: may come from another origin, and as it is. */
+  file: boolean
+  payload?: Payload | undefined
+  headers?: Readonly<Record<string, string>> | undefined
+  /** An address of its own, instead of the path below the base URL. */
+  url?: URL | undefined
+}
+
+export interface CallerOptions {
+  base: URL
+  apiKey: string | undefined
+  allowHttp: boolean
+  userAgent: string
+  timeouts: Timeouts
+  signal: AbortSignal | undefined
+  onDebug: ((line: string) => void) | undefined
+}
+
+const mostRedirects = 5
+/** Whole answers may take this many times the longest silence. */
+const patience = 10
+
+export const mayBePlain = (url: URL, allowHttp: boolean): boolean => url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))
+
+/** One step of a request on its way through redirects. */
+interface Step { url: URL; method: string; payload: Payload | undefined }
+
+export class Caller {
+  readonly #options: CallerOptions
+  readonly #transport: Transport
+
+  constructor(options: CallerOptions, transport: Transport) {
+    this.#options = options
+    this.#transport = transport
+  }
+
+  /** The head of the answer; its body is still to be read. */
+  async open(job: Job): Promise<Incoming> {
+    const seen = new Set<string>()
+    let step: Step = { url: job.url ?? this.#address(job.asked.path), method: job.asked.method, payload: job.payload }
+    while (true) {
+      const incoming = await this.#send(step, job)
+      const next = isRedirect(incoming.status) ? this.#redirected(step, incoming, job) : undefined
+      if (!next) return incoming
+      incoming.body.discard()
+      seen.add(`${step.method} ${step.url}`)
+      if (seen.has(`${next.method} ${next.url}`)) throw refusedRedirect(job, incoming, `the service redirects in a circle, to ${maskedPath(next.url.href)} again`)
+      if (seen.size >= mostRedirects) throw refusedRedirect(job, incoming, `the service redirects more than ${mostRedirects} times`)
+      step = next
+    }
+  }
+
+  /** The whole answer, whatever its status. */
+  async whole(job: Job): Promise<Answer> {
+    return this.read(job, await this.open(job))
+  }
+
+  async read(job: Job, incoming: Incoming): Promise<Answer> {
+    try {
+      const body = await readBody(incoming, this.#options.timeouts.idle * patience)
+      if (incoming.status >= 400) this.#debug(() => `  ${maskedBody(body)}`)
+      return { ...incoming, body: incoming.status >= 400 ? this.#clean(body) : body }
+    } catch (error) {
+      throw this.translate(error, job, incoming)
+    }
+  }
+
+  /** What broke on the way, told in the user's terms; `beginning` of the body, where it was seen. */
+  translate(error: unknown, { asked, url }: Job, incoming?: Incoming, beginning: Buffer = Buffer.alloc(0)): unknown {
+    if (error instanceof Breakage) return brokenFailure(error, asked, (url ?? this.#options.base).host)
+    if (error instanceof BrokenAnswer && incoming) return brokenAnswer({ ...incoming, body: beginning }, asked, error)
+    return error
+  }
+
+  #address(path: string): URL {
+    const { origin, pathname } = this.#options.base
+    const url = URL.parse(origin + pathname.replace(/\/+$/, '') + (path.startsWith('/') ? path : `/${path}`))
+    if (!url || url.origin !== origin) throw usageError(`"${path}" is not a path`)
+    return url
+  }
+
+  async #send({ url, method, payload }: Step, job: Job): Promise<Incoming> {
+    const started = performance.now()
+    const took = (): string => `${Math.round(performance.now() - started)} ms`
+    this.#debug(() => `→ ${method} ${url.origin}${maskedPath(url.pathname + url.search)}${payload ? ` ${masked(payload.shown)}` : ''}`)
+    try {
+      const incoming = await this.#transport.send({
+        method, origin: url.origin, path: url.pathname + url.search, headers: this.#headers(url, payload, job), body: payload?.open(),
+      }, this.#options.signal)
+      const length = header(incoming.headers, 'content-length')
+      this.#debug(() => `← ${incoming.status} in ${took()}${length ? `, ${size(Number(length))}` : ''} ${header(incoming.headers, 'content-type') ?? ''}`.trimEnd())
+      return incoming
+    } catch (error) {
+      this.#debug(() => `✗ ${error instanceof Breakage ? `${error.code} ${error.message}` : String(error)} after ${took()}`)
+      throw this.translate(error, { ...job, url })
+    }
+  }
+
+  #headers(url: URL, payload: Payload | undefined, { file, headers }: Job): Record<string, string> {
+    const { apiKey, base, userAgent } = this.#options
+    return {
+      'accept': file ? '*/*' : 'application/json',
+      'accept-encoding': file ? 'identity' : 'gzip',
+      'user-agent': userAgent,
+      ...(payload && { 'content-type': payload.type }),
+      ...(payload?.length !== undefined && { 'content-length': String(payload.length) }),
+      ...headers,
+      ...(apiKey !== undefined && url.origin === base.origin && { authorization: `Bearer ${apiKey}` }),
+    }
+  }
+
+  /** Where a redirect leads, if it may be followed. */
+  #redirected({ url, method, payload }: Step, incoming: Incoming, job: Job): Step | undefined {
+    const location = header(incoming.headers, 'location')
+    const next = location === undefined ? null : URL.parse(location, url)
+    if (!next) return undefined
+    next.hash = ''
+    const there = maskedPath(next.href)
+    const fail = (why: string): CommandError => {
+      incoming.body.discard()
+      return refusedRedirect(job, incoming, why)
+    }
+    if (!job.read) throw fail(`the service redirects to ${there}; a request that changes something is not sent on`)
+    if (!mayBePlain(next, this.#options.allowHttp)) throw fail(`the service redirects to ${there}, which is not https`)
+    if (next.origin !== url.origin && !job.file) throw fail(`the service redirects to another host, ${next.host}, which is only followed for files`)
+    const keeps = incoming.status === 307 || incoming.status === 308
+    if (payload && keeps && next.origin !== url.origin) throw fail(`the service redirects the data to another host, ${next.host}`)
+    return keeps ? { url: next, method, payload } : { url: next, method: 'GET', payload: undefined }
+  }
+
+  #debug(line: () => string): void {
+    const { onDebug, apiKey } = this.#options
+    if (onDebug) onDebug(withoutKey(line(), apiKey))
+  }
+
+  /** A service that echoes the key back must not get it into messages. */
+  #clean(body: Buffer): Buffer {
+    const { apiKey } = this.#options
+    return apiKey && body.includes(apiKey) ? Buffer.from(withoutKey(body.toString(), apiKey)) : body
+  }
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+
+const refusedRedirect = ({ asked }: Job, { status }: Incoming, why: string): CommandError => new CommandError('refused', `${asked.method} ${asked.path.split('?')[0]}: ${why}`, {
+  status, request: requestOf(asked), hint: 'Is the base URL the right one? surveyctl config get base_url',
+})
+
+function maskedBody(body: Buffer): string {
+  try {
+    return masked(JSON.parse(body.toString()))
+  } catch {
+    return body.toString('utf8', 0, 300).replaceAll(/\s+/g, ' ')
+  }
+}

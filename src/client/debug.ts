@@ -1,0 +1,25 @@
+/** `--debug`: each request and answer on a line, without what is secret. */
+
+/** Fields whose values are nobody's business. */
+const secret = /^(api_?key|password|passwords|confirmation_code|codes?|token|secret|authorization|smtp_password)$/i
+const longest = 2000
+
+const maskValue = (name: string, value: unknown): unknown => {
+  if (secret.test(name)) return Array.isArray(value) ? value.map(() => '***') : '***'
+  if (name === 'headers' && Array.isArray(value)) return value.map((entry) => ({ ...entry, value: '***' }))
+  return value
+}
+
+export function masked(body: unknown, key?: string): string {
+  const text = JSON.stringify(body, (name, value: unknown) => maskValue(name, value)) ?? ''
+  return withoutKey(text.length > longest ? `${text.slice(0, longest)}…` : text, key)
+}
+
+export const withoutKey = (text: string, key: string | undefined): string => key ? text.replaceAll(key, '***') : text
+
+const secretParameter = /([?&](?:api_?key|token|password|code|signature|x-amz-[a-z-]+)=)[^&]*/gi
+
+/** A path as it may be shown. */
+export const maskedPath = (path: string): string => path.replaceAll(secretParameter, '$1***')
+
+export const size = (bytes: number): string => bytes < 10_000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`

@@ -1,0 +1,143 @@
+/** Where a download goes: a file that is whole or untouched, or standard output. */
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writevSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { CommandError } from '../errors.ts'
+
+export { dispositionName, safeName } from './names.ts'
+
+export interface Sink {
+  write: (batch: readonly Buffer[]) => void
+  /** All is there: from now on the file has its name. */
+  finish: () => void
+  /** Nothing is left behind. */
+  abort: () => void
+}
+
+const exists = (path: string): CommandError => new CommandError('refused', `${path} is already there`, { code: 'file_exists', hint: 'To replace it: --force' })
+
+const reasons: Readonly<Record<string, (folder: string) => [message: string, hint: string]>> = {
+  ENOSPC: (folder) => [`The disk of ${folder} is full`, 'Make room, or choose another folder with -o'],
+  EDQUOT: (folder) => [`The quota of ${folder} is used up`, 'Make room, or choose another folder with -o'],
+  EFBIG: (folder) => [`The file is too large for the file system of ${folder}`, 'Choose another folder with -o'],
+  EACCES: (folder) => [`${folder} is not writable`, 'Choose another folder with -o'],
+  EPERM: (folder) => [`${folder} is not writable`, 'Choose another folder with -o'],
+  EROFS: (folder) => [`${folder} is not writable: its file system is read-only`, 'Choose another folder with -o'],
+  ENOENT: (folder) => [`There is no folder ${folder}`, `To make it: mkdir -p ${folder}`],
+  ENOTDIR: (folder) => [`${folder} is not a folder`, 'Choose another folder with -o'],
+}
+
+/** A failure of the disk, as a person would say it. */
+function diskFailure(error: unknown, path: string): unknown {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  if (error instanceof CommandError || !/^E[A-Z]+$/.test(code)) return error
+  const [text, hint] = reasons[code]?.(dirname(path)) ?? [`${path} cannot be written: ${message}`, undefined]
+  return new CommandError('refused', text, { code, hint, cause: error })
+}
+
+function onDisk<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw diskFailure(error, path)
+  }
+}
+
+/** Writes all of it; a disk that takes only a part is asked again. */
+function writeAll(descriptor: number, batch: readonly Buffer[]): void {
+  let left = batch
+  while (left.length > 0) {
+    let written = writevSync(descriptor, left)
+    let whole = 0
+    while (whole < left.length && written >= left[whole]!.byteLength) written -= left[whole++]!.byteLength
+    left = written === 0 ? left.slice(whole) : [left[whole]!.subarray(written), ...left.slice(whole + 1)]
+  }
+}
+
+/** Devices and pipes are written as they are: there is nothing to put in their place. */
+const isPlain = (path: string): boolean => {
+  const facts = statSync(path, { throwIfNoEntry: false })
+  if (facts?.isDirectory()) throw new CommandError('refused', `${path} is a folder`, { hint: 'For a file in it, end it with a slash' })
+  return facts === undefined || facts.isFile()
+}
+
+export function fileSink(path: string, { force = false }: { force?: boolean } = {}): Sink {
+  if (!onDisk(path, () => isPlain(path))) return deviceSink(path)
+  if (!force && existsSync(path)) throw exists(path)
+  // Of a name of its own length: the target's may already be as long as names can be.
+  const partial = join(dirname(path), `.surveyctl-${process.pid}-${randomBytes(6).toString('hex')}.part`)
+  const descriptor = onDisk(path, () => openSync(partial, 'wx', 0o666))
+  const drop = (): void => {
+    try {
+      unlinkSync(partial)
+    } catch {
+      // Renamed, or gone.
+    }
+  }
+  process.once('exit', drop)
+  let open = true
+  const shut = (): void => {
+    if (open) closeSync(descriptor)
+    open = false
+  }
+  const abort = (): void => {
+    shut()
+    drop()
+    process.off('exit', drop)
+  }
+  return {
+    write: (batch) => onDisk(path, () => writeAll(descriptor, batch)),
+    finish: () => {
+      try {
+        onDisk(path, () => {
+          fsyncSync(descriptor)
+          shut()
+          put(partial, path, force)
+        })
+      } finally {
+        abort()
+      }
+    },
+    abort,
+  }
+}
+
+/** Without `force` a file that appeared meanwhile stays: a link never replaces one. */
+function put(partial: string, path: string, force: boolean): void {
+  if (force) return renameSync(partial, path)
+  try {
+    linkSync(partial, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(path)) throw exists(path)
+    // A file system without links.
+    renameSync(partial, path)
+  }
+}
+
+function deviceSink(path: string): Sink {
+  const descriptor = onDisk(path, () => openSync(path, 'w'))
+  const close = (): void => closeSync(descriptor)
+  return { write: (batch) => onDisk(path, () => writeAll(descriptor, batch)), finish: close, abort: close }
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4))
+const pipeDelay = 5
+
+/** Standard output; `closed` makes the error of a reader that has gone. */
+export const stdoutSink = (closed?: () => Error): Sink => ({
+  write: (batch) => {
+    let left: Buffer = batch.length === 1 ? batch[0]! : Buffer.concat(batch)
+    while (left.byteLength > 0) {
+      try {
+        left = left.subarray(writevSync(1, [left]))
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException
+        if (code === 'EPIPE' && closed) throw closed()
+        if (code !== 'EAGAIN') throw error
+        Atomics.wait(pause, 0, 0, pipeDelay)
+      }
+    }
+  },
+  finish: () => {},
+  abort: () => {},
+})

@@ -1,0 +1,31 @@
+/** JSON from a service that may be no service at all. */
+import { BrokenAnswer } from './breakage.ts'
+
+/** Deeper than anything the service has, and shallow enough for whatever walks it later. */
+export const maxDepth = 500
+
+export function parseJson(bytes: Buffer): unknown {
+  if (isTooDeep(bytes)) throw new BrokenAnswer('is nested too deep')
+  const text = bytes.toString()
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+  } catch {
+    throw new BrokenAnswer('is not whole JSON')
+  }
+}
+
+function isTooDeep(bytes: Buffer): boolean {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    if (inString) {
+      if (byte === 0x5c) at++
+      else if (byte === 0x22) inString = false
+    } else if (byte === 0x22) inString = true
+    else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > maxDepth) return true
+    } else if (byte === 0x7d || byte === 0x5d) depth--
+  }
+  return false
+}

@@ -1,0 +1,59 @@
+/** An operation's input to the request that leaves the machine. Pure: `--dry-run` shows the same. */
+import { basename } from 'node:path'
+import type { Field, Fields } from '../contract/fields.ts'
+import { pathNames, type AnyOperation } from '../contract/operation.ts'
+import { usageError } from '../errors.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+export interface RequestShape {
+  method: string
+  /** Below the base URL, with the query. */
+  path: string
+  /** Absent: no body at all. Multipart: its fields, files as `@name`. */
+  body?: Record<string, unknown>
+}
+
+export function toRequest(operation: AnyOperation, input: Values): RequestShape {
+  const body = bodyOf(operation, input)
+  return { method: operation.method, path: pathOf(operation, input) + queryOf(operation.query as Fields, input), ...(body && { body }) }
+}
+
+function pathOf(operation: AnyOperation, input: Values): string {
+  let path: string = operation.path
+  for (const name of pathNames(operation.path)) {
+    const value = input[name]
+    if (value === undefined || value === null || value === '') throw usageError(`${name} is required`)
+    // A segment of dots would climb out of the path.
+    if (/^\.{1,2}$/.test(String(value))) throw usageError(`${name} must not be "${value}"`)
+    path = path.replace(`{${name}}`, () => encodeURIComponent(String(value)))
+  }
+  return path
+}
+
+/** Lists as `ids[]=1&ids[]=2`; what is null is what the service assumes anyway. */
+function queryOf(fields: Fields, input: Values): string {
+  const parts: string[] = []
+  const add = (name: string, value: unknown): void => {
+    parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : String(value))}`)
+  }
+  for (const name of Object.keys(fields)) {
+    const value = input[name]
+    if (value === undefined || value === null) continue
+    if (Array.isArray(value)) for (const item of value) parts.push(`${encodeURIComponent(name)}[]=${encodeURIComponent(String(item))}`)
+    else add(name, value)
+  }
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+/** Nothing when the operation has no body fields, or when a DELETE was given none of them. */
+function bodyOf(operation: AnyOperation, input: Values): Record<string, unknown> | undefined {
+  const fields = Object.entries(operation.body as Fields)
+  if (fields.length === 0) return undefined
+  const given = fields.filter(([name]) => input[name] !== undefined)
+  if (given.length === 0 && operation.method === 'DELETE') return undefined
+  return Object.fromEntries(given.map(([name, field]) => [name, shown(operation, field, input[name])]))
+}
+
+const shown = (operation: AnyOperation, field: Field, value: unknown): unknown =>
+  operation.multipart && field.kind === 'file' ? `@${basename(String(value))}` : value

@@ -1,0 +1,48 @@
+/** When a failed request is sent again. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { CommandError } from '../errors.ts'
+import { repeatableCodes } from './codes.ts'
+import { AnswerError, type Asked } from './failures.ts'
+
+const most = 3
+const base = 200
+const longestWait = 60_000
+
+export class Retry {
+  readonly #asked: Asked
+  readonly #signal: AbortSignal | undefined
+  readonly #note: ((line: string) => void) | undefined
+  #done = 0
+
+  constructor(asked: Asked, signal: AbortSignal | undefined, note: ((line: string) => void) | undefined) {
+    this.#asked = asked
+    this.#signal = signal
+    this.#note = note
+  }
+
+  /** Waits until it is time for the next attempt; throws the failure when there is none. */
+  async after(failure: unknown): Promise<void> {
+    if (!(failure instanceof CommandError) || !this.#worthIt(failure) || this.#done >= most) throw failure
+    const asked = failure instanceof AnswerError ? failure.retryAfter : undefined
+    if (asked !== undefined && asked > longestWait) throw patient(failure, asked)
+    const millis = asked ?? backoff(this.#done)
+    this.#done++
+    this.#note?.(`${failure.message}; trying again${millis < 1000 ? '' : ` in ${Math.ceil(millis / 1000)} s`} (${this.#done} of ${most})`)
+    await wait(millis, undefined, this.#signal && { signal: this.#signal }).catch(() => {
+      throw new CommandError('interrupted', 'Interrupted', { cause: failure })
+    })
+  }
+
+  #worthIt({ facts }: CommandError): boolean {
+    if (!facts.retryable) return false
+    return this.#asked.repeatable || facts.status === 429 || (facts.code !== undefined && repeatableCodes.has(facts.code))
+  }
+}
+
+/** Half of it fixed, half of it chance, so that many clients don't come back at once. */
+const backoff = (attempt: number): number => base * 2 ** attempt * (0.5 + Math.random())
+
+/** Comes back later than anyone would want to watch a cursor. */
+const patient = (failure: CommandError, millis: number): CommandError => new CommandError(failure.kind, failure.message, {
+  ...failure.facts, hint: `The service asks to come back in ${Math.ceil(millis / 1000)} s`, cause: failure,
+})

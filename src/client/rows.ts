@@ -1,0 +1,194 @@
+/** Rows of a list in batches: page by page, or streamed when the answer is the list itself. */
+import type { AnyOperation } from '../contract/operation.ts'
+import { CommandError } from '../errors.ts'
+import { unpacked } from './answer.ts'
+import { wrongAnswer } from './check.ts'
+import { requestOf, type Asked } from './failures.ts'
+import type { Caller, Job } from './caller.ts'
+import type { Retry } from './retry.ts'
+import { ArraySplitter } from './split.ts'
+import type { Values } from './request.ts'
+import type { Incoming } from './transport.ts'
+
+export interface Bounds {
+  /** Rows to read, over as many pages as it takes. */
+  limit?: number | undefined
+  all?: boolean | undefined
+}
+
+export interface Rows extends AsyncIterable<unknown[]> {
+  /** Afterwards: whether the service has rows that were not asked for. */
+  readonly more: boolean
+  /** As the service counts them, where it does. */
+  readonly total: number | undefined
+}
+
+/** What reading a list needs of the client. */
+export interface Source {
+  caller: Caller
+  job: (input: Values) => Job
+  /** A page, whole. */
+  page: (job: Job) => Promise<{ page: unknown; status: number }>
+  /** The head of a good answer. */
+  head: (job: Job, retry: Retry) => Promise<Incoming>
+  retry: (asked: Asked) => Retry
+}
+
+type Page = Readonly<Record<string, any>>
+
+/** Of a stream that turns out to be no list, for the message. */
+const longestBeginning = 1000
+
+/** Keys that lists come under; an operation names its own, other readings are taken too. */
+const usualKeys = ['items', 'data', 'logs', 'answers', 'files', 'inputs']
+
+const reach = (value: unknown, path: string): unknown => path.split('.').reduce<unknown>((inner, key) => (inner as Page | null | undefined)?.[key], value)
+
+function rowsIn(page: unknown, key: string): unknown[] | undefined {
+  if (Array.isArray(page)) return page
+  const found = [key, ...usualKeys].filter(Boolean).map((name) => reach(page, name)).find(Array.isArray)
+  return found as unknown[] | undefined
+}
+
+export class ListReader implements Rows {
+  more = false
+  total: number | undefined
+  readonly #operation: AnyOperation
+  readonly #input: Values
+  readonly #bounds: Bounds
+  readonly #source: Source
+
+  constructor(operation: AnyOperation, input: Values, bounds: Bounds, source: Source) {
+    this.#operation = operation
+    this.#input = input
+    this.#bounds = bounds
+    this.#source = source
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<unknown[]> {
+    const { rows, paging } = this.#operation
+    return rows === '' && paging?.max === undefined ? this.#stream() : this.#pages()
+  }
+
+  async *#stream(): AsyncGenerator<unknown[]> {
+    const { limit } = this.#bounds
+    const job = this.#source.job(this.#operation.paging && limit !== undefined ? { ...this.#input, limit } : this.#input)
+    const retry = this.#source.retry(job.asked)
+    let left = limit ?? Infinity
+    let delivered = false
+    while (true) {
+      try {
+        for await (const batch of this.#batches(job, retry)) {
+          this.more = batch.length > left
+          delivered = true
+          yield this.more ? batch.slice(0, left) : batch
+          left -= batch.length
+          if (this.more) return
+        }
+        return
+      } catch (error) {
+        // What was handed out can't be taken back.
+        if (delivered) throw error
+        await retry.after(error)
+      }
+    }
+  }
+
+  async *#batches(job: Job, retry: Retry): AsyncGenerator<unknown[]> {
+    const incoming = await this.#source.head(job, retry)
+    const splitter = new ArraySplitter()
+    let beginning: Buffer | undefined
+    try {
+      for await (const chunk of unpacked(incoming)) {
+        beginning ??= chunk.subarray(0, longestBeginning)
+        const rows = splitter.push(chunk)
+        if (rows.length > 0) yield rows
+      }
+      const { other } = splitter.end()
+      if (other === undefined) return
+      const rows = rowsIn(other, '')
+      if (!rows) throw this.#noList(other, job, incoming.status)
+      this.#count(other)
+      yield rows
+    } catch (error) {
+      throw this.#source.caller.translate(error, job, incoming, beginning)
+    }
+  }
+
+  async *#pages(): AsyncGenerator<unknown[]> {
+    const { rows: key = '' } = this.#operation
+    let left = this.#bounds.limit ?? Infinity
+    const cursor = new Cursor(this.#operation, this.#input, this.#bounds)
+    let last: string | undefined
+    while (true) {
+      const job = this.#source.job({ ...this.#input, ...cursor.values(left) })
+      const { page, status } = await this.#source.page(job)
+      const rows = rowsIn(page, key)
+      if (!rows) throw this.#noList(page, job, status)
+      const first = rows.length > 0 ? JSON.stringify(rows) : undefined
+      if (first !== undefined && first === last) throw samePage(job)
+      last = first
+      this.#count(page)
+      const further = cursor.advance(page as Page, rows.length, this.total)
+      this.more = further || rows.length > left
+      if (rows.length > 0) yield rows.length > left ? rows.slice(0, left) : rows
+      left -= rows.length
+      if (!cursor.bounded || left <= 0 || rows.length === 0 || !further) return
+    }
+  }
+
+  #count(page: unknown): void {
+    const total = (page as Page).total ?? (page as Page).meta?.total
+    this.total = typeof total === 'number' ? total : undefined
+  }
+
+  #noList(page: unknown, { asked }: Job, status: number): CommandError {
+    const path = (this.#operation.rows ?? '').split('.').filter(Boolean)
+    return wrongAnswer({ path, expected: 'array', message: '' }, page, asked, status)
+  }
+}
+
+/** Where in the list we are, and how large a step to ask for. */
+class Cursor {
+  readonly bounded: boolean
+  readonly #by: 'offset' | 'page' | undefined
+  readonly #size: number | undefined
+  readonly #max: number
+  #step: number | undefined
+  #offset: number
+  #page: number
+
+  constructor({ paging }: AnyOperation, input: Values, { limit, all }: Bounds) {
+    this.bounded = paging !== undefined && (all === true || limit !== undefined)
+    this.#by = paging?.by
+    this.#max = paging?.max ?? Infinity
+    const given = Number(input[this.#by === 'page' ? 'per_page' : 'limit'] ?? paging?.size)
+    this.#size = Number.isNaN(given) ? undefined : given
+    this.#offset = Number(input.offset ?? 0)
+    this.#page = Number(input.page ?? 1)
+  }
+
+  /** A page's size stays the same to the end where pages are counted; else the last one is cut to fit. */
+  values(left: number): Values {
+    if (!this.#by || !this.bounded) return {}
+    const step = this.#by === 'page' && this.#step !== undefined ? this.#step : Math.min(this.#max, left)
+    this.#step = step === Infinity ? undefined : step
+    return this.#by === 'page' ? { page: this.#page, per_page: this.#step } : { offset: this.#offset, limit: this.#step }
+  }
+
+  /** Whether the service has more behind this page. */
+  advance(page: Page, count: number, total: number | undefined): boolean {
+    const size = typeof page.per_page === 'number' ? page.per_page : this.#step ?? this.#size
+    const before = this.#by === 'page' ? (this.#page - 1) * (size ?? count) : this.#offset
+    this.#page++
+    this.#offset += count
+    if (!this.#by || count === 0) return false
+    if (total !== undefined) return before + count < total
+    if (typeof page.has_more === 'boolean') return page.has_more
+    if (typeof page.last_page === 'number') return this.#page <= page.last_page
+    const asked = typeof page.limit === 'number' ? page.limit : size
+    return asked !== undefined && count >= asked
+  }
+}
+
+const samePage = ({ asked }: Job): CommandError => new CommandError('refused', `${asked.method} ${asked.path.split('?')[0]}: the service gives the same page again and again`, { request: requestOf(asked) })

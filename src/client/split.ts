@@ -1,0 +1,129 @@
+/**
+ * Cuts the bytes of a JSON array between its elements, so that a list of any length is parsed about
+ * 64 KiB at a time. Structure is ASCII, and no byte of a longer UTF-8 sequence is, so a cut never
+ * falls inside a character.
+ */
+import { BrokenAnswer } from './breakage.ts'
+import { maxDepth, parseJson } from './json.ts'
+
+const pieceSize = 64 * 1024
+/** One element, or a body that is no array, must fit into memory. */
+const largestPiece = 256 * 2 ** 20
+
+const [quote, comma, backslash] = [0x22, 0x2c, 0x5c]
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+
+export class ArraySplitter {
+  #state: 'before' | 'inside' | 'after' | 'other' = 'before'
+  #depth = 0
+  #inString = false
+  #escaped = false
+  #pending: Buffer[] = []
+  #pendingBytes = 0
+  /** Whether the last cut was at a comma, so that an element is owed. */
+  #owed = false
+
+  /** Elements that are whole by now. */
+  push(chunk: Buffer): unknown[] {
+    const start = this.#state === 'before' ? this.#begin(chunk) : 0
+    if (this.#state === 'inside') return this.#scan(chunk, start)
+    if (this.#state === 'after') expectNothing(chunk, start)
+    else this.#hold(chunk)
+    return []
+  }
+
+  /** After the last byte. A body that was no array is returned whole. */
+  end(): { other?: unknown } {
+    if (this.#state === 'other') return { other: parseJson(Buffer.concat(this.#pending)) }
+    if (this.#state === 'before') throw new BrokenAnswer('is empty')
+    if (this.#state === 'inside') throw new BrokenAnswer('ends in the middle of a list')
+    return {}
+  }
+
+  /** Looks for the bracket; returns where the elements begin. */
+  #begin(chunk: Buffer): number {
+    let at = 0
+    while (at < chunk.length && isSpace(chunk[at]!)) at++
+    if (at === chunk.length) return at
+    this.#state = chunk[at] === openBracket ? 'inside' : 'other'
+    if (this.#state === 'inside') this.#drop()
+    return at + 1
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#pending.push(bytes)
+    this.#pendingBytes += bytes.length
+    if (this.#pendingBytes > largestPiece) throw new BrokenAnswer('holds one value that is too large')
+  }
+
+  #drop(): void {
+    this.#pending = []
+    this.#pendingBytes = 0
+  }
+
+  /** One byte after the other: in local variables, because every byte of a list goes through here. */
+  #scan(chunk: Buffer, start: number): unknown[] {
+    let cut = -1
+    let depth = this.#depth
+    let inString = this.#inString
+    let escaped = this.#escaped
+    for (let at = start; at < chunk.length; at++) {
+      const byte = chunk[at]!
+      if (inString) {
+        if (escaped) escaped = false
+        else if (byte === quote) inString = false
+        else if (byte === backslash) escaped = true
+      } else if (byte === quote) {
+        inString = true
+      } else if (byte === comma) {
+        if (depth === 0) cut = at
+      } else if (byte === openBrace || byte === openBracket) {
+        if (++depth > maxDepth) throw new BrokenAnswer('is nested too deep')
+      } else if (byte === closeBrace || byte === closeBracket) {
+        if (--depth < 0) return this.#finish(chunk, start, at)
+      }
+    }
+    this.#depth = depth
+    this.#inString = inString
+    this.#escaped = escaped
+    return this.#cutAt(cut, chunk, start)
+  }
+
+  /** Takes what is in front of the last comma between elements, once it is worth a parse. */
+  #cutAt(cut: number, chunk: Buffer, start: number): unknown[] {
+    if (cut < 0 || this.#pendingBytes + cut - start < pieceSize) {
+      this.#hold(chunk.subarray(start))
+      return []
+    }
+    const rows = this.#take(chunk.subarray(start, cut))
+    if (rows.length === 0) throw new BrokenAnswer('is not whole JSON')
+    this.#owed = true
+    this.#hold(chunk.subarray(cut + 1))
+    return rows
+  }
+
+  #finish(chunk: Buffer, start: number, end: number): unknown[] {
+    if (chunk[end] !== closeBracket) throw new BrokenAnswer('is not whole JSON')
+    this.#state = 'after'
+    const rows = this.#take(chunk.subarray(start, end))
+    if (rows.length === 0 && this.#owed) throw new BrokenAnswer('is not whole JSON')
+    expectNothing(chunk, end + 1)
+    return rows
+  }
+
+  #take(last: Buffer): unknown[] {
+    const piece = this.#pending.length === 0 ? last : Buffer.concat([...this.#pending, last])
+    this.#drop()
+    try {
+      return JSON.parse(`[${piece.toString()}]`) as unknown[]
+    } catch {
+      throw new BrokenAnswer('is not whole JSON')
+    }
+  }
+}
+
+function expectNothing(chunk: Buffer, start: number): void {
+  for (let at = start; at < chunk.length; at++) if (!isSpace(chunk[at]!)) throw new BrokenAnswer('goes on after its end')
+}

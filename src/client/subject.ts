@@ -1,0 +1,59 @@
+/** What a request is about, in the user's terms: "Survey 42", "Webhook 7 of survey 42". */
+import { pathNames, type AnyOperation } from '../contract/operation.ts'
+import type { Values } from './request.ts'
+
+/** What the variable of a path is the id of. */
+const things: Readonly<Record<string, string>> = {
+  versionId: 'version', passwordId: 'password', folderId: 'folder', questionId: 'favourite question', list_id: 'promo list', code_id: 'promo code',
+  webhookId: 'webhook', emailId: 'recipient', schedulerId: 'scheduler', bookingId: 'booking', blockId: 'time block', presetId: 'preset',
+  memberId: 'participant', theme_id: 'theme', report_uuid: 'report', entity: 'mapping', block: 'mapping', workspace_id: 'account',
+}
+
+/** Integrations that are a word of the path, not a variable. */
+const fixed = /\/integrations\/(sheets|automation)\b/
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+export function subjectOf(operation: AnyOperation, input: Values): string {
+  const [survey, part] = [surveyOf(operation, input), partOf(operation, input)]
+  if (survey && part) return `${capital(part)} of ${survey}`
+  return capital(part ?? survey ?? accountOf(input) ?? 'the request')
+}
+
+const surveyOf = (operation: AnyOperation, input: Values): string | undefined =>
+  operation.path.includes('/quiz/{id}') && input.id !== undefined ? `survey ${input.id}` : undefined
+
+const accountOf = (input: Values): string | undefined => input.workspace_id === undefined ? undefined : `account ${input.workspace_id}`
+
+function partOf(operation: AnyOperation, input: Values): string | undefined {
+  const integration = fixed.exec(operation.path)?.[1] ?? input.crm ?? input.messenger ?? input.service ?? input.integration
+  if (integration !== undefined) return String(integration)
+  const name = pathNames(operation.path).findLast((variable) => variable !== 'id' && variable !== 'workspace_id' && variable in things)
+  return name === undefined || input[name] === undefined ? undefined : `${things[name]} ${input[name]}`
+}
+
+/** Which input names the thing that a `..._not_found` code is about. */
+const missing: Readonly<Record<string, readonly [thing: string, ...names: string[]]>> = {
+  quiz_not_found: ['survey', 'id', 'source_quiz_id'],
+  workspace_not_found: ['account', 'workspace_id'],
+  folder_not_found: ['folder', 'folder_id', 'folderId'],
+  answer_not_found: ['answer', 'answer_id'],
+  not_found_option: ['option', 'option_id'],
+  webhook_not_found: ['webhook', 'webhookId'],
+  password_not_found: ['password', 'passwordId'],
+  template_not_found: ['template', 'template_id'],
+  scheduler_not_found: ['scheduler', 'schedulerId', 'scheduler_id'],
+  account_not_found: ['seller account', 'payment_account_id'],
+  source_not_found: ['label', 'source_id'],
+  list_not_found: ['promo list', 'list_id'],
+}
+
+/** The thing that isn't there. */
+export function missingSubject(code: string, operation: AnyOperation, input: Values): string {
+  const [thing, ...names] = missing[code] ?? []
+  const id = names.map((name) => input[name]).find((value) => value !== undefined)
+  if (thing && id !== undefined) return `${capital(thing)} ${id}`
+  if (Array.isArray(input.quize_ids) || (thing === 'survey' && Array.isArray(input.ids))) return 'One of the surveys'
+  if (code === 'not_found' && typeof input.section === 'string') return input.list_id === undefined ? `Campaign ${input.campaign_id ?? ''}`.trim() : `Contact list ${input.list_id}`
+  return thing ? `The ${thing}` : subjectOf(operation, input)
+}

@@ -1,0 +1,146 @@
+/** HTTP on sockets. The only file that imports undici, of which it uses one pool an origin and nothing above it. */
+import type { Readable } from 'node:stream'
+import { Pool, type Dispatcher } from 'undici'
+import { Breakage } from './breakage.ts'
+import { Inflow } from './inflow.ts'
+
+export type HeaderValues = Record<string, string | string[] | undefined>
+
+export interface Outgoing {
+  method: string
+  origin: string
+  /** With the query. */
+  path: string
+  headers: Record<string, string>
+  body?: string | Uint8Array | Readable | undefined
+}
+
+export interface Incoming {
+  status: number
+  headers: HeaderValues
+  body: Inflow
+}
+
+/** Milliseconds. */
+export interface Timeouts {
+  connect: number
+  firstByte: number
+  idle: number
+}
+
+/** Opens a socket to an origin through a proxy; `undefined`: straight. */
+export type Connector = (options: { protocol: string; hostname: string; port: string; servername?: string | undefined }, done: (error: Error | null, socket: any) => void) => void
+
+export interface TransportOptions {
+  connections: number
+  timeouts: Timeouts
+  connector: (origin: string) => Promise<Connector | undefined>
+}
+
+/** One request and its answer. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly answer: Promise<Incoming>
+  #resolve!: (incoming: Incoming) => void
+  #reject!: (error: Error) => void
+  #controller: Dispatcher.DispatchController | undefined
+  #inflow: Inflow | undefined
+  #stopped: Error | undefined
+  readonly #signal: AbortSignal | undefined
+  readonly #stop = (): void => this.abort(new Breakage({ code: 'ABORTED', message: 'Interrupted' }, this.#controller !== undefined))
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    if (signal?.aborted) this.#stop()
+    else signal?.addEventListener('abort', this.#stop)
+  }
+
+  get stopped(): boolean { return this.#stopped !== undefined }
+
+  abort(reason: Error): void {
+    this.#stopped = reason
+    this.#controller?.abort(reason)
+    this.#fail(reason)
+  }
+
+  #fail(error: Error): void {
+    this.#signal?.removeEventListener('abort', this.#stop)
+    if (this.#inflow) this.#inflow.fail(error)
+    else this.#reject(error)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#stopped) return controller.abort(this.#stopped)
+    this.#controller = controller
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: HeaderValues): void {
+    if (status < 200) return
+    this.#inflow = new Inflow({
+      pause: () => controller.pause(),
+      resume: () => controller.resume(),
+      abort: (reason) => this.abort(reason),
+    })
+    this.#resolve({ status, headers, body: this.#inflow })
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#inflow?.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    this.#signal?.removeEventListener('abort', this.#stop)
+    this.#inflow?.end()
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(this.#stopped ?? new Breakage(error, this.#controller !== undefined))
+  }
+}
+
+export class Transport {
+  readonly #options: TransportOptions
+  readonly #pools = new Map<string, Promise<Pool>>()
+
+  constructor(options: TransportOptions) {
+    this.#options = options
+  }
+
+  /** Resolves when the head of the answer is there; throws a Breakage otherwise. */
+  async send({ origin, ...request }: Outgoing, signal: AbortSignal | undefined): Promise<Incoming> {
+    const exchange = new Exchange(signal)
+    const pool = await this.#pool(origin)
+    if (!exchange.stopped) pool.dispatch({ ...request, body: request.body ?? null }, exchange)
+    return exchange.answer
+  }
+
+  #pool(origin: string): Promise<Pool> {
+    const known = this.#pools.get(origin)
+    if (known) return known
+    const opening = this.#open(origin)
+    this.#pools.set(origin, opening)
+    return opening
+  }
+
+  async #open(origin: string): Promise<Pool> {
+    const { connections, timeouts } = this.#options
+    const connector = await this.#options.connector(origin)
+    return new Pool(origin, {
+      connections,
+      allowH2: false,
+      headersTimeout: timeouts.firstByte,
+      bodyTimeout: timeouts.idle,
+      connect: connector ?? { timeout: timeouts.connect },
+    })
+  }
+
+  /** Ends all connections, also those in use. */
+  async close(): Promise<void> {
+    const pools = await Promise.allSettled(this.#pools.values())
+    this.#pools.clear()
+    await Promise.all(pools.map((pool) => pool.status === 'fulfilled' ? pool.value.destroy() : undefined))
+  }
+}
