@@ -11,6 +11,17 @@ import * as qrContract from '../contract/qr.ts'
 import * as quizContract from '../contract/quiz.ts'
 import * as textContract from '../contract/text.ts'
 import * as versionContract from '../contract/version.ts'
+import * as integrationContract from '../contract/integration.ts'
+import * as webhookContract from '../contract/webhook.ts'
+import * as messengerContract from '../contract/messenger.ts'
+import * as sheetsContract from '../contract/sheets.ts'
+import * as crmContract from '../contract/crm.ts'
+import * as crmMappingContract from '../contract/crm-mapping.ts'
+import * as automationContract from '../contract/automation.ts'
+import * as counterContract from '../contract/counter.ts'
+import * as emailContract from '../contract/email.ts'
+import * as smtpContract from '../contract/smtp.ts'
+import * as mailingContract from '../contract/mailing.ts'
 import type { AnyOperation } from '../contract/operation.ts'
 import type { Handler, HandlersOf, Hooks, Seed } from './handler.ts'
 import * as aiReport from './ai-report.ts'
@@ -25,6 +36,17 @@ import * as qr from './qr.ts'
 import * as quiz from './quiz.ts'
 import * as text from './text.ts'
 import * as version from './version.ts'
+import * as integration from './integration.ts'
+import * as webhook from './webhook.ts'
+import * as messenger from './messenger.ts'
+import * as sheets from './sheets.ts'
+import * as crm from './crm.ts'
+import * as crmMapping from './crm-mapping.ts'
+import * as automation from './automation.ts'
+import * as counter from './counter.ts'
+import * as email from './email.ts'
+import * as smtp from './smtp.ts'
+import * as mailing from './mailing.ts'
 
 export interface Group {
   routes: readonly Route[]
@@ -59,4 +81,15 @@ export const groups = (): readonly Group[] => [
   group(aiReportContract, aiReport),
   group(filterContract, filter),
   group(appearanceContract, appearance),
+  group(integrationContract, integration),
+  group(webhookContract, webhook),
+  group(messengerContract, messenger),
+  group(sheetsContract, sheets),
+  group(crmContract, crm),
+  group(crmMappingContract, crmMapping),
+  group(automationContract, automation),
+  group(counterContract, counter),
+  group(emailContract, email),
+  group(smtpContract, smtp),
+  group(mailingContract, mailing),
 ]

@@ -1,0 +1,61 @@
+/** Letters that an answer sends: to the author with the confirmed recipients, and to the respondent. */
+import { findMember } from '../accounts.ts'
+import type { Letter } from '../../contract/email.ts'
+import type { AnswerRecord, QuizRecord } from '../entities.ts'
+import type { Service } from '../handler.ts'
+import { sendMail, smtpOf } from '../mail.ts'
+import { asText, isWhole, linesOf } from './wording.ts'
+
+export interface LetterState {
+  enabled: boolean
+  subject: string
+  letter: string
+  use_default_tmpl: boolean
+  reply_to_address: string
+  send_promo_code: boolean
+  formatted_letter: string
+  raw_html: string
+  raw_enabled: boolean
+  excluded_questions: string[]
+}
+
+export interface EmailState { owner: LetterState; client: LetterState & { source: string } }
+
+export interface EmailRecipient { email: string; enabled: boolean; confirmed: boolean; code: string }
+
+export const emailsOf = ({ store }: Service) => store.records<EmailState>('emails')
+export const recipientsOf = ({ store }: Service) => store.records<EmailRecipient>('email_recipient')
+
+export function sendLetters(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
+  const state = isWhole(answer) ? emailsOf(service).find({ quiz_id: quiz.id }) : undefined
+  if (state?.owner.enabled) for (const to of ownerAddresses(service, quiz)) sendLetter(service, quiz, answer, 'owner', state.owner, to)
+  const respondent = state?.client.enabled ? clientAddress(service, quiz, answer, state.client.source) : undefined
+  if (state && respondent) sendLetter(service, quiz, answer, 'client', state.client, respondent)
+}
+
+function ownerAddresses(service: Service, quiz: QuizRecord): Set<string> {
+  const author = findMember(service.store, quiz.workspace_id, quiz.member_id)?.email
+  const copies = recipientsOf(service).list({ quiz_id: quiz.id }).filter(({ enabled, confirmed }) => enabled && confirmed)
+  return new Set([...(author ? [author] : []), ...copies.map(({ email }) => email)])
+}
+
+/** Of the hidden variable, or the first question that asks for one. */
+function clientAddress({ store }: Service, quiz: QuizRecord, answer: AnswerRecord, source: string): string | undefined {
+  if (source !== '') return answer.hidden[source]
+  return linesOf(store, quiz, answer).find(({ answer_type }) => answer_type === 'email')?.answer
+}
+
+function sendLetter(service: Service, quiz: QuizRecord, answer: AnswerRecord, whose: Letter, letter: LetterState, to: string): void {
+  const lines = linesOf(service.store, quiz, answer, { without: letter.excluded_questions })
+  const promo = letter.send_promo_code && answer.promo_code ? `Promo code: ${answer.promo_code}` : ''
+  const subject = letter.subject || (whose === 'owner' ? `New answer: ${quiz.name}` : `Your answer: ${quiz.name}`)
+  const text = [bodyOf(service, quiz, letter, whose), asText(lines), promo, letter.reply_to_address && `Answers go to: ${letter.reply_to_address}`].filter(Boolean).join('\n\n')
+  sendMail(service, { workspace_id: quiz.workspace_id, quiz_id: quiz.id, to, subject, text })
+}
+
+/** The HTML of one's own goes out through one's own mail service only. */
+function bodyOf(service: Service, quiz: QuizRecord, { raw_enabled, raw_html, use_default_tmpl, formatted_letter, letter }: LetterState, whose: Letter): string {
+  if (raw_enabled && raw_html && smtpOf(service, quiz.workspace_id)?.is_active) return raw_html
+  const own = use_default_tmpl ? '' : formatted_letter || letter
+  return own || (whose === 'owner' ? `"${quiz.name}" was answered.` : `Thank you for answering "${quiz.name}".`)
+}

@@ -1,0 +1,67 @@
+/** One call of a webhook over node:http. The address that was judged is the one that is connected to, at every redirect anew. */
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { LookupAddress } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { publicAddressOf } from './public-address.ts'
+
+export interface HttpCall {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: string
+}
+
+export interface CallOptions { allowLocal: boolean; signal: AbortSignal; timeout?: number }
+
+const mostRedirects = 5
+
+/** The status of the last answer; throws when there was none. */
+export async function performCall(call: HttpCall, { allowLocal, signal, timeout = 10_000 }: CallOptions): Promise<number> {
+  const limit = AbortSignal.timeout(timeout)
+  const until = AbortSignal.any([signal, limit])
+  try {
+    return await follow(call, allowLocal, until, mostRedirects)
+  } catch (error) {
+    throw limit.aborted ? new Error(`no answer within ${timeout / 1000} s`, { cause: error }) : error
+  }
+}
+
+async function follow(call: HttpCall, allowLocal: boolean, signal: AbortSignal, redirects: number): Promise<number> {
+  const address = await publicAddressOf(new URL(call.url), allowLocal)
+  signal.throwIfAborted()
+  const { status, location } = await send(call, address, signal)
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return status
+  if (redirects === 0) throw new Error('too many redirects')
+  return follow(redirected(call, location, status), allowLocal, signal, redirects - 1)
+}
+
+/** As browsers do it: the body stays with 307 and 308; own headers never go to another origin. */
+function redirected({ method, url, headers, body }: HttpCall, location: string, status: number): HttpCall {
+  const target = new URL(location, url)
+  if (!['http:', 'https:'].includes(target.protocol)) throw new Error(`redirected to ${target.protocol}`)
+  const same = target.origin === new URL(url).origin
+  const keepsBody = (status === 307 || status === 308) && body !== undefined
+  const kept = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'content-type' ? keepsBody : same || name.toLowerCase() === 'user-agent')
+  return { method: status === 307 || status === 308 ? method : 'GET', url: target.href, headers: Object.fromEntries(kept), ...(keepsBody && { body }) }
+}
+
+function send({ method, url, headers, body }: HttpCall, address: LookupAddress, signal: AbortSignal): Promise<{ status: number; location?: string }> {
+  const pinned = ((_host, { all }, done) => all ? done(null, [address]) : done(null, address.address, address.family)) as LookupFunction
+  const request = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, {
+      method, lookup: pinned, signal, agent: false,
+      headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
+    })
+    outgoing.on('response', (incoming: IncomingMessage) => {
+      // What it says is of no use to anybody; its status and where it leads are.
+      incoming.on('error', () => {})
+      incoming.destroy()
+      const { location } = incoming.headers
+      resolve({ status: incoming.statusCode!, ...(location !== undefined && { location }) })
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}

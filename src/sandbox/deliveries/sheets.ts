@@ -1,0 +1,81 @@
+/** Answers as rows of a spreadsheet: at once, daily, or when somebody asks for it. */
+import { findAnswer, selectAnswers } from '../answers.ts'
+import { changeConnection, connectionOf, type SheetsState } from '../connections.ts'
+import type { AnswerRecord, QuizRecord } from '../entities.ts'
+import type { Service } from '../handler.ts'
+import type { Kept } from '../records.ts'
+import { findQuiz } from '../quizzes.ts'
+import { isWhole, linesOf } from './wording.ts'
+
+/** Answers that wait to be written, by survey. */
+const waitingOf = ({ store }: Service) => store.records<{ answer_id: number }>('sheets_waiting')
+
+export function writeToSheet(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
+  const state = connectionOf(service.store, quiz, 'sheets')
+  if (!isWhole(answer) || !state?.is_active || !service.plan(quiz.workspace_id).options.sheets) return
+  waitingOf(service).insert({ answer_id: answer.id }, { workspace_id: quiz.workspace_id, quiz_id: quiz.id })
+  if (state.sync_mode === 'realtime' && !state.requires_reconnect) writeWaiting(service, quiz, state)
+}
+
+/** Writes what waits; how many rows it was. */
+export function writeWaiting(service: Service, quiz: QuizRecord, state: Kept<SheetsState>): number {
+  const waiting = waitingOf(service).list({ quiz_id: quiz.id })
+  for (const { answer_id } of waiting) {
+    const answer = findAnswer(service.store, answer_id)
+    if (answer) writeRow(service, quiz, state, answer)
+  }
+  forgetWaiting(service, quiz)
+  changeConnection(service.store, 'sheets', state, { last_synced_at: service.now().toISOString() })
+  return waiting.length
+}
+
+export const forgetWaiting = (service: Service, { id }: Pick<QuizRecord, 'id'>): number => waitingOf(service).removeAll({ quiz_id: id })
+
+/** Everything anew, under a head; what waited is in it. */
+export function writeAll(service: Service, quiz: QuizRecord, state: Kept<SheetsState>): number {
+  let rows = 0
+  for (const answer of selectAnswers(service.store, { quiz_id: quiz.id, is_complete: true })) {
+    if (rows === 0) tell(service, quiz, state, cells(service, quiz, state, answer).map(({ title }) => title))
+    writeRow(service, quiz, state, answer)
+    rows++
+  }
+  forgetWaiting(service, quiz)
+  changeConnection(service.store, 'sheets', state, { last_synced_at: service.now().toISOString() })
+  return rows
+}
+
+/** What has come due of the daily syncs. */
+export function writeScheduled(service: Service, now: Date): void {
+  for (const state of service.store.records<SheetsState>('sheets').list()) {
+    if (state.next_sync_at === null || state.next_sync_at > now.toISOString()) continue
+    const quiz = findQuiz(service.store, state.quiz_id!)
+    const next = changeConnection(service.store, 'sheets', state, { next_sync_at: nextSync(now, state.schedule_hour!, state.schedule_minute!) })
+    if (quiz && state.is_active && !state.requires_reconnect && service.plan(quiz.workspace_id).options.sheets) writeWaiting(service, quiz, next)
+  }
+}
+
+/** The next such time of day, in UTC. */
+export function nextSync(now: Date, hour: number, minute: number): string {
+  const next = new Date(now)
+  next.setUTCHours(hour, minute, 0, 0)
+  if (next <= now) next.setUTCDate(next.getUTCDate() + 1)
+  return next.toISOString()
+}
+
+interface Cell { title: string; value: string }
+
+function cells({ store }: Service, quiz: QuizRecord, { enable_timestamp, enable_personal_data, hidden_widget_ids }: SheetsState, answer: AnswerRecord): Cell[] {
+  return [
+    ...(enable_timestamp ? [{ title: 'Time', value: answer.date_end ?? '' }] : []),
+    ...(enable_personal_data ? [{ title: 'IP address', value: answer.ip_address }, { title: 'Browser', value: answer.user_agent }] : []),
+    ...linesOf(store, quiz, answer, { without: hidden_widget_ids, all: true }).map(({ question_text, answer: value }) => ({ title: question_text, value })),
+  ]
+}
+
+const writeRow = (service: Service, quiz: QuizRecord, state: SheetsState, answer: AnswerRecord): void =>
+  tell(service, quiz, state, cells(service, quiz, state, answer).map(({ value }) => value))
+
+const tell = (service: Service, quiz: QuizRecord, { table_title, table_url }: SheetsState, row: readonly string[]): void =>
+  void service.inbox.send({
+    workspace_id: quiz.workspace_id, quiz_id: quiz.id, channel: 'sheets', to: table_url, subject: table_title, text: row.map((cell) => cell.replace(/[\t\n\r]+/g, ' ')).join('\t'),
+  })

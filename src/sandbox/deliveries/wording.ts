@@ -1,0 +1,29 @@
+/** An answer in words, as letters, messages and webhooks carry it. */
+import type { AnswerRecord, Content, QuizRecord } from '../entities.ts'
+import { questionOf } from '../model.ts'
+import { findVersion } from '../publishing.ts'
+import { answerText, isAnswerable, isBlank } from '../questions.ts'
+import type { Store } from '../store.ts'
+
+export interface Line { question_id: string; question_text: string; answer: string; answer_type: string }
+
+/** The publication that was answered. */
+const answeredContent = (store: Store, quiz: QuizRecord, { version_id }: AnswerRecord): Content =>
+  (version_id !== null && version_id !== quiz.version_id ? findVersion(store, quiz.id, version_id)?.content : undefined) ?? quiz.published ?? quiz.draft
+
+/** Questions in their order with what was answered; those without an answer only with `all`. */
+export function linesOf(store: Store, quiz: QuizRecord, answer: AnswerRecord, { without = [], all = false }: { without?: readonly string[]; all?: boolean } = {}): Line[] {
+  const content = answeredContent(store, quiz, answer)
+  return content.widgets.ids.flatMap((id): Line[] => {
+    const question = questionOf(content, id)
+    const value = answer.values[id]
+    if (!question || !isAnswerable(question) || without.includes(id) || (!all && isBlank(value))) return []
+    const title = (question.title ?? '').replace(/<[^>]*>/g, '').trim()
+    return [{ question_id: id, question_text: title, answer: answerText(question, value, content.settings.lang ?? 'ru'), answer_type: question.type }]
+  })
+}
+
+export const asText = (lines: readonly Line[]): string => lines.map(({ question_text, answer }) => `${question_text}: ${answer}`).join('\n')
+
+/** An answer that is a whole one: neither broken off nor taken out. */
+export const isWhole = ({ is_complete, is_deleted }: AnswerRecord): boolean => is_complete && !is_deleted
