@@ -25,8 +25,7 @@ async function dispatch(argv: readonly string[], signal: AbortSignal): Promise<v
     return writeOut(rootHelp(manifest))
   }
   if (noun === '__complete') {
-    const { complete } = await import('./cli/complete.ts')
-    return complete(rest, writeOut)
+    return complete(argv.slice(1), writeOut)
   }
   const name = findGroup(noun)
   if (name === undefined) throw usageError(`Unknown command "${noun}"${didYouMean(noun, manifest.map((entry) => entry.noun))}`, 'To see all: surveyctl --help')
@@ -37,6 +36,13 @@ async function dispatch(argv: readonly string[], signal: AbortSignal): Promise<v
     await run(command, shape, { args, options }, signal)
   }, writeOut)
   await parse(program, [name, ...rest])
+}
+
+async function complete(words: readonly string[], write: (text: string) => void): Promise<void> {
+  const { completionsFor, completionLines } = await import('./cli/complete.ts')
+  const { live } = await import('./cli/live.ts')
+  const load = async (word: string) => loaders().get(findGroup(word) ?? '')?.()
+  write(completionLines(await completionsFor(words, { nouns: manifest, load, live }).catch(() => [])))
 }
 
 /** Ctrl-C ends what runs; a second one ends the process at once. */
@@ -58,7 +64,7 @@ async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     const failure = controller.signal.aborted && !(error instanceof CommandError) ? new CommandError('interrupted', 'Interrupted') : error
     const { reportFailure } = await import('./output/failure.ts')
-    process.exitCode = reportFailure(failure, {
+    process.exitCode = await reportFailure(failure, {
       json: argv.some((word) => ['--json', '--ndjson', '--jq'].includes(word) || word.startsWith('--jq=')) || ['json', 'ndjson'].includes(process.env.SURVEYCTL_OUTPUT ?? ''),
       debug: argv.includes('--debug') || process.env.SURVEYCTL_DEBUG === '1',
       noColor: argv.includes('--no-color'),

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { CommandError, usageError } from '../errors.ts'
 import type { Command } from './command.ts'
 import type { Context } from './context.ts'
+import type { Journal } from './journal.ts'
 import type { Session } from './session.ts'
 
 type Values = Record<string, unknown>
@@ -33,7 +34,7 @@ export async function runBulk(
   const outcomes: Outcome[] = []
   let failed = 0
   const work = async (item: string): Promise<void> => {
-    const outcome = await attempt(item, rest, session, one, journal)
+    const outcome = await attempt(item, rest, session, one, journal, command.operation!.repeatable === true)
     outcomes.push(outcome)
     if (!outcome.ok) failed++
     await session.report(outcome)
@@ -47,17 +48,20 @@ export async function runBulk(
   await conclude(outcomes, pending.length, items.length, session)
 }
 
-type Journal = NonNullable<Awaited<ReturnType<Session['journal']>>>
-
-async function attempt(item: string, rest: Values, session: Session, one: (context: Context, values: Values) => Promise<void>, journal: Journal | undefined): Promise<Outcome> {
+async function attempt(item: string, rest: Values, session: Session, one: (context: Context, values: Values) => Promise<void>, journal: Journal | undefined, repeatable: boolean): Promise<Outcome> {
   let id: number | undefined
   try {
     id = await session.quiz(item)
     const context = session.item()
-    await journal?.begin(item)
-    await one(context, { ...rest, id })
+    const before = journal?.outcome(item)
+    // What may be repeated needs no line before: at worst it is sent again.
+    if (!repeatable) await journal?.begin(item)
+    await one(context, { ...rest, id }).catch((error: unknown) => {
+      // The earlier run may have deleted it just before it was killed.
+      if (!(before === 'begun' && error instanceof CommandError && error.facts.code === 'quiz_not_found')) throw error
+    })
     await journal?.end(item, 'done')
-    return { reference: item, id, ok: true, result: context.results.at(-1), line: context.lines[0] ?? '' }
+    return { reference: item, id, ok: true, result: context.results.at(-1), line: context.lines[0] ?? `Survey ${id}: done before` }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     if (error.kind !== 'interrupted') await journal?.end(item, 'failed')

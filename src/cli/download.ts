@@ -13,7 +13,8 @@ export interface Saved {
   id?: number
   path: string
   bytes: number
-  type: string | undefined
+  type: string | null
+  extracted?: string[]
 }
 
 const filesAtOnce = 4
@@ -51,6 +52,32 @@ export async function runDownload(operation: AnyOperation, shape: Shape, input: 
   }
   if (given.length === 1) return finishOne(await one(given[0]!), target, session)
   await saveSeveral(given, one, session)
+}
+
+/** Streams the file to its place. Its name is the service's own, made plain; a second one of that name gets the survey's id in front. */
+async function save(operation: AnyOperation, input: Values, target: Target, session: Session): Promise<Saved> {
+  const { fileSink, safeName, stdoutSink } = await import('../client/files.ts')
+  const client = await session.client()
+  let path = '-'
+  let seen = 0
+  const meter = session.present.progress.meter(operation.summary, 'bytes')
+  try {
+    const saved = await client.download(operation, input as Input<AnyOperation>, {
+      open: ({ name, length }) => {
+        if (length !== undefined) meter.expect(length)
+        if (target.stdout) return stdoutSink()
+        path = target.file ?? session.claim(join(target.folder!, safeName(name, `survey-${String(input.id ?? 'file')}`)), input.id)
+        return fileSink(path, { force: session.flags.force })
+      },
+      onProgress: ({ bytes: sofar }) => {
+        meter.advance(sofar - seen)
+        seen = sofar
+      },
+    })
+    return { path, bytes: saved.bytes, type: saved.type ?? null }
+  } finally {
+    meter.end()
+  }
 }
 
 async function extract(saved: Saved, session: Session): Promise<string[]> {

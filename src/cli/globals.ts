@@ -17,7 +17,7 @@ export function globalOptions(make: Make, shape: Shape, { definition }: Command)
     ...(shape.isList ? pagingOptions(make, shape) : []),
     ...(shape.takesFile ? [make('--file <file>', 'Read the fields from a JSON or YAML file (- for standard input); flags win')] : []),
     ...(shape.isFile ? fileOptions(make) : []),
-    ...(shape.bulk ? [make('--concurrency <n>', 'Surveys at once (default 8)')] : []),
+    ...(shape.bulk && !shape.isFile ? bulkOptions(make) : []),
     ...(definition.confirm ? [make('-y, --yes', 'Go ahead without asking')] : []),
     ...(shape.isWrite ? [
       make('--dry-run', 'Print the requests that would be sent, and send no write'),
@@ -50,6 +50,13 @@ const pagingOptions = (make: Make, { operation }: Shape): Option[] => operation?
       make('--all', 'All rows'),
     ]
   : []
+
+const bulkOptions = (make: Make): Option[] => [
+  make('--concurrency <n>', 'Surveys at once (default 8)'),
+  make('--resume', 'Go on where an interrupted run of the same command stopped'),
+  make('--max-errors <n>', 'Stop after this many failures'),
+  make('--failures <file>', 'Write the references that failed to a file, to be given again as -'),
+]
 
 const fileOptions = (make: Make): Option[] => [
   make('-o, --output <path>', "File, folder/ or - for standard output (default: the service's file name here)"),

@@ -1,8 +1,10 @@
 /** How a command's results and notes come out, as the output flags ask. */
 import type { CommandError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
+import { compactJson } from '../output/json.ts'
 import { outputMode, type OutputMode } from '../output/mode.ts'
-import { BatchedOutput, writeError, writeOut } from '../output/stdout.ts'
+import { Progress } from '../output/progress.ts'
+import { BatchedOutput, writeOut } from '../output/stdout.ts'
 import { sanitise } from '../output/text.ts'
 import type { GlobalFlags } from './context.ts'
 import type { Planned } from './session.ts'
@@ -19,20 +21,23 @@ export interface Report {
 
 export class Presenter {
   readonly mode: OutputMode
-  readonly #flags: GlobalFlags
+  readonly progress: Progress
+  readonly #quiet: boolean
+  readonly #out = new BatchedOutput()
   readonly #reports: unknown[] = []
-  #spinner: Promise<{ stop: () => void }> | undefined
 
   constructor(flags: GlobalFlags) {
-    this.#flags = flags
     this.mode = outputMode(flags)
+    this.progress = new Progress({ quiet: flags.quiet, color: flags.color })
+    this.#quiet = flags.quiet
   }
 
   get terminal(): boolean { return this.mode.tty }
+  get #asData(): boolean { return this.mode.form === 'json' || this.mode.form === 'ndjson' }
 
-  async rows(rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]): Promise<void> {
+  async rows(rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]): Promise<number> {
     const { showRows } = await import('../output/show.ts')
-    await showRows(rows, columns, this.mode)
+    return showRows(rows, columns, this.mode)
   }
 
   async thing(thing: unknown, columns?: readonly Column[]): Promise<void> {
@@ -41,39 +46,34 @@ export class Presenter {
   }
 
   /** A write's end: the result as JSON, the id alone, or what a person is told. */
-  async done(result: unknown, lines: readonly string[], id: string | number | undefined): Promise<void> {
-    if (this.mode.form === 'json' || this.mode.form === 'ndjson') return this.thing(result ?? {})
-    if (this.#flags.fields) return this.thing(result ?? {})
-    if (this.#flags.quiet) return id === undefined ? undefined : writeOut(`${sanitise(String(id))}\n`)
-    const [first = '', ...rest] = lines
-    writeOut(`${await this.#success(first)}\n`)
+  async done(result: unknown, [first = '', ...rest]: readonly string[], id: string | number | undefined): Promise<void> {
+    const { showDone } = await import('../output/show.ts')
+    await showDone({ result, lines: [first], id }, this.mode)
     for (const line of rest) this.note(line)
   }
 
-  async #success(line: string): Promise<string> {
-    if (!this.mode.tty) return sanitise(line)
-    const { loadStyle, signs } = await import('../output/style.ts')
-    return `${(await loadStyle(this.mode.color)).success(signs.success)} ${sanitise(line)}`
-  }
-
-  /** One item of a bulk run, as it ends. */
+  /** One item of a bulk run, as it ends. Lines are batched: ten thousand of them are a common case. */
   async report({ reference, id, ok, result, line, error }: Report): Promise<void> {
-    const outcome = { reference, id: id ?? null, ok, ...(ok ? { result: result ?? null } : { ...error!.toJSON() }) }
+    const outcome = { reference, id: id ?? null, ok, ...(ok ? { result: result ?? null } : error?.toJSON()) }
     if (this.mode.form === 'json') this.#reports.push(outcome)
-    else if (this.mode.form === 'ndjson') writeOut(`${JSON.stringify(outcome)}\n`)
-    else if (ok) await this.done(result, [line ?? ''], id ?? reference)
-    if (!ok && this.mode.form !== 'json' && this.mode.form !== 'ndjson') {
-      const { failureText } = await import('../output/failure.ts')
-      writeError(await failureText(error!))
-    }
+    else if (this.mode.form === 'ndjson') this.#out.write(`${compactJson(outcome)}\n`)
+    else if (ok) this.#out.write(`${sanitise(this.#quiet ? String(id ?? reference) : line ?? '')}\n`)
+    if (this.terminal) this.#out.end()
+    if (ok || this.#asData || !error) return
+    const { failureText } = await import('../output/failure.ts')
+    this.progress.print(await failureText(error))
   }
 
   async endReport(): Promise<void> {
-    if (this.mode.form === 'json') await this.rows([this.#reports])
+    this.#out.end()
+    if (this.mode.form === 'json') await this.rows([this.#reports.splice(0)])
   }
 
   async planned(requests: readonly Planned[]): Promise<void> {
-    if (this.mode.form === 'json' || this.mode.form === 'ndjson') return this.rows([[...requests]])
+    if (this.#asData) {
+      await this.rows([requests.slice()])
+      return
+    }
     for (const { method, url, body } of requests) {
       writeOut(sanitise(`${method} ${url}\n${body === undefined ? '' : `${JSON.stringify(body, null, 2)}\n`}`))
     }
@@ -85,16 +85,37 @@ export class Presenter {
 
   /** Bytes as they came. */
   bytes(body: Uint8Array): void {
-    const out = new BatchedOutput()
-    out.write(body)
-    out.end()
+    this.#out.write(body)
+    this.#out.end()
   }
 
   note(line: string): void {
-    if (!this.#flags.quiet) writeError(`${sanitise(line)}\n`)
+    if (!this.#quiet) this.progress.print(`${sanitise(line)}\n`)
   }
 
   warn(line: string): void {
-    writeError(`! ${sanitise(line)}\n`)
+    this.progress.print(`! ${sanitise(line)}\n`)
+  }
+
+  debug(line: string): void {
+    this.progress.print(`${sanitise(line)}\n`)
+  }
+
+  waiting<T>(work: () => Promise<T>): Promise<T> {
+    return this.progress.during(work)
+  }
+
+  /** A spinner while the next rows are awaited; none while they are shown. */
+  async *waitingRows<T>(rows: AsyncIterable<T>): AsyncIterable<T> {
+    const iterator = rows[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        const { done, value } = await this.progress.during(() => iterator.next())
+        if (done) return
+        yield value
+      }
+    } finally {
+      await iterator.return?.()
+    }
   }
 }

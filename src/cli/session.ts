@@ -1,5 +1,5 @@
 /** The context that a command works with. Settings, client, prompts and output are made on first use. */
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Client } from '../client/index.ts'
 import { check, isRead, type AnyOperation, type Input, type Result } from '../contract/operation.ts'
 import { CommandError, usageError } from '../errors.ts'
@@ -8,6 +8,7 @@ import { resolveSettings, type Settings } from '../settings/index.ts'
 import { askText, askYes, canAsk } from './ask.ts'
 import type { Command } from './command.ts'
 import type { ApiRequest, Connection, Context, GlobalFlags } from './context.ts'
+import type { Journal } from './journal.ts'
 import { readData, readText } from './input.ts'
 import { Presenter, type Report } from './present.ts'
 import { References } from './references.ts'
@@ -30,6 +31,7 @@ export class Session implements Context {
   #settings: Settings | undefined
   #client: Promise<Client> | undefined
   readonly #others: Client[] = []
+  readonly #claimed = new Set<string>()
 
   constructor(flags: GlobalFlags, signal: AbortSignal) {
     this.flags = flags
@@ -163,7 +165,10 @@ export class Session implements Context {
   print = async (text: string): Promise<void> => this.present.print(text)
 
   show = (thing: unknown, columns?: readonly Column[]): Promise<void> => this.present.thing(thing, columns)
-  showRows = (rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]): Promise<void> => this.present.rows(rows, columns)
+  showRows = async (rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]): Promise<void> => {
+    const shown = await this.present.rows(rows, columns)
+    if (shown === 0 && this.terminal && !this.flags.json && !this.flags.ndjson) this.note('Nothing was found.')
+  }
 
   done = async (result: unknown, lines: string | string[], id?: string | number): Promise<void> => {
     if (!this.flags.dryRun) await this.present.done(result, [lines].flat(), id)
@@ -225,9 +230,17 @@ export class Session implements Context {
     return { ...this, terminal: this.terminal, stateDir: this.stateDir, settings: () => this.settings(), done, results, lines }
   }
 
-  async journal(name: string, items: readonly string[], resume: boolean) {
+  /** A journal of this very work: the same command over the same items. */
+  async journal(name: string, items: readonly string[], resume: boolean): Promise<Journal> {
     const { openJournal } = await import('./journal.ts')
-    return openJournal(join(this.stateDir, 'journals'), name, { total: items.length, resume })
+    return openJournal(join(this.stateDir, 'journals'), `${name} ${items.join('\n')}`, { total: items.length, resume })
+  }
+
+  /** A path that no other file of this run has. */
+  claim(path: string, id: unknown): string {
+    const free = this.#claimed.has(path) ? join(dirname(path), `${String(id)}-${basename(path)}`) : path
+    this.#claimed.add(free)
+    return free
   }
 
   report = (outcome: Report): Promise<void> => this.present.report(outcome)
@@ -236,12 +249,10 @@ export class Session implements Context {
   /** After the command: what a dry run would have sent. */
   async end(): Promise<void> {
     if (this.flags.dryRun) await this.present.planned(this.#planned)
-    await this.present.flush()
   }
 
   close(): void {
-    this.present.stop()
-    for (const client of this.#others) client.close()
+    for (const client of this.#others) void client.close()
     void this.#client?.then((client) => client.close(), () => {})
   }
 }

@@ -1,15 +1,19 @@
 import { group, ownCommand } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import { didYouMean } from '../cli/nearest.ts'
-import { usageError } from '../errors.ts'
+import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 
 const columns: Column[] = ['key', 'value', { path: 'origin', label: 'from' }, 'about']
 
-function knownKey(context: Context, key: string): string {
-  const keys = context.settings().keys.map(({ name }) => name)
-  if (!keys.includes(key)) throw usageError(`Unknown setting "${key}"${didYouMean(key, keys)}`, `There are: ${keys.join(', ')}`)
-  return key
+/** The key itself is stored by `auth login` only: argv is no place for a secret. */
+function knownKey(context: Context, key: string) {
+  const keys = context.settings().keys.filter(({ name }) => name !== 'api_key')
+  const found = keys.find(({ name }) => name === key)
+  if (found) return found.name
+  if (key === 'api_key') throw usageError('The API key is not set this way', 'To store one: surveyctl auth login; to print it: surveyctl auth token')
+  const names = keys.map(({ name }) => name)
+  throw usageError(`Unknown setting "${key}"${didYouMean(key, names)}`, `There are: ${names.join(', ')}`)
 }
 
 /** Secrets are told apart, never printed here: `auth token` prints the key. */
@@ -25,8 +29,12 @@ export const configGroup = group('config', 'Settings of a profile', [
     },
   }),
   ownCommand('get', {
-    summary: 'Print one setting', positionals: ['key'], examples: ['config get base_url'],
-    run: (context, { key }) => context.show({ [knownKey(context, key)]: shown(key, context.settings().value(key)) }, [{ path: key, label: '' }]),
+    summary: 'Print one setting', positionals: ['key'], examples: ['config get workspace'],
+    run: async (context, { key }) => {
+      const value = context.settings().value(knownKey(context, key))
+      if (value === undefined) throw new CommandError('refused', `${key} is not set`)
+      await context.show({ [key]: value }, [{ path: key, label: '' }])
+    },
   }),
   ownCommand('set', {
     summary: 'Change a setting of the profile', positionals: ['key', 'value'], examples: ['config set workspace 7', 'config set read_only true'],

@@ -43,7 +43,7 @@ async function serviceFindings(context: Context): Promise<Finding[]> {
   const client = await context.connect({ base_url, api_key })
   try {
     const { headers } = await client.raw(listQuizzes, { limit: 1 })
-    return [good('service', `${base_url} answers`), good('key', 'accepted'), clockFinding(headers.date), await planFinding(context)]
+    return [good('service', `${base_url} answers`), good('key', 'accepted'), clockFinding([headers.date].flat()[0]), await planFinding(context)]
   } catch (error) {
     const finding = failed(error instanceof CommandError && error.kind === 'auth' ? 'key' : 'service', error)
     return [finding]

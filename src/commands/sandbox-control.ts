@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { CommandError, usageError, type ErrorKind } from '../errors.ts'
 import type { Context } from '../cli/context.ts'
-import { runningSandboxes, type Running } from './sandbox-registry.ts'
+import { runningSandboxes, type Entry } from './sandbox-registry.ts'
 
 export interface Control { url: string; token: string }
 
@@ -34,7 +34,7 @@ function wrongVariable(): never {
   throw usageError('SURVEYCTL_SANDBOX must be the control address and its token: http://127.0.0.1:PORT/control#TOKEN')
 }
 
-function atProfile(context: Context, running: readonly Running[]): readonly Running[] {
+function atProfile(context: Context, running: readonly Entry[]): readonly Entry[] {
   const address = context.settings().value('base_url')
   const there = running.filter(({ base_url }) => base_url === address)
   return there.length > 0 ? there : running

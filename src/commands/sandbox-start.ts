@@ -6,9 +6,22 @@ import { constants, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { CommandError, Ended, usageError } from '../errors.ts'
 import type { Context } from '../cli/context.ts'
-import type { Sandbox, SandboxOptions } from '../sandbox/index.ts'
 import { controlText } from './sandbox-control.ts'
-import { enter, leave, type Running } from './sandbox-registry.ts'
+import { enter, leave, type Entry } from './sandbox-registry.ts'
+
+/** The embedded service, as far as these commands need it. */
+export interface Embedded {
+  createSandbox: (options: { port: number; seed: 'demo' | 'empty'; data?: string; allowLocalWebhooks: boolean; log: (line: string) => void }) => Promise<Running>
+}
+interface Running {
+  baseUrl: string
+  apiKey: string
+  workspaceId: number
+  folderId: number
+  controlUrl: string
+  controlToken: string
+  close: () => Promise<void>
+}
 
 export interface StartFlags {
   port?: string
@@ -18,10 +31,10 @@ export interface StartFlags {
   profile?: boolean
 }
 
-export async function startSandbox(context: Context, flags: StartFlags): Promise<void> {
-  const sandbox = await open(context, flags, readPort(flags.port ?? '4010'))
+export async function startSandbox(context: Context, embedded: Embedded, flags: StartFlags): Promise<void> {
+  const sandbox = await open(context, embedded, flags, readPort(flags.port ?? '4010'))
   const settingsPath = context.settings().path
-  const entry: Running = { base_url: sandbox.baseUrl, control_url: sandbox.controlUrl, token: sandbox.controlToken, pid: process.pid }
+  const entry: Entry = { base_url: sandbox.baseUrl, control_url: sandbox.controlUrl, token: sandbox.controlToken, pid: process.pid }
   try {
     enter(settingsPath, entry)
     if (flags.profile !== false) await saveProfile(context, sandbox)
@@ -38,15 +51,13 @@ function readPort(text: string): number {
   throw usageError('--port must be 0 (any free one) to 65535')
 }
 
-async function open(context: Context, flags: StartFlags, port: number): Promise<Sandbox> {
-  const { createSandbox } = await import('../sandbox/index.ts')
-  const options: SandboxOptions = {
-    port, seed: flags.seed ?? 'demo', allowLocalWebhooks: flags.allowLocalWebhooks === true,
-    log: (line) => context.warn(line),
-    ...(flags.data !== undefined && { data: flags.data }),
-  }
+async function open(context: Context, { createSandbox }: Embedded, flags: StartFlags, port: number): Promise<Running> {
   try {
-    return await createSandbox(options)
+    return await createSandbox({
+      port, seed: flags.seed ?? 'demo', allowLocalWebhooks: flags.allowLocalWebhooks === true,
+      log: (line) => context.warn(line),
+      ...(flags.data !== undefined && { data: flags.data }),
+    })
   } catch (error) {
     throw asFailure(error, port, flags.data)
   }
@@ -63,14 +74,14 @@ function asFailure(error: unknown, port: number, data: string | undefined): unkn
   return error
 }
 
-async function saveProfile(context: Context, { baseUrl, apiKey, workspaceId }: Sandbox): Promise<void> {
+async function saveProfile(context: Context, { baseUrl, apiKey, workspaceId }: Running): Promise<void> {
   const { saveProfile: save } = await context.settingsStore()
   await save('sandbox', { base_url: baseUrl, api_key: apiKey, workspace: workspaceId })
 }
 
-async function announce(context: Context, sandbox: Sandbox, saved: boolean): Promise<void> {
-  const { factsOf } = await import('../sandbox/index.ts')
-  const facts = factsOf(sandbox)
+async function announce(context: Context, sandbox: Running, saved: boolean): Promise<void> {
+  const { baseUrl, apiKey, workspaceId, folderId, controlUrl } = sandbox
+  const facts = { base_url: baseUrl, api_key: apiKey, workspace_id: workspaceId, folder_id: folderId, control_url: controlUrl, pid: process.pid }
   if (context.flags.json) return context.print(`${JSON.stringify(facts)}\n`)
   if (context.flags.quiet) return context.print(`${facts.base_url}\n`)
   await context.show({ ...facts, profile: saved ? 'sandbox' : null }, [
@@ -84,10 +95,10 @@ const ended = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-export async function runInSandbox(context: Context, words: readonly string[], flags: StartFlags): Promise<void> {
+export async function runInSandbox(context: Context, embedded: Embedded, words: readonly string[], flags: StartFlags): Promise<void> {
   const [program, ...args] = words
   if (program === undefined) throw usageError('The command is missing', 'surveyctl sandbox run -- surveyctl quiz list')
-  const sandbox = await open(context, flags, 0)
+  const sandbox = await open(context, embedded, flags, 0)
   const shims = makeShims()
   try {
     const child = program === 'surveyctl'
@@ -101,7 +112,7 @@ export async function runInSandbox(context: Context, words: readonly string[], f
 }
 
 /** The settings of this machine play no part: a profile of its own, and everything else by variables. */
-function environment({ baseUrl, apiKey, workspaceId, controlUrl, controlToken }: Sandbox, shims: string): NodeJS.ProcessEnv {
+function environment({ baseUrl, apiKey, workspaceId, controlUrl, controlToken }: Running, shims: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
     PATH: [shims, process.env.PATH].filter(Boolean).join(delimiter),

@@ -67,7 +67,7 @@ const start = ownCommand('start', {
   examples: ['sandbox start --help', 'sandbox run --seed empty -- surveyctl quiz list'],
   run: async (context, _, options) => {
     const { startSandbox } = await import('./sandbox-start.ts')
-    await startSandbox(context, options)
+    await startSandbox(context, await import('../sandbox/index.ts'), options)
   },
 })
 
@@ -78,7 +78,7 @@ const run = ownCommand('run', {
   examples: ['sandbox run -- surveyctl quiz list', "sandbox run --seed empty -- sh -c 'surveyctl folder create Spring && surveyctl tariff view'"],
   run: async (context, { command }: Values, options) => {
     const { runInSandbox } = await import('./sandbox-start.ts')
-    await runInSandbox(context, command, options)
+    await runInSandbox(context, await import('../sandbox/index.ts'), command ?? [], options)
   },
 })
 

@@ -76,7 +76,7 @@ export const themeQuiz = operation({
 
 export const publishQuiz = operation({
   id: 'quiz.publish', method: 'POST', path: '/quiz/{id}/publish', summary: 'Publish the draft',
-  result: done, right: 'edit_quiz', locks: true,
+  result: done, right: 'edit_quiz', locks: true, repeatable: true,
 })
 
 export const conditionsQuiz = operation({

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { Command, Group } from '../../src/cli/command.ts'
+import { flagsOf } from '../../src/cli/options.ts'
+import { fieldsOf, shapeOf } from '../../src/cli/shape.ts'
+import { loaders } from '../../src/commands/index.ts'
+import { isRead, type AnyOperation } from '../../src/contract/operation.ts'
+import { findGroup, manifest } from '../../src/reference/find.ts'
+
+const groups: Group[] = await Promise.all([...loaders().values()].map((load) => load()))
+const commands = groups.flatMap(({ noun, commands: all }) => all.map((command) => ({ name: [noun, command.verb].filter(Boolean).join(' '), command })))
+const operations = new Map<string, AnyOperation>()
+for (const { command } of commands) for (const one of [...(command.operation ? [command.operation] : []), ...(command.also ?? [])]) operations.set(one.id, one)
+
+describe('the groups', () => {
+  it('are those of the index and of the manifest, said in the same words', () => {
+    expect(groups.map(({ noun, summary, aliases }) => ({ noun, summary, aliases }))).toEqual(manifest.map(({ noun, summary, aliases }) => ({ noun, summary, aliases })))
+    expect([...loaders().keys()]).toEqual(groups.map(({ noun }) => noun))
+  })
+  it('are found by each of their names, which none shares', () => {
+    const names = groups.flatMap(({ noun, aliases }) => [noun, ...aliases])
+    expect(new Set(names).size).toBe(names.length)
+    for (const { noun, aliases } of groups) for (const name of [noun, ...aliases]) expect(findGroup(name)).toBe(noun)
+  })
+})
+
+describe.each(commands)('$name', ({ name, command }: { name: string; command: Command }) => {
+  const { definition, operation } = command
+  const shape = shapeOf(command)
+
+  it('says in a sentence what it does, and shows how', () => {
+    expect(definition.summary ?? operation?.summary).toMatch(/^[A-Z].{8,}[^.]$/)
+    expect(definition.examples.length).toBeGreaterThan(0)
+    for (const example of definition.examples) expect(example.startsWith(name) || example.includes(`surveyctl ${name}`) || example.includes(name)).toBe(true)
+  })
+
+  it('has a place for each field, with a meaning, and no flag twice', () => {
+    const flags = shape.flags.flatMap(({ flag, negative, clear }) => [flag, negative, clear]).filter((flag) => flag !== undefined)
+    const extra = Object.values(definition.extra ?? {}).map(({ flag }) => /--[\w-]+/.exec(flag)?.[0] ?? flag)
+    expect(new Set([...flags, ...extra]).size).toBe(flags.length + extra.length)
+    for (const { field, form } of shape.flags) expect((form?.about ?? field.about).length).toBeGreaterThan(1)
+    for (const key of Object.keys(definition.flags ?? {})) expect(fieldsOf(operation), key).toHaveProperty(key)
+    for (const { about } of Object.values(definition.extra ?? {})) expect(about.length).toBeGreaterThan(3)
+  })
+
+  it('tells what it did, or shows what it read', () => {
+    if (!operation || definition.run) return
+    if (isRead(operation) && !operation.file) expect(operation.rows !== undefined || definition.columns !== undefined, 'columns').toBe(true)
+    if (shape.isWrite && !definition.columns) expect(definition.done, 'done').toBeDefined()
+  })
+})
+
+describe('the operations', () => {
+  it('have one name, one address', () => {
+    const addresses = [...operations.values()].map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+  it.each([...operations.values()].map((operation) => ({ id: operation.id, operation })))('$id has no name both in query and body', ({ operation }) => {
+    const names = [...Object.keys(operation.params), ...Object.keys(operation.query), ...Object.keys(operation.body)]
+    expect(new Set(names).size).toBe(names.length)
+    for (const [name, field] of Object.entries(fieldsOf(operation))) expect(flagsOf(name, field, undefined).flag).toMatch(/^--[a-z][a-z0-9-]*$/)
+  })
+})
