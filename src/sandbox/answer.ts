@@ -8,8 +8,8 @@ import { answerText, isBlank } from './questions.ts'
 export const handlers: HandlersOf<typeof contract> = {
   listAnswers: ({ input, quiz, service: { store } }) => {
     const { is_complete, sort = 'date_start', order = 'desc', limit = 100, offset = 0 } = input
-    // Screened-out answers are shown, marked as such; deleted ones are not.
-    const { where, values } = whereAnswers({ quiz_id: quiz.id, is_complete, is_screenout: true })
+    // Screened-out answers are shown among those that aren't complete; deleted ones are not.
+    const { where, values } = whereAnswers({ quiz_id: quiz.id, is_complete, is_screenout: is_complete !== true })
     const rows = store.all(`select * from answer where ${where} order by ${sort} ${order}, id ${order} limit ? offset ?`, ...values, limit, offset)
     const questionnaire = questionnaireOf(store, quiz)
     return {

@@ -1,0 +1,37 @@
+/** Programs that aren't ours read our files; a test that needs a missing one is skipped with that reason. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { it } from 'vitest'
+
+const isThere = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
+
+/** `it` where the program is there. */
+export const itWith = (program: string): typeof it => (isThere(program) ? it : (name: string) => it.skip(`${name} (no ${program} here)`)) as typeof it
+
+export const readCsv = (path: string): string[][] => parse(readFileSync(path), { bom: true, relax_column_count: false })
+
+/** Through LibreOffice, in a profile of its own. */
+function convert(path: string, to: string, extension: string): string {
+  const folder = dirname(path)
+  execFileSync('soffice', [`-env:UserInstallation=file://${join(folder, 'office')}`, '--headless', '--convert-to', to, '--outdir', folder, path], { stdio: 'ignore', timeout: 120_000 })
+  const made = join(folder, basename(path).replace(/\.[^.]+$/, `.${extension}`))
+  if (!existsSync(made)) throw new Error(`${path} could not be opened`)
+  return made
+}
+
+/** Cells of a spreadsheet's first sheet. */
+export const readSheet = (path: string): string[][] => readCsv(convert(path, 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false', 'csv'))
+
+export const readDocument = (path: string): string => readFileSync(convert(path, 'txt:Text (encoded):UTF8', 'txt'), 'utf8')
+
+export const readPdf = (path: string): string => execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
+
+/** Cases of a statistics file as pspp writes them, and what it knows of the variables. */
+export function readSav(path: string): { rows: string[][]; variables: string } {
+  const [syntax, out] = [`${path}.sps`, `${path}.csv`]
+  writeFileSync(syntax, `GET FILE='${path}'.\nDISPLAY DICTIONARY.\nSAVE TRANSLATE /OUTFILE='${out}' /TYPE=CSV /REPLACE /FIELDNAMES.\n`)
+  const variables = execFileSync('pspp', ['-O', 'format=csv', syntax], { encoding: 'utf8', maxBuffer: 2 ** 28 })
+  return { rows: readCsv(out), variables }
+}
