@@ -78,6 +78,12 @@ export const fileLimitsOf = (question: FileQuestion): { count: number; bytes: nu
   extensions: (Array.isArray(question.fileExtensions) ? question.fileExtensions : []).map((ext) => String(ext).toLowerCase().replace(/^\./, '')),
 })
 
+/** `10 MB`, `500 KB`, `1000 bytes`: rounded down, so that what is said to fit does. */
+export function bytesText(bytes: number): string {
+  const floor = (unit: number): number => Math.floor((bytes / unit) * 10) / 10
+  return bytes >= 2 ** 20 ? `${floor(2 ** 20)} MB` : bytes >= 2 ** 10 ? `${floor(2 ** 10)} KB` : `${bytes} bytes`
+}
+
 /** Fields may hold anything: numbers in quotes count, the rest is absent. */
 export function finite(value: unknown, otherwise: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value

@@ -1,7 +1,7 @@
 /** Whether a value answers a question. Problems are codes of standard-texts.ts, so that a survey's own words apply. */
 import type { TextCode } from '../standard-texts.ts'
 import type { AnswerValue, DatetimeQuestion, FileQuestion, FileValue, MatrixQuestion, Question } from '../model.ts'
-import { choices, choicesOf, countsOf, datetimeKindOf, fileLimitsOf, isAnswerable, maxLengthOf, spanOf } from './shape.ts'
+import { bytesText, choices, choicesOf, countsOf, datetimeKindOf, fileLimitsOf, isAnswerable, maxLengthOf, spanOf } from './shape.ts'
 
 export interface Problem { code: TextCode; facts?: Record<string, string | number> }
 
@@ -107,7 +107,7 @@ function fileProblem(question: FileQuestion, value: unknown): Problem | undefine
 /** What is wrong with one file, by its name and size. */
 export function fileRefusal(question: FileQuestion, { name, size }: { name: string; size: number }): Problem | undefined {
   const { bytes, extensions } = fileLimitsOf(question)
-  if (size > bytes) return { code: 'file_too_large', facts: { n: Math.max(Math.floor((bytes / 2 ** 20) * 10) / 10, 0.1) } }
+  if (size > bytes) return { code: 'file_too_large', facts: { size: bytesText(bytes) } }
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   return extensions.length > 0 && !extensions.includes(ending) ? { code: 'file_type_not_allowed', facts: { types: extensions.join(', ') } } : undefined
 }

@@ -118,9 +118,12 @@ function enhanceFiles(files, form, boot, post, problem) {
 }
 
 function fitFrame(frame) {
-  const fit = () => { frame.style.height = frame.contentDocument.documentElement.scrollHeight + 24 + 'px' }
+  const fit = () => {
+    const content = frame.contentDocument && frame.contentDocument.body
+    if (content) frame.style.height = content.offsetHeight + 26 + 'px'
+  }
   frame.addEventListener('load', fit)
   new ResizeObserver(fit).observe(frame.parentNode)
-  if (frame.contentDocument && frame.contentDocument.readyState === 'complete') fit()
+  fit()
 }
 `

@@ -35,6 +35,7 @@ export function documentOf(visit: Visit, { body, boot, nonce, redirect }: Docume
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>${settings.info_title || survey.name}</title>
 ${settings.description && html`<meta name="description" content="${settings.description}">`}
 ${preview && html`<meta name="robots" content="noindex">`}
@@ -73,7 +74,7 @@ export function surveyPage(visit: Visit, nonce: string, { values, problems }: Gi
     ${resumed && !visit.preview && html`<div class="resumed"><span>${say('resumed')}</span>${settings.allow_restart_progress && restartForm(visit, say('btn_restart'))}</div>`}
     ${settings.show_progressbar !== false && html`<div class="progress" role="progressbar" aria-label="${say('progress')}" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"><div></div></div>`}
     <p class="timer whole" role="timer" hidden></p>
-    <form id="survey" method="post" action="${base}/submit" enctype="multipart/form-data" novalidate>
+    <form id="survey"${settings.show_by_one !== false && html` class="one"`} method="post" action="${base}/submit" enctype="multipart/form-data" novalidate>
       <input type="hidden" name="token" value="${token}">${hiddenFields(visit)}
       <p class="alert" id="alert" role="alert">${hasProblems && say('check_answers')}</p>
       ${screens}

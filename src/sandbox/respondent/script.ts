@@ -18,6 +18,7 @@ ${page}
 })()`
 
 const page = `
+document.documentElement.classList.add('js')
 const boot = JSON.parse(document.getElementById('boot').textContent)
 const main = document.getElementById('main')
 const form = document.getElementById('survey')

@@ -140,14 +140,14 @@ iframe.content{display:block;width:100%;min-height:3rem;border:0;border-radius:8
   main{padding:.75rem;margin-top:0}
   .card{padding:1.25rem;border-radius:12px}
   h2{font-size:1.25rem}
-  .buttons{position:sticky;bottom:0;margin:0 -.75rem;padding:.75rem;background:linear-gradient(transparent,var(--page) 35%)}
   .buttons .primary{flex:1;margin:0}
-  .end .buttons,.gate .buttons{position:static;margin:1.25rem 0 0;padding:0;background:none}
+  .js .one .buttons{position:sticky;bottom:0;margin:0 -.75rem;padding:.75rem;background:linear-gradient(transparent,var(--page) 35%)}
   .rating label{font-size:2.1rem}
   .pictures{grid-template-columns:1fr 1fr}.pictures img{height:6.5rem}
   .matrix .heads{display:none}
   .matrix .row{display:block;padding:.6rem 0}
-  .matrix .row legend{float:none;font-weight:600;margin-bottom:.25rem}
+  .matrix .row legend{width:100%;font-weight:600;margin-bottom:.25rem}
+  .matrix .row label{clear:both}
   .matrix .row label{display:flex;gap:.7rem;justify-content:start;align-items:center;padding:0 .5rem;min-height:2.75rem}
   .matrix .row label span{position:static;width:auto;height:auto;clip-path:none}
 }

@@ -1,5 +1,5 @@
 import type { FileQuestion, FileValue } from '../../model.ts'
-import { fileLimitsOf } from '../../question/shape.ts'
+import { bytesText, fileLimitsOf } from '../../question/shape.ts'
 import { attributes, html, type Html } from '../html.ts'
 import { described, type Shown } from './shown.ts'
 
@@ -8,7 +8,7 @@ export function fileField(shown: Shown<FileQuestion>): Html {
   const { id, key, question, value, say } = shown
   const { count, bytes, extensions } = fileLimitsOf(question)
   const kept = Array.isArray(value) ? value as FileValue[] : []
-  const hint = [say('file_hint', { count, size: Math.round((bytes / 2 ** 20) * 10) / 10 }), extensions.length > 0 && say('file_types', { types: extensions.join(', ') })]
+  const hint = [say('file_hint', { count, size: bytesText(bytes) }), extensions.length > 0 && say('file_types', { types: extensions.join(', ') })]
   return html`<div class="files">
     <input id="field-${key}"${attributes({
       type: 'file', name: id, multiple: count > 1, accept: extensions.length > 0 && extensions.map((ext) => `.${ext}`).join(','),

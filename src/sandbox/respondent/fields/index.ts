@@ -28,7 +28,7 @@ export function controlOf<Q extends Question>(shown: Shown<Q>): Html | undefined
   }
 }
 
-const frame = (content: unknown): string => `<!doctype html><base target="_blank"><style>body{margin:0;font:16px/1.5 system-ui,sans-serif}</style>${typeof content === 'string' ? content : ''}`
+const frame = (content: unknown): string => `<!doctype html><base target="_blank"><style>body{margin:0;display:flow-root;font:16px/1.5 system-ui,sans-serif}</style>${typeof content === 'string' ? content : ''}`
 
 /** The controls that one label names; the others are groups with a heading. */
 export const isLabelled = (question: Question): boolean => ['dropdown', 'slider', 'input', 'email', 'phone', 'datetime', 'file'].includes(question.type)
