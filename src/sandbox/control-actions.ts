@@ -1,7 +1,7 @@
 /** Each thing that the control address does, by the name of its command. */
 import { rights, type Right } from '../contract/operation.ts'
 import { addAccount, addMember, findRole, findWorkspace, issueKey, revokeKey, savePlan } from './accounts.ts'
-import { ControlError } from './control.ts'
+import { ControlError } from './control-error.ts'
 import type { Campaign, Permission, Permissions, QuizRecord, WorkspaceRecord } from './entities.ts'
 import { faultProblems, type FaultOptions, type Faults } from './faults.ts'
 import type { Group } from './groups.ts'

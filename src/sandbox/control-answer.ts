@@ -1,5 +1,5 @@
 /** `sandbox answer`: respondents made up, who answer now; webhooks and the like hear of them. */
-import { ControlError } from './control.ts'
+import { ControlError } from './control-error.ts'
 import type { QuizRecord } from './entities.ts'
 import type { Service } from './handler.ts'
 import { keepAnswer, madeAnswers } from './made-answers.ts'

@@ -1,23 +1,10 @@
 /** The control address: what the `sandbox` commands ask of a running sandbox. It has a token of its own. */
 import { timingSafeEqual } from 'node:crypto'
 import { actions, type Actions, type ControlParts } from './control-actions.ts'
+import { ControlError } from './control-error.ts'
 import { Refusal } from './handler.ts'
 
 export interface ControlAnswer { status: number; body: unknown }
-
-/** 400: can't be done as it stands; 404: there is no such thing; 422: asked for in a wrong way. */
-export type ControlStatus = 400 | 404 | 422
-
-/** A request that can't be done; its message is for the person who asked. */
-export class ControlError extends Error {
-  override readonly name = 'ControlError'
-  readonly status: ControlStatus
-
-  constructor(message: string, status: ControlStatus = 422) {
-    super(message)
-    this.status = status
-  }
-}
 
 export function controlOf(parts: ControlParts, token: string): (authorization: string | undefined, body: unknown) => Promise<ControlAnswer> {
   const known = actions(parts)

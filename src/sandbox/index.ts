@@ -116,8 +116,8 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
   return sandbox
 }
 
-/** What `sandbox start --json` prints. */
-export const factsOf = ({ baseUrl, apiKey, workspaceId, folderId, controlUrl }: Sandbox) =>
+/** Where it is and who may use it, as `sandbox start --json` prints it too. */
+const factsOf = ({ baseUrl, apiKey, workspaceId, folderId, controlUrl }: Sandbox) =>
   ({ base_url: baseUrl, api_key: apiKey, workspace_id: workspaceId, folder_id: folderId, control_url: controlUrl, pid: process.pid })
 
 function openHome(data: string): string {
