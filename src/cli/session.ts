@@ -1,7 +1,7 @@
 /** The context that a command works with. Settings, client, prompts and output are made on first use. */
 import { basename, dirname, join } from 'node:path'
 import type { Client } from '../client/index.ts'
-import { check, isRead, type AnyOperation, type Input, type Result } from '../contract/operation.ts'
+import { check, isWrite, type AnyOperation, type Input, type Result } from '../contract/operation.ts'
 import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 import { resolveSettings, type Settings } from '../settings/index.ts'
@@ -101,7 +101,7 @@ export class Session implements Context {
 
   call = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Result<Op>> => {
     this.#refuseInvalid(operation, input)
-    if (this.flags.dryRun && !isRead(operation)) return await this.#plan(operation, input) as Result<Op>
+    if (this.flags.dryRun && isWrite(operation)) return await this.#plan(operation, input) as Result<Op>
     const client = await this.client()
     return this.present.waiting(() => client.call(operation, input))
   }
@@ -132,7 +132,7 @@ export class Session implements Context {
     const from = paged && operation.paging!.by === 'offset' && offset !== undefined ? { offset } : {}
     const read = client.rows(operation, { ...input, ...from } as never, bounds ?? { all, ...(limit !== undefined && { limit }) })
     yield* this.present.waitingRows(read)
-    if (read.more && !bounds) this.note(`There is more${read.total === undefined ? '' : ` (${read.total} in all)`}: --limit N or --all`)
+    if (read.more && !bounds && limit === undefined) this.note(`There is more${read.total === undefined ? '' : ` (${read.total} in all)`}: --limit N or --all`)
   }
 
   list = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]): Promise<void> => {
@@ -142,7 +142,7 @@ export class Session implements Context {
   }
 
   view = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]): Promise<void> => {
-    if (this.flags.dryRun && !isRead(operation)) return void await this.call(operation, input)
+    if (this.flags.dryRun && isWrite(operation)) return void await this.call(operation, input)
     this.#refuseInvalid(operation, input)
     if (this.flags.raw) return this.#raw(operation, input)
     await this.show(await this.call(operation, input), columns)

@@ -1,5 +1,5 @@
 /** What a command looks like from outside, derived from its operation and its definition. */
-import { pathNames, type AnyOperation } from '../contract/operation.ts'
+import { isWrite, pathNames, type AnyOperation } from '../contract/operation.ts'
 import type { Field, Fields } from '../contract/fields.ts'
 import { flagsOf, kebab, type FieldFlags } from './options.ts'
 import type { Command } from './command.ts'
@@ -69,10 +69,10 @@ export function shapeOf({ operation, definition, also }: Command): Shape {
     return [flagsOf(name, field, flag)]
   })
   const bodyFlags = flags.filter(({ name }) => operation && name in operation.body)
-  const isWrite = operation ? operation.method !== 'GET' && !operation.file : (also ?? []).some(({ method }) => method !== 'GET')
+  const writes = operation ? isWrite(operation) : (also ?? []).some(isWrite)
   return {
     ...(operation && { operation }),
-    positionals, flags, isWrite,
+    positionals, flags, isWrite: writes,
     takesFile: Boolean(operation) && !operation!.multipart && (bodyFlags.length > 1 || bodyFlags.some(({ field }) => field.kind === 'json')),
     isFile: operation?.file === true,
     isList: operation?.rows !== undefined,

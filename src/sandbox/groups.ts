@@ -8,6 +8,7 @@ import * as reportContract from '../contract/report.ts'
 import * as folderContract from '../contract/folder.ts'
 import * as passwordContract from '../contract/password.ts'
 import * as qrContract from '../contract/qr.ts'
+import * as printContract from '../contract/print.ts'
 import * as quizContract from '../contract/quiz.ts'
 import * as textContract from '../contract/text.ts'
 import * as versionContract from '../contract/version.ts'
@@ -33,6 +34,7 @@ import * as report from './report.ts'
 import * as folder from './folder.ts'
 import * as password from './password.ts'
 import * as qr from './qr.ts'
+import * as print from './print.ts'
 import * as quiz from './quiz.ts'
 import * as text from './text.ts'
 import * as version from './version.ts'
@@ -75,6 +77,7 @@ export const groups = (): readonly Group[] => [
   group(versionContract, version),
   group(passwordContract, password),
   group(qrContract, qr),
+  group(printContract, print),
   group(answerContract, answer),
   group(exportContract, exports),
   group(reportContract, report),
