@@ -15,13 +15,18 @@ beforeAll(async () => {
 afterAll(() => served.close())
 
 it('shows one row an answer, latest first', async () => {
-  const { stdout, stderr, exitCode } = await run('answer list 42 --limit 5')
+  const { stdout, exitCode } = await run('answer list 42 --limit 5')
   expect(exitCode).toBe(0)
   const rows = stdout.trimEnd().split('\n').map((line) => line.split('\t'))
   expect(rows).toHaveLength(5)
   const begun = rows.map((row) => row[1]!)
   expect(begun).toEqual(begun.toSorted().toReversed())
   expect(rows.some((row) => row.at(-1)!.includes('Yes'))).toBe(true)
+})
+
+it('shows a page of a hundred, and says that there is more', async () => {
+  const { stdout, stderr } = await run('answer list 42')
+  expect(stdout.trimEnd().split('\n')).toHaveLength(100)
   expect(stderr).toContain('more')
 })
 

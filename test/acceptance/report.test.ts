@@ -1,0 +1,99 @@
+/** Reports: what was counted, and the files and texts behind a question. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { questionId, survey } from '../../src/sandbox/demo-surveys.ts'
+import { freshFolder, type Surveyctl } from '../support/program.ts'
+import { serve, surveyWith, type Served } from '../support/served.ts'
+
+let served: Served
+let run: Surveyctl
+
+beforeAll(async () => {
+  served = await serve('demo')
+  run = served.run
+})
+afterAll(() => served.close())
+
+interface Question { widget_id: string; widget_hash: string; type: string; answered: number; is_old_answer_time: boolean; average_answer_time: number | null; bars?: { label: string; count: number }[] }
+
+const reportOf = async (words: string): Promise<{ report_uuid: string; total: number; questions: Question[] }> => (await run(`report view ${words} --json`)).json
+
+/** Words that name a question of a report. */
+const about = async (number: number): Promise<string> => {
+  const { report_uuid, questions } = await reportOf('42')
+  const { widget_id, widget_hash } = questions.find((question) => question.widget_id === questionId(number))!
+  return `42 ${report_uuid} --widget-id ${widget_id} --widget-hash ${widget_hash}`
+}
+
+it('shows one row a question, and how to go on', async () => {
+  const { stdout, stderr, exitCode } = await run('report view 42')
+  const rows = stdout.trimEnd().split('\n').map((line) => line.split('\t'))
+  expect(exitCode).toBe(0)
+  expect(rows).toHaveLength(13)
+  expect(rows[1]!.slice(0, 2)).toEqual(['What did you order?', 'choice'])
+  expect(stderr).toMatch(/report inputs\|files 42 [0-9a-f-]{36}/)
+})
+
+it('counts what is asked for', async () => {
+  const all = await reportOf('42')
+  const delivery = all.questions.find(({ widget_id }) => widget_id === questionId(4))!
+  expect(delivery.bars!.reduce((sum, { count }) => sum + count, 0)).toBe(delivery.answered)
+  const north = join(freshFolder(), 'north.yaml')
+  writeFileSync(north, `filters: [{question_id: ${questionId(3)}, values: [North]}]`)
+  const some = await reportOf(`42 --file ${north}`)
+  expect(some.total).toBe(all.questions.find(({ widget_id }) => widget_id === questionId(3))!.bars!.find(({ label }) => label === 'North')!.count)
+  expect((await reportOf('42 --incomplete')).total).toBeLessThan(all.total)
+  expect((await reportOf('42 --from 2099-01-01')).total).toBe(0)
+  expect((await reportOf(`42 --file ${north}`)).report_uuid).toBe(some.report_uuid)
+  expect(some.report_uuid).not.toBe(all.report_uuid)
+})
+
+it('tells where the time of an answer is not known of all', async () => {
+  const content = survey('Old and new', [{ type: 'input', title: 'First' }, { type: 'input', title: 'Second' }], { first: 801 })
+  const [first, second] = content.widgets.ids.slice(1, -1) as [string, string]
+  const id = await surveyWith(served.sandbox, 'Old and new', content, [
+    { values: { [first]: 'old' }, date_start: '2026-06-30T10:00:00.000Z', date_end: '2026-06-30T10:01:00.000Z' },
+    { values: { [first]: 'new', [second]: 'new' }, date_start: '2026-07-01T10:00:00.000Z', date_end: '2026-07-01T10:01:00.000Z' },
+  ])
+  const facts = async (flags: string): Promise<unknown> => (await reportOf(`${id} ${flags}`.trim())).questions.map(({ is_old_answer_time, average_answer_time }) => [is_old_answer_time, average_answer_time])
+  expect(await facts('')).toEqual([[true, 30], [false, 30]])
+  expect(await facts('--from 2026-07-01')).toEqual([[false, 30], [false, 30]])
+  expect(await facts('--to 2026-06-30')).toEqual([[true, null], [false, null]])
+})
+
+it('reads the text answers to a question, page by page', async () => {
+  const words = await about(5)
+  const all = (await run(`report inputs ${words} --all --json`)).json as { value: string; answer_id: number }[]
+  expect(all.length).toBeGreaterThan(20)
+  expect(all.every(({ value }) => value.length > 0)).toBe(true)
+  expect((await run(`report inputs ${words} --limit 5 --offset 5 --json`)).json).toEqual(all.slice(5, 10))
+  expect((await run(`report inputs ${await about(2)} --json`)).json).toEqual([])
+})
+
+it('lists the files of a question, and saves them', async () => {
+  const words = await about(14)
+  const [file] = (await run(`report files ${words} --limit 1 --json`)).json
+  expect(file).toMatchObject({ url: expect.stringContaining('http'), name: expect.any(String), ext: 'txt' })
+  const cwd = freshFolder()
+  const { exitCode, json } = await run(`report files ${words} --download uploads --json`, { cwd })
+  expect([exitCode, json.saved.length]).toEqual([0, (await run(`report files ${words} --all --json`)).json.length])
+  expect(readdirSync(join(cwd, 'uploads'))).toHaveLength(json.saved.length)
+  expect(readFileSync(join(cwd, 'uploads', file.name)).length).toBeGreaterThan(0)
+})
+
+it('names what is missing or wrong', async () => {
+  expect(await run('report files 42 4d906e16-267a-815a-8f70-04d250c5d52c')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--widget-id[^]*--widget-hash/) })
+  expect(await run('report inputs 42 not-a-uuid --widget-id x --widget-hash y')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('UUID') })
+  const unknown = await run('report inputs 42 00000000-0000-4000-8000-000000000000 --widget-id 00000000-0000-4000-8000-000000000000 --widget-hash 00000000-0000-4000-8000-000000000000 --json')
+  expect([unknown.exitCode, unknown.error.code]).toEqual([5, 'not_found'])
+  expect(await run('report view 9999 --json')).toMatchObject({ exitCode: 5, error: { code: 'quiz_not_found' } })
+  const raw = await fetch(`${served.sandbox.baseUrl}/quiz/42/report/4d906e16-267a-815a-8f70-04d250c5d52c/inputs`, { headers: { authorization: `Bearer ${served.sandbox.apiKey}` } })
+  expect([raw.status, Object.keys((await raw.json() as { errors: object }).errors)]).toEqual([422, ['widget_id', 'widget_hash']])
+})
+
+it('is a read: a profile that may not write may ask for it', async () => {
+  const { stdout, exitCode } = await run('report view 42 --dry-run --json')
+  expect(exitCode === 2 || JSON.parse(stdout).questions !== undefined).toBe(true)
+  expect(existsSync('report.json')).toBe(false)
+})
