@@ -4,7 +4,7 @@ import type { Column } from '../output/columns.ts'
 
 const stateColumns: Column[] = [
   'integration', { path: 'connected', as: 'yesno' }, { path: 'enabled', as: 'yesno' }, { path: 'allowed_by_tariff', label: 'in the plan', as: 'yesno' },
-  { path: 'blocked', value: (row) => row.blocked ?? 'no: it sends' },
+  { path: 'blocked', label: 'blocked by' },
 ]
 
 const list = command('list', listIntegrations, {
@@ -19,8 +19,10 @@ const list = command('list', listIntegrations, {
 })
 
 /** What a resend did, in words; shared with the webhooks' own log. */
-export const resentLine = (count: number | undefined, what: string): string =>
-  count === 0 ? `Nothing to send again: no failed ${what} fits` : `Sending ${count ?? 'failed'} ${what} again`
+export function resentLine(count: number | undefined, one: string, many: string): string {
+  if (count === 0) return `Nothing to send again: no failed ${one} fits`
+  return `Sending ${count === 1 ? `1 ${one}` : `${count ?? 'the failed'} ${many}`} again`
+}
 
 export const periodFlags = { log_id: '--log', date_from: '--from', date_to: '--to' } as const
 
@@ -33,7 +35,7 @@ export const integrationGroup = group('integration', 'Integrations of a survey: 
   }),
   command('resend', resendIntegrationLogs, {
     positionals: ['id', 'integration'], flags: periodFlags,
-    done: ({ resent }) => resentLine(resent, 'messages'),
+    done: ({ resent }) => resentLine(resent, 'message', 'messages'),
     examples: ['integration resend 42 messenger_a', 'integration resend 42 messenger_a --from 2026-11-01 --to 2026-11-30'],
   }),
 ], ['integrations'])

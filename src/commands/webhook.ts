@@ -108,7 +108,7 @@ const resend = command('resend', webhook.resendWebhookLogs, {
   examples: ['webhook resend 42 7', 'webhook resend 42 7 --from 2026-11-01'],
   run: async (context, input) => {
     const result = await context.call(webhook.resendWebhookLogs, input)
-    await context.done(result, [resentLine(result.resent, 'deliveries'), `To see how they end: surveyctl webhook logs ${input.id} ${input.webhookId}`], input.webhookId)
+    await context.done(result, [resentLine(result.resent, 'delivery', 'deliveries'), `To see how they end: surveyctl webhook logs ${input.id} ${input.webhookId}`], input.webhookId)
   },
 })
 

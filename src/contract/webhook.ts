@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { boolean, choice, json, list, required, text, type Field } from './fields.ts'
+import { boolean, choice, json, list, required, text } from './fields.ts'
 import { resendRules, resendSelection, resent } from './integration.ts'
 import { done, operation } from './operation.ts'
 
@@ -20,13 +20,10 @@ export const webhook = z.looseObject({
   headers: z.optional(z.array(z.looseObject({ name: z.string(), value: z.optional(z.nullable(z.string())) }))),
 })
 
-const isWebAddress = (value: string): boolean => /^https?:\/\/[^/]/i.test(value) && URL.canParse(value)
-
 /** Whether the address is a public one is the service's to judge: it may be a name. */
-const publicUrl: Field<string, false> = {
-  ...text('Public address that is called, http or https'),
-  schema: z.string().check(z.refine(isWebAddress, { error: 'must be an http or https address' })),
-}
+const publicUrl = text('Public address that is called, http or https', {
+  pattern: /^https?:\/\/([^\s/?#@]*@)?(\[[\da-f:.]+\]|[^\s/?#@:[\]]+)(:\d{1,5})?([/?#]\S*)?$/i, limits: 'an http or https address',
+})
 
 const pair = { name: z.string().check(z.minLength(1, 'must not be empty')), value: z.string() }
 const named = z.looseObject(pair, 'must be {name, value}')

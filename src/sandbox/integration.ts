@@ -55,4 +55,4 @@ const blockedBy = (allowed: boolean, state: State): string | null => {
 const countUnsent = ({ store }: Service, quiz: QuizRecord, messenger: string): number => store.count(
   "select count(*) from record where kind = 'messenger_log' and quiz_id = ? and key = ? and json_extract(data, '$.status') = 'failed'", quiz.id, messenger)
 
-const shown = ({ workspace_id: _workspace, quiz_id: _quiz, key: _key, ...log }: Kept<MessengerLog>) => log
+const shown = ({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...log }: Kept<MessengerLog>) => ({ id, ...log })

@@ -21,7 +21,7 @@ function page<T extends object>({ input }: Read, rows: Kept<T>[], shown: (row: K
   return { ...rest, [key]: data }
 }
 
-const plain = <T extends object>({ workspace_id: _workspace, quiz_id: _quiz, key: _key, ...row }: Kept<T>): object => row
+const plain = <T extends object>({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...row }: Kept<T>): object => ({ id, ...row })
 
 /** Of this account, or 400 `not_found` with the section. */
 function need<T extends object>({ input, workspace }: Read, records: Records<T>, id: number): Kept<T> {
@@ -33,7 +33,7 @@ const own = ({ workspace }: Read): Owner & { order: 'desc' } => ({ workspace_id:
 
 const sections: Record<(typeof mailingSections)[number], (call: Read) => Record<string, unknown>> = {
   campaigns: (call) => page(call, mailings(call.service).campaigns.list(own(call)), (campaign) => shownCampaign(call, campaign)),
-  campaign: (call) => shownCampaign(call, need(call, mailings(call.service).campaigns, call.input.campaign_id!)),
+  campaign: (call) => ({ campaign: shownCampaign(call, need(call, mailings(call.service).campaigns, call.input.campaign_id!)) }),
   recipients: (call) => {
     const { id } = need(call, mailings(call.service).campaigns, call.input.campaign_id!)
     const { statuses = [] } = call.input
@@ -47,17 +47,17 @@ const sections: Record<(typeof mailingSections)[number], (call: Read) => Record<
     return page(call, mailings(call.service).contacts.list({ key: String(id) }), plain)
   },
   templates: (call) => page(call, mailings(call.service).templates.list(own(call)), plain),
-  reputation,
+  reputation: (call) => ({ reputation: reputationOf(call) }),
   balance: (call) => {
     const { recipients } = call.workspace.plan.limits
     const used = count(all(call), () => true)
     const month = call.service.now()
     const resets_on = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1)).toISOString().slice(0, 10)
-    return { letters_used: used, letters_left: recipients === null ? null : Math.max(recipients - used, 0), resets_on }
+    return { balance: { letters_used: used, letters_left: recipients === null ? null : Math.max(recipients - used, 0), resets_on } }
   },
   settings: ({ service, workspace }) => {
     const smtp = smtpOf(service, workspace.id)
-    return { from_name: workspace.name, from_address: smtp?.from_address ?? 'surveys@example.com', reply_to_address: null, domain_verified: smtp?.is_active ?? false }
+    return { settings: { from_name: workspace.name, from_address: smtp?.from_address ?? 'surveys@example.com', reply_to_address: null, domain_verified: smtp?.is_active ?? false } }
   },
   smtp_logs: (call) => page(call, smtpLogs(call.service).list(own(call)), plain, 'logs'),
 }
@@ -74,7 +74,7 @@ function shownCampaign({ service }: Read, campaign: Kept<Campaign>): Record<stri
   }
 }
 
-function reputation(call: Read): Record<string, unknown> {
+function reputationOf(call: Read): Record<string, unknown> {
   const { days = 30 } = call.input
   const since = new Date(call.service.now().getTime() - days * 86_400_000).toISOString()
   const rows = all(call).filter(({ sent_at }) => sent_at >= since)

@@ -3,7 +3,7 @@ import type { Service } from './handler.ts'
 
 export interface ContactList { name: string; created_at: string }
 export interface Contact { email: string; name: string; status: 'active' | 'unsubscribed' }
-export interface Campaign { title: string; subject: string; status: 'sent'; quiz_id: number | null; list_id: number; created_at: string }
+export interface Campaign { title: string; subject: string; status: 'sent'; list_id: number; created_at: string }
 export const recipientStatuses = ['delivered', 'opened', 'bounced', 'failed'] as const
 export interface CampaignRecipient {
   email: string
@@ -32,7 +32,7 @@ export function addMailing(service: Service, workspace_id: number, { title, cont
   const owner = { workspace_id }
   const created_at = new Date(service.now().getTime() - days_ago * 86_400_000).toISOString()
   const list_id = lists.insert({ name: `Contacts of ${title}`, created_at }, owner)
-  const campaign_id = campaigns.insert({ title, subject: title, status: 'sent', quiz_id, list_id, created_at }, owner)
+  const campaign_id = campaigns.insert({ title, subject: title, status: 'sent', list_id, created_at }, { ...owner, quiz_id })
   templates.insert({ name: title, subject: title, updated_at: created_at }, owner)
   for (let number = 1; number <= contacts; number++) {
     const email = `contact-${list_id}-${number}@example.com`

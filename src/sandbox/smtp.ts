@@ -29,7 +29,7 @@ const actions: Record<Use['input']['action'], (call: Use) => Record<string, unkn
     const { data, ...page } = offsetPage({
       total: smtpLogs(service).count(owner), read: (size, skip) => smtpLogs(service).list({ ...owner, order: 'desc', limit: size, offset: skip }),
     }, { limit, offset })
-    return { ...page, logs: data.map(({ workspace_id: _workspace, quiz_id: _quiz, key: _key, ...log }) => log) }
+    return { ...page, logs: data.map(({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...log }) => ({ id, ...log })) }
   },
   enable: toggle(true),
   disable: toggle(false),

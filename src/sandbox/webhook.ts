@@ -16,9 +16,9 @@ export const handlers: HandlersOf<typeof contract> = {
 
   addWebhook: async ({ input, quiz, service }) => {
     const { title, url, method, body = [], body_naming = [], headers = [], incomplete = false, hours = 0, is_active = false } = input
+    await needPublic(service, url)
     refuseTwin(service, quiz, url, method)
     refuseOwnHeaders(headers)
-    await needPublic(service, url)
     const webhook_id = webhooksOf(service).insert({
       title, url, method, body, body_naming, headers, incomplete, hours, is_active, active_since: is_active ? service.now().toISOString() : null,
     }, { workspace_id: quiz.workspace_id, quiz_id: quiz.id })
@@ -28,9 +28,9 @@ export const handlers: HandlersOf<typeof contract> = {
   editWebhook: async ({ input: { id: _quiz, webhookId, ...given }, quiz, service }) => {
     const webhook = needWebhook(service, quiz, webhookId)
     const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<WebhookState>
+    if (changes.url !== undefined) await needPublic(service, changes.url)
     refuseTwin(service, quiz, changes.url ?? webhook.url, changes.method ?? webhook.method, webhook.id)
     refuseOwnHeaders(changes.headers ?? [])
-    if (changes.url !== undefined) await needPublic(service, changes.url)
     change(service, webhook, changes)
     return { status: true, quiz_id: quiz.id, webhook_id: webhook.id, items: rows(service, quiz) }
   },
@@ -87,7 +87,7 @@ function refuseTwin(service: Service, quiz: QuizRecord, url: string, method: str
 }
 
 async function needPublic(service: Service, url: string): Promise<void> {
-  if (!await mayKeep(url, service.allowLocalWebhooks)) invalid({ url: 'must be a public address' })
+  if (!URL.canParse(url) || !await mayKeep(url, service.allowLocalWebhooks)) invalid({ url: 'must be a public address' })
 }
 
 /** These belong to the connection. */
@@ -103,8 +103,8 @@ const rows = (service: Service, quiz: QuizRecord) => webhooksOf(service).list({ 
     ({ id, title, url, method, is_active, incomplete, hours, body, body_naming, headers: headers.map(({ name }) => ({ name, value: contract.masked })) }),
 )
 
-const shownLog = ({ workspace_id: _workspace, quiz_id: _quiz, key: _key, headers, ...log }: Kept<WebhookLog>) =>
-  ({ ...log, headers: headers.map((name) => ({ name, value: contract.masked })) })
+const shownLog = ({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, headers, ...log }: Kept<WebhookLog>) =>
+  ({ id, ...log, headers: headers.map((name) => ({ name, value: contract.masked })) })
 
 /** 7 is on with a log, 8 and 9 are off. */
 export const seed: Seed = (service, { workspace }) => {
