@@ -12,6 +12,8 @@ import { respond } from './control-answer.ts'
 import { Faults } from './faults.ts'
 import { groups as allGroups, type Group } from './groups.ts'
 import type { Service } from './handler.ts'
+import { createRespondent } from './respondent/respondent.ts'
+import { respondentStore } from './respondents.ts'
 import { identify, isSeed, runSeed, type SeedName } from './seed.ts'
 import { basePath, buildServer } from './server.ts'
 import { buildService, type Built } from './service.ts'
@@ -110,7 +112,7 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
     respond: (quiz, input) => respond(service, quiz, input),
     reset: (wanted) => reset(isSeed(wanted) ? wanted : undefined),
   }, controlToken)
-  const app = buildServer({ engine, groups, faults, control, mount: () => {} })
+  const app = buildServer({ engine, groups, faults, control, respondent: createRespondent(respondentStore(service, groups)) })
   server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   const timer = setInterval(() => void tick().catch((error: unknown) => log(String(error))), 1000).unref()
   return sandbox

@@ -2,12 +2,19 @@ import * as contract from '../contract/print.ts'
 import type { Content, QuizRecord } from './entities.ts'
 import type { PrintData, PrintScreen } from './files/data.ts'
 import { printSurvey } from './files/print.ts'
-import type { HandlersOf } from './handler.ts'
+import { refuse, type HandlersOf } from './handler.ts'
 import type { Question } from './model.ts'
 import { choices, choicesOf, isAnswerable, spanOf, type Language } from './questions.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
-  printQuiz: ({ input: { format = 'pdf', font = 'medium' }, quiz }) => printSurvey(printData(quiz), format, font),
+  printQuiz: async ({ input: { format = 'pdf', font = 'medium' }, quiz, service }) => {
+    try {
+      return await printSurvey(printData(quiz), format, font)
+    } catch (error) {
+      service.log(String(error))
+      refuse(400, 'print_failed')
+    }
+  },
 }
 
 /** What respondents see; the draft while nothing is published. */

@@ -8,6 +8,7 @@ import type { Fields } from '../contract/fields.ts'
 import { answer, type Engine } from './dispatch.ts'
 import { faultBody, type Fault, type Faults } from './faults.ts'
 import type { Group, Route } from './groups.ts'
+import type { Respondent } from './respondent/respondent.ts'
 import { fileReply, jsonReply, reset, send, sendCut, type Reply } from './reply.ts'
 
 export const basePath = '/api/v3'
@@ -21,11 +22,10 @@ export interface ServerParts {
   faults: Faults
   /** Answers a command of the control address. */
   control: (authorization: string | undefined, body: unknown) => Promise<{ status: number; body: unknown }>
-  /** Pages of respondents. */
-  mount: (app: Hono<Env>) => void
+  respondent: Respondent
 }
 
-export function buildServer({ engine, groups, faults, control, mount }: ServerParts): Hono<Env> {
+export function buildServer({ engine, groups, faults, control, respondent }: ServerParts): Hono<Env> {
   const app = new Hono<Env>()
   const serve = (ask: Ask, route?: Route): Promise<Response> => withFaults(ask, faults, () => answer(engine, route, {
     incoming: ask.env.incoming, params: ask.req.param(), query: new URL(ask.req.url).searchParams,
@@ -39,7 +39,7 @@ export function buildServer({ engine, groups, faults, control, mount }: ServerPa
     const { status, body } = await control(ask.req.header('authorization'), await ask.req.json().catch(() => undefined))
     return send(jsonReply(status, body), ask.env.outgoing)
   })
-  mount(app)
+  app.on(['GET', 'POST'], ['/s/*', '/p/*'], (ask) => respondent.handle(ask.req.raw, ask.env.incoming.socket.remoteAddress ?? '127.0.0.1'))
   app.notFound((ask) => send(jsonReply(404, { message: 'Not Found' }), ask.env.outgoing))
   app.onError((error, ask) => {
     engine.service.log(error.stack ?? error.message)
