@@ -1,0 +1,50 @@
+/** The service for a test file, in its own process and on a free port. */
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts'
+
+export interface Answered {
+  status: number
+  /** The body as JSON; the text when it is something else. */
+  body: any
+  headers: Headers
+}
+
+export interface RunningSandbox extends Sandbox {
+  /** For programs that are to find it: `SURVEYCTL_SANDBOX`. */
+  env: Record<string, string>
+  /** One raw request with the owner's key, or another one (`null`: none). */
+  request: (method: string, path: string, body?: unknown, key?: string | null) => Promise<Answered>
+  /** What the `sandbox` commands ask. */
+  control: (action: string, input?: object) => Promise<any>
+  /** A participant's key: `{ edit_quiz: 'partially' }`. */
+  participant: (rights: Record<string, string>, more?: { all?: boolean; role_id?: number }) => Promise<string>
+  /** Lines of the log so far. */
+  log: string[]
+}
+
+export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+  const log: string[] = []
+  const sandbox = await createSandbox({ ...options, log: (line) => log.push(line) })
+  const { baseUrl, apiKey, controlUrl, controlToken } = sandbox
+  const send = async (url: string, method: string, key: string | null, body: unknown): Promise<Answered> => {
+    const isForm = body instanceof FormData || typeof body === 'string'
+    const answer = await fetch(url, {
+      method,
+      headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...(body !== undefined && !isForm && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers }
+  }
+  const control = async (action: string, input: object = {}): Promise<any> => {
+    const { status, body } = await send(controlUrl, 'POST', controlToken, { action, input })
+    if (status !== 200) throw new Error(`${action}: ${status} ${body.message}`)
+    return body.result
+  }
+  return {
+    ...sandbox, control, log,
+    env: { SURVEYCTL_SANDBOX: `${controlUrl}#${controlToken}` },
+    request: (method, path, body, key = apiKey) => send(baseUrl + path, method, key, body),
+    participant: async (rights, more) => (await control('key participant', { rights, ...more })).api_key,
+  }
+}
