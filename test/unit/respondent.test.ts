@@ -29,7 +29,10 @@ describe('the page', () => {
     expect(kept.answers).toEqual([])
   })
 
-  test('its script parses', () => expect(() => new Function(pageScript())).not.toThrow())
+  test('its script parses, and does not end before its end', () => {
+    expect(() => new Function(pageScript())).not.toThrow()
+    expect(pageScript()).not.toMatch(/<\/script|<!--/i)
+  })
 
   test('speaks the language of the survey, and its own words', async () => {
     const page = await (await visitor(open({ lang: 'ru' }, { texts: { ru: { btn_submit: 'Готово!' } } })).get()).text()

@@ -14,7 +14,7 @@ export function screenOf({ survey: { version: { settings } }, say, lang }: Visit
   const background = question.multimedia?.imgLocation === 'background' ? backgroundOf(question.multimedia) : undefined
   return html`<section${attributes({
     class: background ? 'screen card over-picture' : 'screen card', id: `screen-${key}`, 'data-id': id, 'data-type': question.type,
-    'aria-labelledby': `title-${key}`, style: background && `--picture: url("${background}")`,
+    style: background && `--picture: url("${background}")`,
   })}>
     ${!background && mediaOf(question.multimedia)}
     ${headingOf(question, key, required, settings.numeration ? number : undefined, say('question_number', { n: number ?? '' }))}

@@ -100,7 +100,7 @@ const isBlank = (value) => value === '' || (typeof value === 'object' && Object.
 function progress() {
   if (state === 'completed') return 100
   if (!form || path.length === 0) return 0
-  if (boot.oneByOne) return Math.round(100 * path.indexOf(current) / Math.max(path.length - 1, 1))
+  if (boot.oneByOne) return Math.round(100 * path.indexOf(current) / path.length)
   const given = values(), asked = path.filter(counts)
   return asked.length === 0 ? 0 : Math.round(100 * asked.filter((id) => !isBlank(given[id])).length / asked.length)
 }

@@ -1,0 +1,299 @@
+/** The respondent page in a real browser, over a survey in memory. */
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Question } from '../../src/sandbox/model.ts'
+import { everyType, listen, memory, versionOf, type Memory, type Running } from '../support/respondent.ts'
+
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const missing = existsSync(executablePath) ? '' : ` (skipped: no browser at ${executablePath}; CHROMIUM names another)`
+
+const small: Record<string, Question> = {
+  welcome: { type: 'welcome', title: 'Hello' },
+  pet: { type: 'yesno', title: 'Do you have a pet?', isRequired: true },
+  name: { type: 'input', title: 'What is it called?' },
+  food: { type: 'input', title: 'What does it eat?' },
+  submit: { type: 'submit', title: 'Done' },
+}
+const noPet = { rules: [{ if: { all: [{ question: 'pet', operator: 'equals', value: 'no' }] }, then: { action: 'hide', questions: ['name', 'food'] } }] }
+
+describe.skipIf(missing)(`in a browser${missing}`, () => {
+  let browser: Browser
+  const running: Running[] = []
+  const pages: Page[] = []
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
+  })
+  afterEach(async () => {
+    await Promise.all(pages.splice(0).map((page) => page.context().close()))
+    await Promise.all(running.splice(0).map((server) => server.stop()))
+  })
+  afterAll(() => browser?.close())
+
+  const visit = async (kept: Memory, { path = '/s/demo1', width = 1000, script = true } = {}): Promise<Page> => {
+    const server = await listen(kept)
+    running.push(server)
+    const page = await (await browser.newContext({ viewport: { width, height: 800 }, javaScriptEnabled: script })).newPage()
+    pages.push(page)
+    await page.goto(server.url + path)
+    return page
+  }
+  const screen = (page: Page, id: string) => page.locator(`#screen-${id}`)
+  /** On to the next screen, which must be this one. */
+  const next = async (page: Page, id: string) => {
+    await page.click('#next')
+    await screen(page, id).waitFor()
+  }
+
+  test('every question type is answered, screen by screen', async () => {
+    const kept = memory(versionOf(everyType, { scoring_switcher: true }))
+    kept.codes.push('SPRING')
+    const page = await visit(kept)
+    await page.getByRole('button', { name: 'Let us begin' }).click()
+    await page.getByLabel('Yes').check()
+    await next(page, 'liked')
+    await page.getByLabel('The food').check()
+    await page.getByLabel('The place').check()
+    await next(page, 'how')
+    await page.getByLabel('How did you hear of us?').selectOption({ label: 'On the web' })
+    await next(page, 'order')
+    await page.getByRole('button', { name: 'Move down: Price' }).click()
+    await next(page, 'spend')
+    await page.locator('#screen-spend input[type=range]').fill('120')
+    expect(await page.getByLabel('How much did you spend?').inputValue()).toBe('120')
+    await next(page, 'stars')
+    await screen(page, 'stars').locator('label').nth(3).click()
+    await next(page, 'recommend')
+    await screen(page, 'recommend').locator('label', { hasText: '10' }).click()
+    await next(page, 'words')
+    await page.getByLabel('In your own words').fill('Two\nlines')
+    await next(page, 'mail')
+    await page.getByLabel('Your e-mail').fill('me@example.com')
+    await next(page, 'call')
+    await page.getByLabel('Your phone').fill('+1 202 555 0100')
+    await next(page, 'when')
+    await page.getByLabel('When were you here?').fill('2026-05-30')
+    await next(page, 'grid')
+    await page.getByRole('group', { name: 'Soup' }).getByText('Good').locator('..').click()
+    await page.getByRole('group', { name: 'Salad' }).getByText('Fair').locator('..').click()
+    await next(page, 'note')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await screen(page, 'bill').waitFor()
+    await page.getByLabel('A photo of the bill').setInputFiles({ name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from('12.50') })
+    await screen(page, 'bill').getByRole('button', { name: 'Remove' }).waitFor()
+    await next(page, 'map')
+    await page.frameLocator('iframe.content').getByText('Mill Lane').waitFor()
+    expect(await page.evaluate('window.hacked')).toBeUndefined()
+    await next(page, 'submit')
+    await page.getByRole('button', { name: 'Send it' }).click()
+    await page.getByText('Received with thanks').waitFor()
+    expect(await page.locator('main').innerText()).toMatch(/Your score: 12[^]*SPRING/)
+    expect(kept.files.get('file1')?.text).toBe('12.50')
+    expect(kept.answers).toMatchObject([{
+      is_complete: true,
+      values: {
+        again: 'yes', liked: ['food', 'place'], how: 'web', order: ['speed', 'price', 'taste'], spend: 120, stars: 4, recommend: 10, words: 'Two\nlines',
+        mail: 'me@example.com', call: '+1 202 555 0100', when: '2026-05-30', grid: { soup: ['good'], salad: ['fair'] }, bill: [{ id: 'file1', name: 'bill.txt' }],
+      },
+    }])
+  })
+
+  test('a required question refuses, says why and takes the focus', async () => {
+    const kept = memory(versionOf(small))
+    const page = await visit(kept)
+    await next(page, 'pet')
+    await page.click('#next')
+    await page.getByText('Please answer this question').waitFor()
+    expect(await page.evaluate('document.activeElement.name')).toBe('pet')
+    expect(await screen(page, 'name').isVisible()).toBe(false)
+    await page.getByLabel('Yes').check()
+    await next(page, 'name')
+  })
+
+  test('logic skips what is not asked', async () => {
+    const kept = memory(versionOf(small, {}, { conditions: noPet }))
+    const page = await visit(kept)
+    await next(page, 'pet')
+    await page.getByLabel('No').check()
+    await next(page, 'submit')
+    await page.click('#back')
+    await screen(page, 'pet').waitFor()
+    await page.getByLabel('Yes').check()
+    await next(page, 'name')
+  })
+
+  test('all at once, logic shows and hides as one answers', async () => {
+    const kept = memory(versionOf(small, { show_by_one: false }, { conditions: noPet }))
+    const page = await visit(kept)
+    expect(await screen(page, 'food').isVisible()).toBe(true)
+    await page.getByLabel('No').check()
+    await screen(page, 'food').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByText('Thank you for your answers!').waitFor()
+    expect(kept.answers).toMatchObject([{ is_complete: true, values: { pet: 'no' } }])
+  })
+
+  test('a password opens', async () => {
+    const kept = memory(versionOf(small, { use_password: true }))
+    kept.passwords.push('sesame')
+    const page = await visit(kept)
+    await page.getByLabel('Enter the password').fill('please')
+    await page.keyboard.press('Enter')
+    await page.getByText('Wrong password').waitFor()
+    await page.getByLabel('Enter the password').fill('sesame')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Start' }).waitFor()
+  })
+
+  test('an answer that was left is gone on with, or begun anew', async () => {
+    const kept = memory(versionOf(small, { allow_restart_progress: true }))
+    const page = await visit(kept)
+    await next(page, 'pet')
+    await page.getByLabel('Yes').check()
+    await next(page, 'name')
+    await page.reload()
+    await screen(page, 'name').waitFor()
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await page.getByRole('button', { name: 'Start', exact: true }).waitFor()
+    expect(await page.getByLabel('Yes').isChecked()).toBe(false)
+  })
+
+  test('the keyboard is enough', async () => {
+    const kept = memory(versionOf(small))
+    const page = await visit(kept)
+    const press = async (...keys: string[]) => { for (const key of keys) await page.keyboard.press(key) }
+    await press('Enter')
+    await screen(page, 'pet').waitFor()
+    await press('Tab', 'Space', 'Enter')
+    await screen(page, 'name').waitFor()
+    await press('Tab')
+    await page.keyboard.type('Rex')
+    await press('Enter')
+    await screen(page, 'food').waitFor()
+    await press('Enter')
+    await screen(page, 'submit').waitFor()
+    await press('Enter')
+    await page.getByText('Thank you for your answers!').waitFor()
+    expect(kept.answers).toMatchObject([{ is_complete: true, values: { pet: 'yes', name: 'Rex' } }])
+  })
+
+  test('a question\'s time runs out and leads on', async () => {
+    const kept = memory(versionOf({ ...small, pet: { ...small.pet!, filling_time_enabled: true, filling_time_seconds: 1 } as Question }))
+    const page = await visit(kept)
+    await next(page, 'pet')
+    await screen(page, 'name').waitFor()
+    await page.click('#back')
+    expect(await page.getByLabel('Yes').isEnabled()).toBe(true)
+    expect(await page.evaluate('document.querySelector("[name=pet]").inert')).toBe(true)
+  })
+
+  test('without a script the whole survey is one form', async () => {
+    const kept = memory(versionOf(everyType))
+    const page = await visit(kept, { script: false })
+    await page.getByRole('button', { name: 'Send it' }).click()
+    await page.getByText('Please answer this question').waitFor()
+    await page.getByLabel('Yes').check()
+    await page.getByLabel('A photo of the bill').setInputFiles({ name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from('12.50') })
+    await page.getByRole('button', { name: 'Send it' }).click()
+    await page.getByText('Received with thanks').waitFor()
+    expect(kept.answers).toMatchObject([{ is_complete: true, values: { again: 'yes', bill: [{ name: 'bill.txt' }] } }])
+  })
+
+  test('nothing is wider than a phone', async () => {
+    const page = await visit(memory(versionOf(everyType, { show_by_one: false })), { width: 360 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  })
+
+  describe('embedded', () => {
+    /** A site of another origin that shows the survey and keeps what it is told. */
+    const embed = async (kept: Memory, path: string): Promise<{ page: Page; told: () => Promise<any[]>; command: (name: string, params?: object) => Promise<void> }> => {
+      const survey = await listen(kept)
+      const host = await listen(kept, { '/': `<script>told = []; addEventListener('message', (message) => told.push(message.data))</script><iframe src="${survey.url}${path}" width="600" height="700"></iframe>` })
+      running.push(survey, host)
+      const page = await (await browser.newContext()).newPage()
+      pages.push(page)
+      await page.goto(`${host.url}/`)
+      return {
+        page,
+        told: () => page.evaluate('told'),
+        command: (name, params = {}) => page.evaluate(([command, given]) => (globalThis as any).frames[0].postMessage({ protocol: 'survey-embed', version: 1, command, params: given }, '*'), [name, params] as const),
+      }
+    }
+    const until = async (page: Page, event: string): Promise<void> => void await page.waitForFunction((wanted) => (globalThis as any).told.some((message: any) => (message.event ?? message.reply) === wanted), event)
+
+    test('nothing before the greeting, then events in order, and never what was answered', async () => {
+      const kept = memory(versionOf(small, {}, { conditions: noPet }))
+      kept.codes.push('SPRING')
+      const { page, told, command } = await embed(kept, '/s/demo1')
+      const frame = page.frameLocator('iframe')
+      await frame.getByRole('button', { name: 'Start' }).click()
+      await frame.locator('#screen-pet').waitFor()
+      await command('host.ping', { id: 1 })
+      expect(await told()).toEqual([])
+      await command('host.hello')
+      await until(page, 'survey.opened')
+      await frame.getByRole('button', { name: 'Next' }).click()
+      await frame.getByText('Please answer this question').waitFor()
+      await frame.getByLabel('Yes').check()
+      await frame.getByRole('button', { name: 'Next' }).click()
+      await frame.getByLabel('What is it called?').fill('Rex the secret')
+      await frame.getByRole('button', { name: 'Next' }).click()
+      await frame.locator('#screen-food').waitFor()
+      await frame.getByRole('button', { name: 'Next' }).click()
+      await frame.getByRole('button', { name: 'Submit' }).click()
+      await until(page, 'survey.completed')
+      await command('host.ping', { id: 2 })
+      await until(page, 'host.ping')
+      const messages = await told()
+      expect(messages.map(({ event, reply, data }) => `${event ?? reply} ${data.screen ?? data.code ?? ''}`.trim())).toEqual([
+        'survey.opened pet', 'survey.error invalid', 'survey.answered pet', 'survey.screen name', 'survey.answered name', 'survey.screen food', 'survey.screen submit',
+        'survey.submitted', 'survey.completed', 'host.ping',
+      ])
+      expect(messages.at(-1)).toMatchObject({ id: 2, data: { state: 'completed', outcome: 'completed', progress: 100 } })
+      expect(messages.slice(0, -1).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+      for (const { ctx } of messages) expect(ctx).toEqual({ survey: 'demo1', preview: false })
+      expect(JSON.stringify(messages)).not.toMatch(/Rex|SPRING|"yes"|token/)
+    })
+
+    test('a preview says so, the host shows the end itself, and may start over', async () => {
+      const kept = memory(versionOf({ pet: small.pet! }))
+      const { page, told, command } = await embed(kept, '/p/demo1')
+      const frame = page.frameLocator('iframe')
+      await frame.locator('#screen-pet').waitFor()
+      await command('host.hello', { terminal: 'host' })
+      await frame.getByLabel('No').check()
+      await frame.getByRole('button', { name: 'Submit' }).click()
+      await until(page, 'survey.completed')
+      await frame.locator('main').waitFor({ state: 'hidden' })
+      const messages = await told()
+      expect(messages.map(({ event }) => event)).toEqual(['survey.opened', 'survey.started', 'survey.answered', 'survey.submitted', 'survey.completed'])
+      for (const { ctx } of messages) expect(ctx.preview).toBe(true)
+      expect(kept.answers).toEqual([])
+      await command('host.reset')
+      await frame.locator('#screen-pet').waitFor()
+      await command('host.hello')
+      await until(page, 'survey.opened')
+      await command('host.close')
+      await until(page, 'survey.closed')
+      expect((await told()).at(-1)).toMatchObject({ event: 'survey.closed', data: { outcome: null } })
+    })
+
+    test('web views are spoken to through their own objects', async () => {
+      const kept = memory(versionOf(small))
+      const server = await listen(kept)
+      running.push(server)
+      for (const bridge of ['webkit = { messageHandlers: { surveyEmbed: { postMessage: (message) => told.push(message) } } }', 'SurveyEmbedBridge = { postMessage: (text) => told.push(JSON.parse(text)) }']) {
+        const page = await (await browser.newContext()).newPage()
+        pages.push(page)
+        await page.addInitScript(`window.told = []; window.${bridge}`)
+        await page.goto(`${server.url}/s/demo1`)
+        await page.click('#next')
+        await screen(page, 'pet').waitFor()
+        expect(await page.evaluate('told')).toEqual([])
+        await page.evaluate(`surveyEmbed.receive('{"protocol":"survey-embed","version":1,"command":"host.hello"}')`)
+        expect(await page.evaluate('told')).toMatchObject([{ protocol: 'survey-embed', version: 1, event: 'survey.opened', data: { state: 'survey', screen: 'pet' } }])
+      }
+    })
+  })
+})
