@@ -7,9 +7,9 @@ export class Breakage extends Error {
   readonly sent: boolean
 
   constructor(cause: unknown, sent: boolean) {
-    const { code, message } = cause as { code?: unknown; message?: string }
+    const { code, message, name } = cause as { code?: unknown; message?: string; name?: string }
     super(message ?? String(cause), { cause })
-    this.code = typeof code === 'string' ? code : 'UNKNOWN'
+    this.code = typeof code === 'string' ? code : name === 'HTTPParserError' ? 'HPE_UNKNOWN' : 'UNKNOWN'
     this.sent = sent
   }
 }

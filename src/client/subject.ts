@@ -15,9 +15,10 @@ const fixed = /\/integrations\/(sheets|automation)\b/
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function subjectOf(operation: AnyOperation, input: Values): string {
-  const [survey, part] = [surveyOf(operation, input), partOf(operation, input)]
-  if (survey && part) return `${capital(part)} of ${survey}`
-  return capital(part ?? survey ?? accountOf(input) ?? 'the request')
+  const integration = integrationOf(operation, input)
+  const [survey, part] = [surveyOf(operation, input), integration ?? partOf(operation, input)]
+  const whole = survey && part ? `${part} of ${survey}` : part ?? survey ?? accountOf(input) ?? 'the request'
+  return integration === undefined ? capital(whole) : whole
 }
 
 const surveyOf = (operation: AnyOperation, input: Values): string | undefined =>
@@ -25,9 +26,13 @@ const surveyOf = (operation: AnyOperation, input: Values): string | undefined =>
 
 const accountOf = (input: Values): string | undefined => input.workspace_id === undefined ? undefined : `account ${input.workspace_id}`
 
+/** The service's own name, written as it is. */
+function integrationOf(operation: AnyOperation, input: Values): string | undefined {
+  const name = fixed.exec(operation.path)?.[1] ?? input.crm ?? input.messenger ?? input.service ?? input.integration
+  return name === undefined ? undefined : String(name)
+}
+
 function partOf(operation: AnyOperation, input: Values): string | undefined {
-  const integration = fixed.exec(operation.path)?.[1] ?? input.crm ?? input.messenger ?? input.service ?? input.integration
-  if (integration !== undefined) return String(integration)
   const name = pathNames(operation.path).findLast((variable) => variable !== 'id' && variable !== 'workspace_id' && variable in things)
   return name === undefined || input[name] === undefined ? undefined : `${things[name]} ${input[name]}`
 }
