@@ -23,6 +23,21 @@ import * as counterContract from '../contract/counter.ts'
 import * as emailContract from '../contract/email.ts'
 import * as smtpContract from '../contract/smtp.ts'
 import * as mailingContract from '../contract/mailing.ts'
+import * as favoriteContract from '../contract/favorite.ts'
+import * as templateContract from '../contract/template.ts'
+import * as mediaContract from '../contract/media.ts'
+import * as promoContract from '../contract/promo.ts'
+import * as storageContract from '../contract/storage.ts'
+import * as brandingContract from '../contract/branding.ts'
+import * as domainContract from '../contract/domain.ts'
+import * as tariffContract from '../contract/tariff.ts'
+import * as paymentContract from '../contract/payment.ts'
+import * as partnerContract from '../contract/partner.ts'
+import * as roleContract from '../contract/role.ts'
+import * as memberContract from '../contract/member.ts'
+import * as schedulerContract from '../contract/scheduler.ts'
+import * as bookingContract from '../contract/booking.ts'
+import * as blockContract from '../contract/block.ts'
 import type { AnyOperation } from '../contract/operation.ts'
 import type { Handler, HandlersOf, Hooks, Seed } from './handler.ts'
 import * as aiReport from './ai-report.ts'
@@ -49,6 +64,21 @@ import * as counter from './counter.ts'
 import * as email from './email.ts'
 import * as smtp from './smtp.ts'
 import * as mailing from './mailing.ts'
+import * as favorite from './favorite.ts'
+import * as template from './template.ts'
+import * as media from './media.ts'
+import * as promo from './promo.ts'
+import * as storage from './storage.ts'
+import * as branding from './branding.ts'
+import * as domain from './domain.ts'
+import * as tariff from './tariff.ts'
+import * as payment from './payment.ts'
+import * as partner from './partner.ts'
+import * as role from './role.ts'
+import * as member from './member.ts'
+import * as scheduler from './scheduler.ts'
+import * as booking from './booking.ts'
+import * as block from './block.ts'
 
 export interface Group {
   routes: readonly Route[]
@@ -95,4 +125,19 @@ export const groups = (): readonly Group[] => [
   group(emailContract, email),
   group(smtpContract, smtp),
   group(mailingContract, mailing),
+  group(favoriteContract, favorite),
+  group(templateContract, template),
+  group(mediaContract, media),
+  group(promoContract, promo),
+  group(storageContract, storage),
+  group(brandingContract, branding),
+  group(domainContract, domain),
+  group(tariffContract, tariff),
+  group(paymentContract, payment),
+  group(partnerContract, partner),
+  group(roleContract, role),
+  group(memberContract, member),
+  group(schedulerContract, scheduler),
+  group(bookingContract, booking),
+  group(blockContract, block),
 ]

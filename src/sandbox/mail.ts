@@ -18,7 +18,7 @@ export interface SmtpLog { created_at: string; to: string; subject: string; stat
 export const smtpOf = ({ store }: Service, workspace_id: number): Kept<SmtpState> | undefined => store.records<SmtpState>('smtp').find({ workspace_id })
 export const smtpLogs = ({ store }: Service) => store.records<SmtpLog>('smtp_log')
 
-export interface Mail { workspace_id: number; quiz_id: number; to: string; subject: string; text: string; code?: string }
+export interface Mail { workspace_id: number; quiz_id?: number; to: string; subject: string; text: string; code?: string }
 
 export function sendMail(service: Service, { workspace_id, ...mail }: Mail): void {
   const own = smtpOf(service, workspace_id)
