@@ -58,6 +58,8 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
 
     finish: (answerId, outcome) => service.write(() => {
       const answer = findAnswer(store, answerId)!
+      // Sent twice: the second is told of the first.
+      if (answer.date_end !== null) return typed(answer)
       const full = outcome.limit !== null && countCompleted(service, answer.quiz_id) >= outcome.limit
       if (full && !outcome.screenout) return undefined
       changeAnswer(store, answerId, endOf(service, answer, outcome))
