@@ -1,4 +1,5 @@
 /** Wiring: argv to one group's command, failures to text and exit code. The only file that sets process.exitCode. */
+import type { Group } from './cli/command.ts'
 import { loaders } from './commands/index.ts'
 import { CommandError, usageError } from './errors.ts'
 import { didYouMean } from './cli/nearest.ts'
@@ -29,13 +30,27 @@ async function dispatch(argv: readonly string[], signal: AbortSignal): Promise<v
   }
   const name = findGroup(noun)
   if (name === undefined) throw usageError(`Unknown command "${noun}"${didYouMean(noun, manifest.map((entry) => entry.noun))}`, 'To see all: surveyctl --help')
-  const group = await loaders().get(name)!()
-  const { buildGroup, parse } = await import('./cli/program.ts')
-  const program = buildGroup(group, async (command, shape, args, options) => {
-    const { run } = await import('./cli/run.ts')
-    await run(command, shape, { args, options }, signal)
-  }, writeOut)
-  await parse(program, [name, ...rest])
+  await runGroup(await loaders().get(name)!(), rest, signal, writeOut)
+}
+
+async function runGroup(group: Group, words: readonly string[], signal: AbortSignal, write: (text: string) => void): Promise<void> {
+  const { commandsBelow, findCommand } = await import('./cli/find-command.ts')
+  const plain = words.slice(0, words.findIndex((word) => word.startsWith('-')) >>> 0)
+  const found = findCommand(group, plain)
+  if (found) {
+    const { runCommand } = await import('./cli/program.ts')
+    return runCommand(group.noun, found.command, words.slice(found.consumed), async (command, shape, args, options) => {
+      const { run } = await import('./cli/run.ts')
+      await run(command, shape, { args, options }, signal)
+    }, write)
+  }
+  const below = commandsBelow(group, plain)
+  if (below.length === 0) {
+    const verb = plain.join(' ')
+    throw usageError(`Unknown command "${group.noun} ${verb}"${didYouMean(verb, group.commands.map((command) => command.verb))}`, `To see all: surveyctl ${group.noun} --help`)
+  }
+  const { groupHelp } = await import('./cli/group-help.ts')
+  write(groupHelp(group, below))
 }
 
 async function complete(words: readonly string[], write: (text: string) => void): Promise<void> {

@@ -2,9 +2,10 @@
 import type { Field } from '../contract/fields.ts'
 import type { QuizRow } from '../contract/records.ts'
 import { CommandError } from '../errors.ts'
+import { isTerminal } from '../output/terminal.ts'
 
 /** Whether a person is there to answer: both ends are terminals and nothing forbids asking. */
-export const canAsk = (input: boolean): boolean => input && process.stdin.isTTY === true && process.stderr.isTTY === true
+export const canAsk = (input: boolean): boolean => input && isTerminal(0) && isTerminal(2)
 
 const prompts = () => import('@inquirer/prompts')
 

@@ -1,5 +1,5 @@
 /** The same command over several surveys: some at once, a line each, a summary, exit 9 when only some are done. */
-import { writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
 import { CommandError, usageError } from '../errors.ts'
 import type { Command } from './command.ts'
 import type { Context } from './context.ts'
@@ -44,7 +44,7 @@ export async function runBulk(
   } finally {
     journal?.close(outcomes.filter(({ ok }) => ok).length === pending.length)
   }
-  if (options.failures) await writeFile(String(options.failures), outcomes.filter(({ ok }) => !ok).map(({ reference }) => `${reference}\n`).join(''))
+  if (options.failures) writeFileSync(String(options.failures), outcomes.filter(({ ok }) => !ok).map(({ reference }) => `${reference}\n`).join(''))
   await conclude(outcomes, pending.length, items.length, session)
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Field } from '../contract/fields.ts'
 import type { Command, Group } from './command.ts'
+import { commandsBelow, findCommand } from './find-command.ts'
 import { globalOptions } from './globals.ts'
 import { optionKey } from './options.ts'
 import { fieldsOf, shapeOf, type Positional, type Shape } from './shape.ts'
@@ -34,28 +35,16 @@ export async function completionsFor(words: readonly string[], sources: Sources)
   const group = await sources.load(noun)
   if (!group) return []
   const rest = before.slice(before.indexOf(noun) + 1)
-  const { command, consumed } = findCommand(group, rest)
-  if (!command) return startingWith(current, verbsAfter(group, rest))
-  return inCommand(command, rest.slice(consumed), current, sources)
+  const found = findCommand(group, rest)
+  if (!found) return startingWith(current, verbsAfter(group, rest))
+  return inCommand(found.command, rest.slice(found.consumed), current, sources)
 }
 
 const startingWith = (current: string, candidates: readonly Candidate[]): Candidate[] => candidates.filter(({ value }) => value.startsWith(current))
 
-/** The command whose verb (of one or two words) stands first. */
-function findCommand(group: Group, words: readonly string[]): { command?: Command; consumed: number } {
-  for (const command of group.commands) {
-    const names = [command.verb, ...(command.definition.aliases ?? [])]
-    for (const name of names) {
-      const parts = name === '' ? [] : name.split(' ')
-      if (parts.every((part, index) => words[index] === part)) return { command, consumed: parts.length }
-    }
-  }
-  return { consumed: 0 }
-}
-
 function verbsAfter(group: Group, words: readonly string[]): Candidate[] {
-  const verbs = group.commands.filter(({ verb }) => verb !== '').map(({ verb, operation, definition }) => ({ parts: verb.split(' '), about: definition.summary ?? operation?.summary ?? '' }))
-  const fitting = verbs.filter(({ parts }) => words.every((word, index) => parts[index] === word) && parts.length > words.length)
+  const fitting = commandsBelow(group, words).filter(({ verb }) => verb.split(' ').length > words.length)
+    .map(({ verb, operation, definition }) => ({ parts: verb.split(' '), about: definition.summary ?? operation?.summary ?? '' }))
   return [...new Map(fitting.map(({ parts, about }) => [parts[words.length]!, { value: parts[words.length]!, about }])).values()]
 }
 

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { AnyOperation, Input } from '../contract/operation.ts'
 import { CommandError, usageError } from '../errors.ts'
+import { isTerminal } from '../output/terminal.ts'
 import { inParallel } from './bulk.ts'
 import type { Session } from './session.ts'
 import type { Shape } from './shape.ts'
@@ -25,7 +26,7 @@ interface Target { folder?: string; file?: string; stdout: boolean }
 function readTarget(output: string | undefined, several: boolean): Target {
   if (output === '-') {
     if (several) throw usageError('-o - takes one survey: several files cannot go to standard output')
-    if (process.stdout.isTTY) throw usageError('Refusing to write a file to the terminal', 'Redirect standard output, or give -o FILE')
+    if (isTerminal(1)) throw usageError('Refusing to write a file to the terminal', 'Redirect standard output, or give -o FILE')
     return { stdout: true }
   }
   if (output === undefined) return { folder: '.', stdout: false }

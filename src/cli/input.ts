@@ -1,11 +1,12 @@
 /** Files and standard input that a command reads. */
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { usageError } from '../errors.ts'
+import { isTerminal } from '../output/terminal.ts'
 
 /** Text of a file, or of standard input for `-`. */
 export async function readText(file: string): Promise<string> {
   try {
-    const bytes = file === '-' ? await readStandardInput() : await readFile(file)
+    const bytes = file === '-' ? await readStandardInput() : readFileSync(file)
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     throw usageError(`Cannot read ${file === '-' ? 'standard input' : file}: ${reason(error)}`)
@@ -13,7 +14,7 @@ export async function readText(file: string): Promise<string> {
 }
 
 async function readStandardInput(): Promise<Buffer> {
-  if (process.stdin.isTTY) process.stderr.write('Reading standard input; end with Ctrl-D.\n')
+  if (isTerminal(0)) process.stderr.write('Reading standard input; end with Ctrl-D.\n')
   const parts: Buffer[] = []
   for await (const part of process.stdin) parts.push(part as Buffer)
   return Buffer.concat(parts)

@@ -1,9 +1,10 @@
-/** Builds commander for the one group that argv names. */
+/** Builds commander for the one command that argv names. */
 import { Command as Commander, CommanderError, Option } from 'commander'
-import { pathNames } from '../contract/operation.ts'
-import { rightsOf } from '../contract/operation.ts'
+import { pathNames, rightsOf } from '../contract/operation.ts'
 import { usageError } from '../errors.ts'
-import type { Command, Group } from './command.ts'
+import { isTerminal } from '../output/terminal.ts'
+import { commandLine, usageTerms } from './command-line.ts'
+import type { Command } from './command.ts'
 import { globalOptions } from './globals.ts'
 import { commanderOptions } from './options.ts'
 import { shapeOf, type Shape } from './shape.ts'
@@ -12,91 +13,75 @@ export type Runner = (command: Command, shape: Shape, args: readonly unknown[], 
 
 const makeOption = (flags: string, about: string): Option => new Option(flags, about)
 
-/** A commander that throws instead of ending the process, and says nothing by itself. */
-export function quiet(commander: Commander, write: (text: string) => void): Commander {
-  return commander.exitOverride().configureOutput({ writeOut: write, writeErr: () => {}, outputError: () => {} }).helpOption('-h, --help', 'Show help').helpCommand(false)
-}
-
-export function buildGroup(group: Group, run: Runner, write: (text: string) => void): Commander {
-  const root = quiet(new Commander('surveyctl'), write)
-  const noun = quiet(root.command(group.noun), write).description(group.summary)
-  noun.aliases([...group.aliases])
-  noun.action(() => noun.outputHelp())
-  noun.allowExcessArguments(true)
-  noun.configureHelp({ subcommandTerm: (sub) => [sub.name(), usageOf(sub)].filter(Boolean).join(' '), showGlobalOptions: false })
-  for (const command of group.commands) addCommand(noun, group.noun, command, run, write)
-  return root
-}
-
-/** A subcommand's arguments, without its flags. */
-const usageOf = (sub: Commander): string => sub.usage().replace(/\s*\[flags\]$/, '')
-
-function addCommand(noun: Commander, nounName: string, command: Command, run: Runner, write: (text: string) => void): void {
-  const shape = shapeOf(command)
-  const parent = parentOf(noun, command.verb, write)
-  const name = command.verb.split(' ').at(-1)!
-  const sub = quiet(parent.command(name), write)
-    .description(command.definition.summary ?? command.operation?.summary ?? '')
-    .aliases([...(command.definition.aliases ?? [])])
-    .usage([...shape.positionals.map(argumentTerm), '[flags]'].join(' '))
-  for (const positional of shape.positionals) sub.argument(`[${positional.name}${positional.several ? '...' : ''}]`)
-  for (const flags of shape.flags) for (const option of commanderOptions(makeOption, flags)) sub.addOption(option)
-  for (const extra of Object.values(command.definition.extra ?? {})) sub.addOption(extraOption(extra))
-  for (const option of globalOptions(makeOption, shape, command)) if (!sub.options.some((given) => given.long === option.long)) sub.addOption(freeShort(sub, option))
-  sub.configureHelp({ visibleArguments: () => [] })
-  sub.addHelpText('after', () => afterHelp(command, nounName))
-  sub.action(async (...given: unknown[]) => {
-    const instance = given.at(-1) as Commander
-    await run(command, shape, given.slice(0, -2), instance.opts())
+/** Throws instead of ending the process, and says nothing by itself. Its own look at `process.stdout` would load streams. */
+function quiet(commander: Commander, write: (text: string) => void): Commander {
+  return commander.exitOverride().helpOption('-h, --help', 'Show help').configureOutput({
+    writeOut: write, writeErr: () => {}, outputError: () => {},
+    getOutHelpWidth: () => (isTerminal(1) && process.stdout.columns) || 100,
+    getErrHelpWidth: () => 100,
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
   })
 }
 
-/** `fault add`: a verb below a verb. */
-function parentOf(noun: Commander, verb: string, write: (text: string) => void): Commander {
-  const [first, second] = verb.split(' ')
-  if (second === undefined) return noun
-  const existing = noun.commands.find((sub) => sub.name() === first)
-  if (existing) return existing
-  const parent = quiet(noun.command(first!), write)
-  return parent.action(() => parent.outputHelp())
+function build(noun: string, command: Command, run: Runner, write: (text: string) => void): Commander {
+  const { definition, operation, verb } = command
+  const shape = shapeOf(command)
+  const program = quiet(new Commander(['surveyctl', noun, verb].filter(Boolean).join(' ')), write)
+    .description(`${definition.summary ?? operation?.summary ?? ''}.`)
+    .usage([...usageTerms(shape), '[FLAGS]'].join(' '))
+    .configureHelp({ visibleArguments: () => [], styleTitle: (title) => title.replace(/^Options:$/, 'Flags:') })
+    .addHelpText('after', () => afterHelp(command))
+    .allowExcessArguments(false)
+  for (const positional of shape.positionals) program.argument(`[${positional.name}${positional.several ? '...' : ''}]`)
+  for (const option of optionsOf(command, shape)) addOption(program, option)
+  return program.action(async (...given: unknown[]) => {
+    await run(command, shape, given.slice(0, -2), withExtras(command, program.opts()))
+  })
 }
 
-/** A flag's short form gives way to one that the command itself uses. */
-function freeShort(sub: Commander, option: Option): Option {
-  if (option.short && sub.options.some((given) => given.short === option.short)) {
-    const copy = new Option(option.flags.replace(/^-\w, /, ''), option.description).hideHelp(option.hidden)
-    return option.helpGroupHeading ? copy.helpGroup(option.helpGroupHeading) : copy
-  }
-  return option
+const optionsOf = (command: Command, shape: Shape): Option[] => [
+  ...shape.flags.flatMap((flags) => commanderOptions(makeOption, flags)),
+  ...Object.values(command.definition.extra ?? {}).map(extraOption),
+  ...globalOptions(makeOption, shape, command),
+]
+
+/** What a command calls its own goes before a flag of every command. */
+function addOption(program: Commander, option: Option): void {
+  if (program.options.some(({ long }) => long !== undefined && long === option.long)) return
+  const taken = option.short !== undefined && program.options.some(({ short }) => short === option.short)
+  if (!taken) return void program.addOption(option)
+  const copy = new Option(option.flags.replace(/^-\w, /, ''), option.description).hideHelp(option.hidden)
+  program.addOption(option.helpGroupHeading ? copy.helpGroup(option.helpGroupHeading) : copy)
 }
 
-const argumentTerm = (positional: Shape['positionals'][number]): string => {
-  const term = positional.several ? `${positional.label}...` : positional.label
-  return positional.optional ? `[${term}]` : `<${term}>`
+/** Flags of the tool's own under the names that the command gives them. */
+function withExtras({ definition }: Command, options: Record<string, unknown>): Record<string, unknown> {
+  const named = Object.entries(definition.extra ?? {}).map(([name, { flag }]) => [name, options[makeOption(flag, '').attributeName()]] as const)
+  return { ...options, ...Object.fromEntries(named) }
 }
 
 function extraOption({ flag, about, many, choices, default: preset }: NonNullable<Command['definition']['extra']>[string]): Option {
   const option = makeOption(flag, choices ? `${about} (${choices.join(', ')})` : about)
-  if (choices) option.argParser((value: string) => {
-    if (!choices.includes(value)) throw usageError(`${option.long} must be one of ${choices.join(', ')}`)
-    return value
-  })
-  else if (many) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
+  if (choices) {
+    option.argParser((value: string) => {
+      if (!choices.includes(value)) throw usageError(`${option.long} must be one of ${choices.join(', ')}`)
+      return value
+    })
+  } else if (many) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
   if (preset !== undefined) option.default(preset)
   return option
 }
 
-function afterHelp({ operation, definition, also }: Command, noun: string): string {
+function afterHelp({ operation, definition, also }: Command): string {
   const operations = [...(operation ? [operation] : []), ...(also ?? [])]
   const lines = ['', 'Examples:', ...definition.examples.map((example) => `  ${commandLine(example)}`)]
-  if (operations.length > 0) {
-    lines.push('', 'Sends:')
-    for (const one of operations) {
-      const needs = [rightsOf(one).length > 0 && `right ${rightsOf(one).join(' and ')}`, one.plan && `plan option ${planName(one.plan.option)}`].filter(Boolean)
-      lines.push(`  ${one.method} ${one.path}${needs.length > 0 ? `  (needs ${needs.join(', ')})` : ''}`)
-    }
+  if (operations.length > 0) lines.push('', 'Sends:')
+  for (const one of operations) {
+    const needs = [rightsOf(one).length > 0 && `right ${rightsOf(one).join(' and ')}`, one.plan && `plan option ${planName(one.plan.option)}`].filter(Boolean)
+    lines.push(`  ${one.method} ${one.path}${needs.length > 0 ? `  (needs ${needs.join(', ')})` : ''}`)
   }
-  if (operations.some(({ path }) => pathNames(path).includes('id') && path.includes('/quiz/{id}')) && noun !== 'api') {
+  if (operations.some(({ path }) => pathNames(path).includes('id') && path.includes('/quiz/{id}'))) {
     lines.push('', 'SURVEY is an id, a virtual_id, an address or an exact name.')
   }
   return lines.join('\n')
@@ -104,16 +89,13 @@ function afterHelp({ operation, definition, also }: Command, noun: string): stri
 
 const planName = (option: string): string => option.startsWith('{') ? `of that ${option.slice(1, -1)}` : option
 
-/** Examples may leave out the program's name. */
-export const commandLine = (example: string): string => /(^|[|;&] *)surveyctl /.test(example) ? example : `surveyctl ${example}`
-
-/** Runs commander; its complaints become usage errors, help and version an ordinary end. */
-export async function parse(root: Commander, argv: readonly string[]): Promise<void> {
+/** Parses and runs; commander's complaints become usage errors, help an ordinary end. */
+export async function runCommand(noun: string, command: Command, words: readonly string[], run: Runner, write: (text: string) => void): Promise<void> {
   try {
-    await root.parseAsync([...argv], { from: 'user' })
+    await build(noun, command, run, write).parseAsync([...words], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode === 0 || error.code === 'commander.helpDisplayed' || error.code === 'commander.help') return
-    throw usageError(error.message.replace(/^error: /, '').replace(/\n\((.*)\)$/s, ' ($1)'), `See: surveyctl ${argv.filter((word) => !word.startsWith('-')).slice(0, 2).join(' ')} --help`)
+    if (error.exitCode === 0) return
+    throw usageError(error.message.replace(/^error: /, '').replace(/\n\((.*)\)$/s, ' ($1)'), `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`)
   }
 }

@@ -1,5 +1,5 @@
 /** How failures are told: one line of what happened to what, one of what to do; or an object under `--json`. */
-import { isatty } from 'node:tty'
+import { isTerminal } from './terminal.ts'
 import { CommandError, Ended } from '../errors.ts'
 import { wantsColor } from './color.ts'
 import { compactJson } from './json.ts'
@@ -25,12 +25,16 @@ export async function reportFailure(error: unknown, { json, debug, noColor }: Fa
 
 /** The lines for a person. */
 export async function failureText(failure: CommandError, color?: boolean): Promise<string> {
-  const style = await loadStyle(wantsColor(isatty(2), color, process.env))
+  const style = await loadStyle(wantsColor(isTerminal(2), color, process.env))
   const { code, hint, fields } = failure.facts
   const problems = failure.message.split('\n').map(oneLine)
   if (code && !failure.message.includes(code)) problems[0] += ` (${oneLine(code)})`
   const details = Object.entries(fields ?? {}).flatMap(([name, texts]) => texts.map((text) => `  ${oneLine(name)}: ${oneLine(text)}`))
-  const hints = hint ? sanitise(hint).split('\n').map((line) => `  ${line}`) : []
+  const hints = hint
+    ? sanitise(hint)
+        .split('\n')
+        .map((line) => `  ${line}`)
+    : []
   return [...problems.map((problem) => `${style.failure(signs.failure)} ${problem}`), ...details, ...hints, ''].join('\n')
 }
 

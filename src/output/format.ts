@@ -41,7 +41,12 @@ export function bytes(count: number): string {
 /** `1 h 5 min`, from seconds. */
 export function duration(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`
-  const parts = [[86_400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']] as const
+  const parts = [
+    [86_400, 'd'],
+    [3600, 'h'],
+    [60, 'min'],
+    [1, 's'],
+  ] as const
   let rest = Math.round(seconds)
   const words = parts.flatMap(([length, name]) => {
     const count = Math.floor(rest / length)
@@ -58,7 +63,8 @@ export function plainText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
   if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value) && value.every((element) => typeof element !== 'object' || element === null)) return value.map(plainText).join(',')
+  if (Array.isArray(value) && value.every((element) => typeof element !== 'object' || element === null))
+    return value.map(plainText).join(',')
   return JSON.stringify(value)
 }
 
@@ -78,7 +84,10 @@ function timeText(value: unknown, { now, detail }: Reading): string {
 
 type Format = (value: unknown, reading: Reading) => string
 
-const ofNumber = (format: (value: number) => string): Format => (value) => (typeof value === 'number' ? format(value) : plainText(value))
+const ofNumber =
+  (format: (value: number) => string): Format =>
+  (value) =>
+    typeof value === 'number' ? format(value) : plainText(value)
 
 const formats: Record<NonNullable<ColumnSpec['as']>, Format> = {
   time: timeText,

@@ -28,10 +28,17 @@ function inThread(job: JqJob, timeout: number): Promise<JqOutcome> {
 
 /** What jq says, without its own name and the place in a program that has one line. */
 const inWords = (problem: string): string =>
-  problem.split('\n').map((line) => line.replace(/^jq: (error:? )?(\(at .*?\): )?/, '').replace(/( \(Unix shell quoting issues\?\))? at <top-level>.*$/, '')).find((line) => line !== '') ?? 'it failed'
+  problem
+    .split('\n')
+    .map((line) => line.replace(/^jq: (error:? )?(\(at .*?\): )?/, '').replace(/( \(Unix shell quoting issues\?\))? at <top-level>.*$/, ''))
+    .find((line) => line !== '') ?? 'it failed'
 
 /** The filter's results on lines of their own, strings raw. `input` may hold several JSON values. */
-export async function runJq(filter: string, input: string, { compact = false, tty = false, timeout = patience }: JqOptions = {}): Promise<string> {
+export async function runJq(
+  filter: string,
+  input: string,
+  { compact = false, tty = false, timeout = patience }: JqOptions = {},
+): Promise<string> {
   const outcome = await inThread({ filter, input, flags: compact ? ['-r', '-c'] : ['-r'] }, timeout)
   if ('problem' in outcome) throw usageError(`--jq: ${inWords(outcome.problem)}`)
   return tty ? sanitise(outcome.output) : outcome.output

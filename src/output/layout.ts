@@ -47,7 +47,10 @@ export function refuseUnknown(fields: readonly string[], columns: readonly Colum
   const specs = columns.map(specOf)
   const unknown = fields.filter((path) => !specs.some((spec) => spec.path === path) && !leadsSomewhere(path, rows))
   if (unknown.length === 0) return
-  throw usageError(unknown.map((path) => `Unknown field "${path}" in --fields`), `There are: ${known(specs, rows).join(', ')}`)
+  throw usageError(
+    unknown.map((path) => `Unknown field "${path}" in --fields`),
+    `There are: ${known(specs, rows).join(', ')}`,
+  )
 }
 
 /** The columns of a list, from what was asked for, what the command prefers, and the first rows. */

@@ -39,5 +39,12 @@ export function meterText({ label, unit, done, total, rate }: Measured): string 
   const share = Math.min(1, done / total)
   const filled = Math.round(share * length)
   const left = rate > 0 && done < total ? [`${duration((total - done) / rate)} left`] : []
-  return [label, '━'.repeat(filled) + '─'.repeat(length - filled), `${Math.floor(share * 100)}%`, `${amount(done)} of ${amount(total)}`, ...speed, ...left].join('  ')
+  return [
+    label,
+    '━'.repeat(filled) + '─'.repeat(length - filled),
+    `${Math.floor(share * 100)}%`,
+    `${amount(done)} of ${amount(total)}`,
+    ...speed,
+    ...left,
+  ].join('  ')
 }

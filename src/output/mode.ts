@@ -1,5 +1,5 @@
 /** How results are to be written: what the flags ask for, and what standard output is. */
-import { isatty } from 'node:tty'
+import { isTerminal } from './terminal.ts'
 import { wantsColor } from './color.ts'
 
 export interface OutputMode {
@@ -28,7 +28,7 @@ const wideEnough = 80
 
 /** Reads the terminal only when there is one: `process.stdout` costs milliseconds on a pipe. */
 export function outputMode(flags: OutputFlags, env: NodeJS.ProcessEnv = process.env): OutputMode {
-  const tty = isatty(1)
+  const tty = isTerminal(1)
   const form = flags.ndjson ? 'ndjson' : flags.json || flags.jq !== undefined ? 'json' : tty ? 'human' : 'tsv'
   return {
     form,

@@ -43,7 +43,9 @@ function treeOf(paths: readonly string[]): Tree {
 function project(value: unknown, tree: Tree): unknown {
   if (Array.isArray(value) && !Object.keys(tree).every((name) => /^\d+$/.test(name))) return value.map((element) => project(element, tree))
   if (!isThing(value)) return value ?? null
-  return Object.fromEntries(Object.entries(tree).map(([name, below]) => [name, below === true ? (value[name] ?? null) : project(value[name], below)]))
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, below]) => [name, below === true ? (value[name] ?? null) : project(value[name], below)]),
+  )
 }
 
 /** Keeps only the paths asked for, in their order and with the shape the service gave them. */

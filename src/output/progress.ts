@@ -1,5 +1,5 @@
 /** What a person sees while waiting: a spinner, or a meter; on standard error and only on a terminal. */
-import { isatty } from 'node:tty'
+import { isTerminal } from './terminal.ts'
 import type { Ora } from 'ora'
 import { wantsColor } from './color.ts'
 import { meterText, Pace, type Unit } from './meter.ts'
@@ -34,7 +34,7 @@ export class Progress {
   #line = ''
 
   constructor({ quiet, color }: ProgressOptions, env: NodeJS.ProcessEnv = process.env) {
-    this.#enabled = wantsProgress(isatty(2), quiet, env)
+    this.#enabled = wantsProgress(isTerminal(2), quiet, env)
     this.#color = wantsColor(true, color, env)
   }
 

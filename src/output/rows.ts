@@ -19,7 +19,12 @@ const sampleSize = 1000
 const shortSize = 50
 
 /** Shows a list and says how many rows it had. */
-export async function showRows(batches: Batches, columns: readonly Column[] | undefined, mode: OutputMode, sink: Sink = openOutput(mode)): Promise<number> {
+export async function showRows(
+  batches: Batches,
+  columns: readonly Column[] | undefined,
+  mode: OutputMode,
+  sink: Sink = openOutput(mode),
+): Promise<number> {
   let count = 0
   const filled = async function* (): AsyncIterable<readonly unknown[]> {
     for await (const batch of batches) {
@@ -34,7 +39,12 @@ export async function showRows(batches: Batches, columns: readonly Column[] | un
   return count
 }
 
-type Writer = (batches: AsyncIterable<readonly unknown[]>, columns: readonly Column[] | undefined, mode: OutputMode, sink: Sink) => Promise<void>
+type Writer = (
+  batches: AsyncIterable<readonly unknown[]>,
+  columns: readonly Column[] | undefined,
+  mode: OutputMode,
+  sink: Sink,
+) => Promise<void>
 
 /** Rows as JSON shows them: whole, or what `--fields` picks. */
 function jsonRows(rows: readonly unknown[], columns: readonly Column[] | undefined, fields: OutputMode['fields']): readonly unknown[] {
@@ -51,7 +61,13 @@ const writeJson: Writer = async (batches, columns, mode, sink) => {
 }
 
 /** jq sees the list as one array, as `--json` would print it. */
-async function filterWhole(batches: AsyncIterable<readonly unknown[]>, columns: readonly Column[] | undefined, mode: OutputMode, expression: string, sink: Sink): Promise<void> {
+async function filterWhole(
+  batches: AsyncIterable<readonly unknown[]>,
+  columns: readonly Column[] | undefined,
+  mode: OutputMode,
+  expression: string,
+  sink: Sink,
+): Promise<void> {
   const { runJq } = await import('./jq.ts')
   const parts: string[] = []
   for await (const batch of batches) parts.push(JSON.stringify(jsonRows(batch, columns, mode.fields)).slice(1, -1))
@@ -61,7 +77,9 @@ async function filterWhole(batches: AsyncIterable<readonly unknown[]>, columns: 
 const writeNdjson: Writer = async (batches, columns, mode, sink) => {
   const jq = mode.jq === undefined ? undefined : await import('./jq.ts')
   for await (const batch of batches) {
-    const lines = jsonRows(batch, columns, mode.fields).map((row) => `${compactJson(row)}\n`).join('')
+    const lines = jsonRows(batch, columns, mode.fields)
+      .map((row) => `${compactJson(row)}\n`)
+      .join('')
     await sink.write(jq ? await jq.runJq(mode.jq!, lines, { compact: true, tty: mode.tty }) : lines)
   }
 }
@@ -76,7 +94,8 @@ const writeTsv: Writer = async (batches, columns, mode, sink) => {
   }
 }
 
-export const tsvLine = (row: unknown, fields: readonly Field[]): string => fields.map(({ read }) => tsvCell(plainText(read(row)))).join('\t')
+export const tsvLine = (row: unknown, fields: readonly Field[]): string =>
+  fields.map(({ read }) => tsvCell(plainText(read(row)))).join('\t')
 
 const writeTable: Writer = async (batches, columns, mode, sink) => {
   const iterator = batches[Symbol.asyncIterator]()

@@ -32,6 +32,9 @@ async function showResult(result: unknown, mode: OutputMode): Promise<void> {
     await showThing(result, undefined, mode)
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind !== 'usage') throw error
-    throw new CommandError('refused', `It is done, but its result cannot be shown: ${error.message}`, { hint: error.facts.hint, cause: error })
+    throw new CommandError('refused', `It is done, but its result cannot be shown: ${error.message}`, {
+      hint: error.facts.hint,
+      cause: error,
+    })
   }
 }

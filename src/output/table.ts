@@ -16,7 +16,10 @@ export function fitWidths(wanted: readonly number[], columns: readonly TableColu
   const fixedRoom = wanted.reduce((sum, each, index) => sum + (fixed[index] ? each : 0), 0)
   const giving = fixed.filter((each) => !each).length
   if (giving > 0 && room - fixedRoom >= giving * narrowest) {
-    const cap = capOf(wanted.filter((_, index) => !fixed[index]), room - fixedRoom)
+    const cap = capOf(
+      wanted.filter((_, index) => !fixed[index]),
+      room - fixedRoom,
+    )
     return wanted.map((each, index) => (fixed[index] ? each : Math.min(each, cap)))
   }
   const cap = Math.max(narrowest, capOf(wanted, room))
@@ -58,7 +61,13 @@ export class LineTable {
   }
 
   heading(dim: (text: string) => string): string {
-    return `${dim(line(this.#columns.map(({ heading }) => heading), this.#columns, this.#widths).slice(0, -1))}\n`
+    return `${dim(
+      line(
+        this.#columns.map(({ heading }) => heading),
+        this.#columns,
+        this.#widths,
+      ).slice(0, -1),
+    )}\n`
   }
 
   rows(rows: readonly (readonly string[])[]): string {
@@ -67,11 +76,31 @@ export class LineTable {
 }
 
 const noLines = Object.fromEntries(
-  ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right', 'left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid'].map((name) => [name, '']),
+  [
+    'top',
+    'top-mid',
+    'top-left',
+    'top-right',
+    'bottom',
+    'bottom-mid',
+    'bottom-left',
+    'bottom-right',
+    'left',
+    'left-mid',
+    'mid',
+    'mid-mid',
+    'right',
+    'right-mid',
+  ].map((name) => [name, '']),
 )
 
 /** The whole of a short table. Its time grows faster than its rows: longer ones are `LineTable`'s. */
-export async function shortTable(columns: readonly TableColumn[], widths: readonly number[], rows: readonly (readonly string[])[], dim: (text: string) => string): Promise<string> {
+export async function shortTable(
+  columns: readonly TableColumn[],
+  widths: readonly number[],
+  rows: readonly (readonly string[])[],
+  dim: (text: string) => string,
+): Promise<string> {
   const { default: Table } = await import('cli-table3')
   const table = new Table({
     head: columns.map(({ heading }, index) => truncate(heading, widths[index]!)),
@@ -81,6 +110,9 @@ export async function shortTable(columns: readonly TableColumn[], widths: readon
     colAligns: columns.map(({ align }) => align),
   })
   table.push(...rows.map((row) => row.map((cell, index) => truncate(cell, widths[index]!))))
-  const [heading, ...lines] = table.toString().split('\n').map((text) => text.trimEnd())
+  const [heading, ...lines] = table
+    .toString()
+    .split('\n')
+    .map((text) => text.trimEnd())
   return [dim(heading!), ...lines, ''].join('\n')
 }

@@ -3,12 +3,14 @@ import stringWidth from 'fast-string-width'
 
 // Letters and signs that are harmless and one column wide. Nearly every text is made of them alone, and
 // is spared the classes of Unicode below, which take milliseconds to compile.
-const narrow = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2015\u2018-\u2026\u2116\u2190-\u2193\u2500-\u257f\u2713\u2717]*$/
+const narrow =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2015\u2018-\u2026\u2116\u2190-\u2193\u2500-\u257f\u2713\u2717]*$/
 
 // Control characters, marks that reorder text, halves of a surrogate pair.
 const dangerous = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu
 // Characters that are there but not seen. Joiners stay: emoji and several scripts need them.
-const unseen = /[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
+const unseen =
+  /[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
 const lineEnds = /\r\n|[\u2028\u2029]/g
 
 function shown(char: string): string {

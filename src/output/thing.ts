@@ -11,7 +11,12 @@ import type { Sink } from './stdout.ts'
 import { loadStyle, type Style } from './style.ts'
 import { fit, oneLine, sanitise, tsvCell, width } from './text.ts'
 
-export async function showThing(thing: unknown, columns: readonly Column[] | undefined, mode: OutputMode, sink: Sink = openOutput(mode)): Promise<void> {
+export async function showThing(
+  thing: unknown,
+  columns: readonly Column[] | undefined,
+  mode: OutputMode,
+  sink: Sink = openOutput(mode),
+): Promise<void> {
   if (mode.fields) refuseUnknown(mode.fields, columns ?? [], [thing].flat())
   await sink.write(await textOf(thing, columns, mode))
   await sink.end()
@@ -46,7 +51,12 @@ function unfolded(thing: unknown): Field[] {
   }
   walk(thing, '')
   if (paths[0] === '') return [{ path: 'value', label: '', as: undefined, read: (value) => value }]
-  return paths.map((path) => ({ path, label: path.replaceAll(/[._]/g, ' '), as: /_at$/.test(path) ? 'time' : undefined, read: reader(path) }))
+  return paths.map((path) => ({
+    path,
+    label: path.replaceAll(/[._]/g, ' '),
+    as: /_at$/.test(path) ? 'time' : undefined,
+    read: reader(path),
+  }))
 }
 
 function lines(thing: unknown, fields: readonly Field[], { dim }: Style): string {
@@ -56,7 +66,9 @@ function lines(thing: unknown, fields: readonly Field[], { dim }: Style): string
   return fields
     .map(({ read, as }, index) => {
       const [first, ...rest] = linesOf(read(thing), as, now)
-      return [`${dim(fit(labels[index]!, column))}  ${first}`, ...rest.map((line) => `${' '.repeat(column)}  ${line}`)].map((line) => `${line.trimEnd()}\n`).join('')
+      return [`${dim(fit(labels[index]!, column))}  ${first}`, ...rest.map((line) => `${' '.repeat(column)}  ${line}`)]
+        .map((line) => `${line.trimEnd()}\n`)
+        .join('')
     })
     .join('')
 }
@@ -66,10 +78,14 @@ function linesOf(value: unknown, as: Field['as'], now: number): string[] {
   if (!as && Array.isArray(value) && value.some((element) => typeof element === 'object' && element !== null)) {
     return value.map((element) => oneLine(pairs(element)))
   }
-  return sanitise(humanText(value, as, { now, detail: true })).replaceAll('\t', '  ').split('\n')
+  return sanitise(humanText(value, as, { now, detail: true }))
+    .replaceAll('\t', '  ')
+    .split('\n')
 }
 
 const pairs = (value: unknown): string =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.entries(value).map(([name, inner]) => `${name} ${plainText(inner) || '–'}`).join(' · ')
+    ? Object.entries(value)
+        .map(([name, inner]) => `${name} ${plainText(inner) || '–'}`)
+        .join(' · ')
     : plainText(value)

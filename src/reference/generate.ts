@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command, Group } from '../cli/command.ts'
-import { commandLine } from '../cli/program.ts'
+import { commandLine, usageTerms } from '../cli/command-line.ts'
 import { shapeOf } from '../cli/shape.ts'
 import { sections } from '../commands/index.ts'
 import { completionScript, fileNames, shells } from './completions.ts'
@@ -28,14 +28,7 @@ function manifestText(all: readonly Section[]): string {
 
 const quoted = (text: string): string => text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`
 
-function usage(noun: string, command: Command): string {
-  const shape = shapeOf(command)
-  const terms = shape.positionals.map(({ label, several, optional }) => {
-    const term = several ? `${label}...` : label
-    return optional ? `[${term}]` : term
-  })
-  return ['surveyctl', noun, command.verb, ...terms].filter(Boolean).join(' ')
-}
+const usage = (noun: string, command: Command): string => ['surveyctl', noun, command.verb, ...usageTerms(shapeOf(command))].filter(Boolean).join(' ')
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 

@@ -1,0 +1,13 @@
+/** Command lines as they are shown. */
+import type { Positional, Shape } from './shape.ts'
+
+const term = ({ label, several, optional }: Positional): string => {
+  const words = several ? `${label}...` : label
+  return optional ? `[${words}]` : words
+}
+
+/** `SURVEY`, `[NAME]`, `CODE...` */
+export const usageTerms = ({ positionals }: Shape): string[] => positionals.map(term)
+
+/** Examples may leave out the program's name. */
+export const commandLine = (example: string): string => /(^|[|;&] *)surveyctl /.test(example) ? example : `surveyctl ${example}`

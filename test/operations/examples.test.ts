@@ -1,0 +1,50 @@
+/** Help cannot lie: each example of each command is run, in a shell, on a demo account of its own. */
+import { spawn } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandLine } from '../../src/cli/command-line.ts'
+import { loaders } from '../../src/commands/index.ts'
+import { environment, freshFolder, launcher } from '../support/program.ts'
+import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+
+const groups = await Promise.all([...loaders().values()].map((load) => load()))
+const files = join(import.meta.dirname, '..', 'support', 'examples')
+let sandbox: RunningSandbox
+let bin: string
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+  bin = join(freshFolder(), 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'surveyctl'), `#!/bin/sh\nexec "${process.execPath}" "${launcher}" "$@"\n`)
+  chmodSync(join(bin, 'surveyctl'), 0o755)
+})
+afterAll(() => sandbox.close())
+
+/** Endless ones are shown their end after the first output. */
+const isEndless = (line: string): boolean => /--follow\b|sandbox start\b/.test(line)
+
+function shell(line: string, cwd: string): Promise<{ code: number | null; output: string }> {
+  const env = environment({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
+  const child = spawn('bash', ['-o', 'pipefail', '-c', line], { cwd, env: { ...env, PATH: `${bin}:${env.PATH}` }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  let output = ''
+  const take = (chunk: Buffer): void => {
+    output += chunk.toString()
+    if (isEndless(line)) process.kill(-child.pid!, 'SIGINT')
+  }
+  child.stdout.on('data', take)
+  child.stderr.on('data', take)
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
+}
+
+describe.each(groups.map(({ noun, commands }) => ({ noun, commands })))('$noun', ({ noun, commands }) => {
+  it.each(commands.flatMap(({ verb, definition }) => definition.examples.map((example) => ({ verb, line: commandLine(example) }))))('$line', async ({ line }) => {
+    await sandbox.reset()
+    const cwd = freshFolder()
+    cpSync(files, cwd, { recursive: true })
+    const { code, output } = await shell(line, cwd)
+    expect(isEndless(line) ? [0, 130] : [0], `${noun}: ${line}\n${output}`).toContain(code)
+    expect(output).not.toMatch(/A bug in surveyctl|\n {4}at /)
+  })
+})
