@@ -13,6 +13,11 @@ export default defineConfig({
     environment: 'node',
     env: { TZ: 'UTC' },
     reporters: ['default', ['json', { outputFile: 'artefacts/tests.json' }]],
-    projects: [project('unit', 20 * second), project('operations', 60 * second), project('acceptance', 60 * second), project('faults', 120 * second)],
+    projects: [
+      project('unit', 20 * second),
+      project('operations', 60 * second),
+      project('acceptance', 60 * second),
+      project('faults', 120 * second),
+    ],
   },
 })

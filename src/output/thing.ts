@@ -54,7 +54,7 @@ function unfolded(thing: unknown): Field[] {
   return paths.map((path) => ({
     path,
     label: path.replaceAll(/[._]/g, ' '),
-    as: /_at$/.test(path) ? 'time' : undefined,
+    as: path.endsWith('_at') ? 'time' : undefined,
     read: reader(path),
   }))
 }

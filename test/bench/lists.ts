@@ -17,9 +17,14 @@ interface Service extends Address {
 }
 
 export async function startService(): Promise<Service> {
-  const child: ChildProcess = spawn(process.execPath, [launcher, 'sandbox', 'start', '--port', '0', '--seed', 'empty', '--no-profile', '--json'], {
-    env: environment({}), stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [launcher, 'sandbox', 'start', '--port', '0', '--seed', 'empty', '--no-profile', '--json'],
+    {
+      env: environment({}),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const [line] = await Promise.race([once(createInterface(child.stdout!), 'line'), once(child, 'exit').then(() => [undefined])])
   if (line === undefined) throw new Error('the sandbox did not start')
   const stop = async (): Promise<void> => {
@@ -31,7 +36,11 @@ export async function startService(): Promise<Service> {
 
 export async function createQuizzes({ base_url, api_key, folder_id }: Address, count: number): Promise<void> {
   for (let made = 0; made < count; made++) {
-    const answer = await fetch(`${base_url}/quiz`, { method: 'POST', headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' }, body: JSON.stringify({ folder_id }) })
+    const answer = await fetch(`${base_url}/quiz`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ folder_id }),
+    })
     if (answer.status !== 201) throw new Error(`a survey was not made: ${answer.status} ${await answer.text()}`)
   }
 }
@@ -40,7 +49,10 @@ export function listOfSurveys({ base_url, api_key, workspace_id }: Address, coun
   const curl = `curl -sS -H "Authorization: Bearer $SURVEYCTL_API_KEY" "$SURVEYCTL_BASE_URL/quiz"`
   return {
     title: `A list of ${count}, to curl | jq`,
-    baseline: { name: 'curl | jq -r @tsv', command: ['sh', '-c', `${curl} | jq -r '.[] | [.id, .name, .is_published, .folder.name] | @tsv'`] },
+    baseline: {
+      name: 'curl | jq -r @tsv',
+      command: ['sh', '-c', `${curl} | jq -r '.[] | [.id, .name, .is_published, .folder.name] | @tsv'`],
+    },
     contenders: [
       { name: 'surveyctl quiz list', command: [process.execPath, launcher, 'quiz', 'list'], limit },
       { name: 'surveyctl quiz list --json', command: [process.execPath, launcher, 'quiz', 'list', '--json'], limit },

@@ -18,7 +18,13 @@ const columns: TableColumn[] = [
 
 function show(results: readonly Measured[]): void {
   if (values.json) return
-  const rows = results.map(({ name, milliseconds, ratio, limit }) => [name, `${milliseconds.toFixed(1)} ms`, ratio.toFixed(2), limit?.toFixed(2) ?? '', limit !== null && ratio > limit ? 'over' : ''])
+  const rows = results.map(({ name, milliseconds, ratio, limit }) => [
+    name,
+    `${milliseconds.toFixed(1)} ms`,
+    ratio.toFixed(2),
+    limit?.toFixed(2) ?? '',
+    limit !== null && ratio > limit ? 'over' : '',
+  ])
   const table = new LineTable(columns, naturalWidths(columns, rows))
   process.stdout.write(`\n${results[0]!.comparison}\n${table.heading((text) => text)}${table.rows(rows)}`)
 }

@@ -40,7 +40,10 @@ function time({ name, command: [program, ...args], ends = 0 }: Contender, env: N
 }
 
 function shuffled<T>(items: readonly T[]): T[] {
-  return items.map((item) => ({ item, at: Math.random() })).toSorted((a, b) => a.at - b.at).map(({ item }) => item)
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item)
 }
 
 function median(values: readonly number[]): number {

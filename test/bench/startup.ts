@@ -11,7 +11,12 @@ const peers = (): Contender[] =>
     .filter((program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0)
     .map((program) => ({ name: `${program} --version`, command: [program, '--version'] }))
 
-const ours = (args: string, limit: number, ends = 0): Contender => ({ name: `surveyctl ${args}`, command: [node, launcher, ...args.split(' ')], limit, ends })
+const ours = (args: string, limit: number, ends = 0): Contender => ({
+  name: `surveyctl ${args}`,
+  command: [node, launcher, ...args.split(' ')],
+  limit,
+  ends,
+})
 
 export const startup = (rounds: number): Comparison => ({
   title: 'Start-up, to bare node',

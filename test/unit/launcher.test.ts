@@ -60,11 +60,14 @@ describe('versions of Node', () => {
     expect(under(node)).toEqual({ said: '', ended: undefined, loaded: ['cache', '/bin/../dist/main.cjs'] })
   })
 
-  it.each(['0.10.48', '4.9.1', '18.20.0', '20.20.2', '22.22.1', '22.21.9', '23.11.0', '24.14.9', '25.9.0'])('%s is told what is needed, in one line', (node) => {
-    const { said, ended, loaded } = under(node)
-    expect({ ended, loaded }).toEqual({ ended: 1, loaded: [] })
-    expect(said).toMatch(/^surveyctl needs Node 22\.22\.2, 24\.15 or 26 and later; this is Node [\d.]+\. .*https:\/\/\S+\n$/)
-  })
+  it.each(['0.10.48', '4.9.1', '18.20.0', '20.20.2', '22.22.1', '22.21.9', '23.11.0', '24.14.9', '25.9.0'])(
+    '%s is told what is needed, in one line',
+    (node) => {
+      const { said, ended, loaded } = under(node)
+      expect({ ended, loaded }).toEqual({ ended: 1, loaded: [] })
+      expect(said).toMatch(/^surveyctl needs Node 22\.22\.2, 24\.15 or 26 and later; this is Node [\d.]+\. .*https:\/\/\S+\n$/)
+    },
+  )
 
   it('is written so that the oldest can parse it', () => {
     expect(readFileSync(launcher, 'utf8')).not.toMatch(/=>|\b(?:const|let|class|async|import)\b (?!.*Node)|`|\?\.|\?\?/)
@@ -92,7 +95,11 @@ describe('starting', () => {
   })
 
   it('says how to build what is not built', () => {
-    expect(run(install('unbuilt'), ['quiz', 'list'])).toMatchObject({ status: 1, stdout: '', stderr: 'surveyctl is not built yet. To build it: npm run build\n' })
+    expect(run(install('unbuilt'), ['quiz', 'list'])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'surveyctl is not built yet. To build it: npm run build\n',
+    })
   })
 
   it('keeps the compiled code for the next time', () => {

@@ -26,7 +26,8 @@ describe('colour', () => {
   ])('terminal %j, flag %j, %j: %j', (tty, flag, env, wanted) => expect(wantsColor(tty, flag, env)).toBe(wanted))
 
   it('leaves text alone when it is off', async () => expect((await loadStyle(false)).failure('no')).toBe('no'))
-  it('does not ask again whether there is a terminal when it is on', async () => expect((await loadStyle(true)).failure('no')).toBe('\x1b[31mno\x1b[39m'))
+  it('does not ask again whether there is a terminal when it is on', async () =>
+    expect((await loadStyle(true)).failure('no')).toBe('\x1b[31mno\x1b[39m'))
 })
 
 describe('a spinner', () => {

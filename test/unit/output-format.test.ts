@@ -37,7 +37,8 @@ describe('for people', () => {
     [3700, 'duration', '1 h 1 min'],
     [42, undefined, '42'],
   ] as const)('%j as %s is "%s"', (value, as, text) => expect(humanText(value, as, { now, detail: false })).toBe(text))
-  it('a detail view has the moment too', () => expect(humanText('2026-05-01T10:00:00Z', 'time', { now, detail: true })).toBe('2026-05-01 10:00 (2 hours ago)'))
+  it('a detail view has the moment too', () =>
+    expect(humanText('2026-05-01T10:00:00Z', 'time', { now, detail: true })).toBe('2026-05-01 10:00 (2 hours ago)'))
 })
 
 describe('for scripts', () => {
@@ -53,13 +54,28 @@ describe('for scripts', () => {
 })
 
 describe('amounts', () => {
-  it.each([[0, '0 B'], [1023, '1023 B'], [1024, '1.0 KB'], [1024 ** 2 * 2.5, '2.5 MB'], [1024 ** 3, '1.0 GB']])('%d bytes: %s', (count, text) => expect(bytes(count)).toBe(text))
-  it.each([[0, '0 s'], [59.4, '59 s'], [60, '1 min'], [3661, '1 h 1 min'], [90_000, '1 d 1 h']])('%d seconds: %s', (count, text) => expect(duration(count)).toBe(text))
+  it.each([
+    [0, '0 B'],
+    [1023, '1023 B'],
+    [1024, '1.0 KB'],
+    [1024 ** 2 * 2.5, '2.5 MB'],
+    [1024 ** 3, '1.0 GB'],
+  ])('%d bytes: %s', (count, text) => expect(bytes(count)).toBe(text))
+  it.each([
+    [0, '0 s'],
+    [59.4, '59 s'],
+    [60, '1 min'],
+    [3661, '1 h 1 min'],
+    [90_000, '1 d 1 h'],
+  ])('%d seconds: %s', (count, text) => expect(duration(count)).toBe(text))
 })
 
 describe('a meter', () => {
   it.each([
-    [{ label: 'a.csv', unit: 'bytes', done: 512 * 1024, total: 1024 * 1024, rate: 256 * 1024 }, 'a.csv  ━━━━━━━━━━──────────  50%  512.0 KB of 1.0 MB  256.0 KB/s  2 s left'],
+    [
+      { label: 'a.csv', unit: 'bytes', done: 512 * 1024, total: 1024 * 1024, rate: 256 * 1024 },
+      'a.csv  ━━━━━━━━━━──────────  50%  512.0 KB of 1.0 MB  256.0 KB/s  2 s left',
+    ],
     [{ label: 'a.csv', unit: 'bytes', done: 2048, total: 0, rate: 1024 }, 'a.csv  2.0 KB  1.0 KB/s'],
     [{ label: 'Codes', unit: 'items', done: 10, total: 10, rate: 5 }, 'Codes  ━━━━━━━━━━━━━━━━━━━━  100%  10 of 10  5/s'],
     [{ label: 'Codes', unit: 'items', done: 12, total: 10, rate: 0 }, 'Codes  ━━━━━━━━━━━━━━━━━━━━  100%  12 of 10'],

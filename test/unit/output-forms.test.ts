@@ -12,9 +12,23 @@ const surveys = [
   { id: 7, name: 'Spring', is_published: true, updated_at: ago(2.5 * hour), folder: { id: 2, name: 'Customers' }, tags: ['a', 'b'] },
   { id: 1234, name: 'Tab\tand \x1b[31mred', is_published: false, updated_at: '2020-01-02T03:04:05Z', folder: null, tags: [] },
 ]
-const columns: Column[] = ['id', 'name', { path: 'is_published', label: 'published', as: 'yesno' }, { path: 'updated_at', label: 'updated', as: 'time' }, { path: 'folder.name', label: 'folder' }]
+const columns: Column[] = [
+  'id',
+  'name',
+  { path: 'is_published', label: 'published', as: 'yesno' },
+  { path: 'updated_at', label: 'updated', as: 'time' },
+  { path: 'folder.name', label: 'folder' },
+]
 
-const mode = (form: OutputMode['form'], more: Partial<OutputMode> = {}): OutputMode => ({ form, quiet: false, width: 80, height: Infinity, color: false, tty: form === 'human', ...more })
+const mode = (form: OutputMode['form'], more: Partial<OutputMode> = {}): OutputMode => ({
+  form,
+  quiet: false,
+  width: 80,
+  height: Infinity,
+  color: false,
+  tty: form === 'human',
+  ...more,
+})
 
 async function written(show: (sink: Sink) => Promise<unknown>): Promise<string> {
   let text = ''
@@ -22,9 +36,14 @@ async function written(show: (sink: Sink) => Promise<unknown>): Promise<string> 
   return text
 }
 
-const list = (form: OutputMode['form'], more: Partial<OutputMode> = {}, rows: unknown[][] = [surveys], shape: Column[] | undefined = columns) =>
-  written((sink) => showRows(rows, shape, mode(form, more), sink))
-const thing = (form: OutputMode['form'], more: Partial<OutputMode> = {}, shape: Column[] | undefined = columns) => written((sink) => showThing(surveys[1], shape, mode(form, more), sink))
+const list = (
+  form: OutputMode['form'],
+  more: Partial<OutputMode> = {},
+  rows: unknown[][] = [surveys],
+  shape: Column[] | undefined = columns,
+) => written((sink) => showRows(rows, shape, mode(form, more), sink))
+const thing = (form: OutputMode['form'], more: Partial<OutputMode> = {}, shape: Column[] | undefined = columns) =>
+  written((sink) => showThing(surveys[1], shape, mode(form, more), sink))
 
 describe('a list for people', () => {
   it('is a table', async () => {
@@ -41,23 +60,39 @@ describe('a list for people', () => {
     for (const line of (await list('human', { width: 40 })).split('\n')) expect(line.length).toBeLessThanOrEqual(40)
   })
   it('prints nothing when it is empty', async () => expect(await list('human', {}, [[]])).toBe(''))
-  it('counts its rows', async () => expect(await showRows([surveys, [], surveys], columns, mode('tsv'), { write: () => {}, end: () => {} })).toBe(4))
+  it('counts its rows', async () =>
+    expect(await showRows([surveys, [], surveys], columns, mode('tsv'), { write: () => {}, end: () => {} })).toBe(4))
 })
 
 describe('a list for scripts', () => {
   it('is rows of tabs without a heading, times as they came', async () => {
-    expect(await list('tsv')).toBe(`7\tSpring\ttrue\t${surveys[0]!.updated_at}\tCustomers\n1234\tTab\\tand ^[[31mred\tfalse\t2020-01-02T03:04:05Z\t\n`)
+    expect(await list('tsv')).toBe(
+      `7\tSpring\ttrue\t${surveys[0]!.updated_at}\tCustomers\n1234\tTab\\tand ^[[31mred\tfalse\t2020-01-02T03:04:05Z\t\n`,
+    )
   })
   it('cuts nothing off', async () => expect(await list('tsv', { width: 10 })).toContain('Customers'))
   it('is JSON as the service gave it', async () => expect(JSON.parse(await list('json'))).toEqual(surveys))
   it('is one array, whatever batches it came in', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.array(fc.jsonValue())), async (batches) => {
-      const text = await list('json', {}, batches)
-      expect(text).toBe(`${JSON.stringify(batches.flat(), null, 2)}\n`.replace(/[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`))
-    }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(fc.jsonValue())), async (batches) => {
+        const text = await list('json', {}, batches)
+        expect(text).toBe(
+          `${JSON.stringify(batches.flat(), null, 2)}\n`.replace(
+            /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+            (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+          ),
+        )
+      }),
+    )
   })
   it('is [] when it is empty', async () => expect(await list('json', {}, [])).toBe('[]\n'))
-  it('is an object a line', async () => expect((await list('ndjson')).trimEnd().split('\n').map((line) => JSON.parse(line))).toEqual(surveys))
+  it('is an object a line', async () =>
+    expect(
+      (await list('ndjson'))
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(surveys))
   it('keeps control characters as JSON escapes', async () => {
     const text = await list('json', {}, [[{ name: '\x1b\x9b\u202e\u007f' }]])
     expect(text).toContain('"\\u001b\\u009b\\u202e\\u007f"')
@@ -73,7 +108,16 @@ describe('--fields', () => {
     ['human', 'folder       id\nCustomers     7\n           1234\n'],
   ] as const)('picks and orders in %s', async (form, text) => expect(await list(form, { fields })).toBe(text))
   it('reaches into lists', async () => {
-    const rows = [[{ recipients: [{ id: 1, title: 'A' }, { id: 2, title: 'B' }] }]]
+    const rows = [
+      [
+        {
+          recipients: [
+            { id: 1, title: 'A' },
+            { id: 2, title: 'B' },
+          ],
+        },
+      ],
+    ]
     expect(await list('tsv', { fields: ['recipients.title', 'recipients.0.id'] }, rows)).toBe('A,B\t1\n')
     expect(await list('ndjson', { fields: ['recipients.title'] }, rows)).toBe('{"recipients":[{"title":"A"},{"title":"B"}]}\n')
   })
@@ -81,7 +125,9 @@ describe('--fields', () => {
   it('knows what the command computes', async () => {
     const computed: Column[] = [{ path: 'state', value: (row) => (row.is_published ? 'open' : 'draft') }]
     expect(await list('tsv', { fields: ['state'] }, [surveys], computed)).toBe('open\ndraft\n')
-    expect(await list('ndjson', { fields: ['id', 'state'] }, [surveys], computed)).toBe('{"id":7,"state":"open"}\n{"id":1234,"state":"draft"}\n')
+    expect(await list('ndjson', { fields: ['id', 'state'] }, [surveys], computed)).toBe(
+      '{"id":7,"state":"open"}\n{"id":1234,"state":"draft"}\n',
+    )
   })
   it.each(['human', 'tsv', 'json', 'ndjson'] as const)('refuses what there is not, naming what there is (%s)', async (form) => {
     await expect(list(form, { fields: ['id', 'nme', 'folder.nme'] })).rejects.toMatchObject({
@@ -96,15 +142,23 @@ describe('--fields', () => {
 
 describe('a thing', () => {
   it('is aligned lines for people, times in their zone', async () => {
-    expect(await thing('human')).toBe('id:         1234\nname:       Tab  and ^[[31mred\npublished:  –\nupdated:    2020-01-02 03:04 (6 years ago)\nfolder:\n')
+    expect(await thing('human')).toBe(
+      'id:         1234\nname:       Tab  and ^[[31mred\npublished:  –\nupdated:    2020-01-02 03:04 (6 years ago)\nfolder:\n',
+    )
   })
   it('keeps the lines of a text together', async () => {
-    expect(await written((sink) => showThing({ id: 1, notes: 'one\ntwo' }, undefined, mode('human'), sink))).toBe('id:     1\nnotes:  one\n        two\n')
+    expect(await written((sink) => showThing({ id: 1, notes: 'one\ntwo' }, undefined, mode('human'), sink))).toBe(
+      'id:     1\nnotes:  one\n        two\n',
+    )
   })
   it('shows everything when no lines were chosen', async () => {
     const tariff = { tariff: { code: 'free', is_trial: false }, sellers: [{ shop_id: 1, name: 'Shop' }], left: null }
-    expect(await written((sink) => showThing(tariff, undefined, mode('human'), sink))).toBe('tariff code:      free\ntariff is trial:  –\nsellers:          shop_id 1 · name Shop\nleft:\n')
-    expect(await written((sink) => showThing(tariff, undefined, mode('tsv'), sink))).toBe('tariff.code\tfree\ntariff.is_trial\tfalse\nsellers\t[{"shop_id":1,"name":"Shop"}]\nleft\t\n')
+    expect(await written((sink) => showThing(tariff, undefined, mode('human'), sink))).toBe(
+      'tariff code:      free\ntariff is trial:  –\nsellers:          shop_id 1 · name Shop\nleft:\n',
+    )
+    expect(await written((sink) => showThing(tariff, undefined, mode('tsv'), sink))).toBe(
+      'tariff.code\tfree\ntariff.is_trial\tfalse\nsellers\t[{"shop_id":1,"name":"Shop"}]\nleft\t\n',
+    )
   })
   it('is a value alone when it has no label', async () => expect(await thing('human', {}, [{ path: 'id', label: '' }])).toBe('1234\n'))
   it('is JSON as the service gave it', async () => expect(JSON.parse(await thing('json'))).toEqual(surveys[1]))
@@ -121,7 +175,8 @@ describe('--jq', () => {
   ])('%s', async (jq, text) => expect(await list('json', { jq })).toBe(text))
   it('works on each row of NDJSON', async () => expect(await list('ndjson', { jq: '.folder' })).toBe('{"id":2,"name":"Customers"}\nnull\n'))
   it('works on a thing', async () => expect(await thing('json', { jq: '.id + 1' })).toBe('1235\n'))
-  it('never sends escape sequences to a terminal', async () => expect(await list('json', { jq: '.[1].name', tty: true })).toBe('Tab\tand ^[[31mred\n'))
+  it('never sends escape sequences to a terminal', async () =>
+    expect(await list('json', { jq: '.[1].name', tty: true })).toBe('Tab\tand ^[[31mred\n'))
   it('goes on after --fields', async () => expect(await list('json', { jq: '.[0]|keys[]', fields: ['name'] })).toBe('name\n'))
   it.each([
     ['.[', '--jq: syntax error, unexpected end of file'],
@@ -130,7 +185,10 @@ describe('--jq', () => {
   ])('%s is a usage error', async (jq, message) => expect(list('json', { jq })).rejects.toMatchObject({ kind: 'usage', message }))
   it('is ended when it takes too long', async () => {
     const { runJq } = await import('../../src/output/jq.ts')
-    await expect(runJq('def f: f; f', '1', { timeout: 200 })).rejects.toMatchObject({ kind: 'usage', message: '--jq: the filter took longer than 0.2 s' })
+    await expect(runJq('def f: f; f', '1', { timeout: 200 })).rejects.toMatchObject({
+      kind: 'usage',
+      message: '--jq: the filter took longer than 0.2 s',
+    })
   })
   it('can be judged before anything is sent', async () => {
     const { checkJq } = await import('../../src/output/jq.ts')

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 
 const folder = join(import.meta.dirname, '..', '..', 'src', 'output')
 const program = (body: string): string[] => [
-  '--input-type=module-typescript', '-e',
+  '--input-type=module-typescript',
+  '-e',
   `import { BatchedOutput, OutputClosed, writeOut } from ${JSON.stringify(join(folder, 'stdout.ts'))}
    import { PagedOutput } from ${JSON.stringify(join(folder, 'pager.ts'))}
    ${body}`,
@@ -14,11 +15,17 @@ const run = (body: string) => spawnSync(process.execPath, program(body), { encod
 
 /** Pipes standard output through a shell command. */
 const piped = (body: string, command: string) =>
-  spawnSync('bash', ['-c', `"$0" "$@" | ${command}; echo "\${PIPESTATUS[0]}"`, process.execPath, ...program(body)], { encoding: 'utf8', maxBuffer: 1 << 28 })
+  spawnSync('bash', ['-c', `"$0" "$@" | ${command}; echo "\${PIPESTATUS[0]}"`, process.execPath, ...program(body)], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  })
 
 describe('standard output', () => {
   it('has everything in order, texts and bytes', () => {
-    expect(run(`const out = new BatchedOutput(); out.write('a'); out.write('ё'); out.write(Buffer.from([0x62])); out.write('c'); out.end()`).stdout).toBe('aёbc')
+    expect(
+      run(`const out = new BatchedOutput(); out.write('a'); out.write('ё'); out.write(Buffer.from([0x62])); out.write('c'); out.end()`)
+        .stdout,
+    ).toBe('aёbc')
   })
   it('loses nothing of millions of rows', () => {
     const { stdout } = run(`const out = new BatchedOutput(); for (let row = 0; row < 1e6; row++) out.write(row + '\\n'); out.end()`)
@@ -27,11 +34,17 @@ describe('standard output', () => {
   })
   it('waits for a slow reader, also when the pipe does not block', () => {
     // Opening process.stdout makes the pipe non-blocking: writes then fail with EAGAIN while it is full.
-    const { stdout } = piped(`process.stdout._handle?.setBlocking?.(false); const out = new BatchedOutput(); for (let row = 0; row < 3e5; row++) out.write('0123456789'); out.end()`, '(sleep 0.3; wc -c)')
+    const { stdout } = piped(
+      `process.stdout._handle?.setBlocking?.(false); const out = new BatchedOutput(); for (let row = 0; row < 3e5; row++) out.write('0123456789'); out.end()`,
+      '(sleep 0.3; wc -c)',
+    )
     expect(stdout.trim().split(/\s+/)).toEqual(['3000000', '0'])
   })
   it('tells apart that the reader has gone', () => {
-    const { stdout } = piped(`try { for (;;) writeOut('y\\n'.repeat(1000)) } catch (error) { process.exitCode = error instanceof OutputClosed ? 10 : 11 }`, 'head -n 1')
+    const { stdout } = piped(
+      `try { for (;;) writeOut('y\\n'.repeat(1000)) } catch (error) { process.exitCode = error instanceof OutputClosed ? 10 : 11 }`,
+      'head -n 1',
+    )
     expect(stdout).toBe('y\n10\n')
   })
 })

@@ -19,10 +19,18 @@ describe('widths', () => {
 
   it('never exceed the terminal that has room', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 200 }), fc.boolean()), { minLength: 1, maxLength: 8 }), fc.integer({ min: 48, max: 200 }), (shapes, available) => {
-        const fitted = fitWidths(shapes.map(([wanted]) => wanted), shapes.map(([, number]) => (number ? right('') : left(''))), available)
-        return fitted.reduce((sum, each) => sum + each, 2 * (shapes.length - 1)) <= available
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 200 }), fc.boolean()), { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 48, max: 200 }),
+        (shapes, available) => {
+          const fitted = fitWidths(
+            shapes.map(([wanted]) => wanted),
+            shapes.map(([, number]) => (number ? right('') : left(''))),
+            available,
+          )
+          return fitted.reduce((sum, each) => sum + each, 2 * (shapes.length - 1)) <= available
+        },
+      ),
     )
   })
 })
@@ -37,15 +45,29 @@ describe('short and long tables', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'Б', 'é', '漢', '🌷', '1', '-', ' '), maxLength: 30 }).map((text) => text.trim())
   it('look the same', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 }), fc.integer({ min: 20, max: 80 }), async (rows, available) => {
-        const [short, long] = await draw([right('id'), left('name'), left('folder')], rows, available)
-        expect(short).toBe(long)
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 20, max: 80 }),
+        async (rows, available) => {
+          const [short, long] = await draw([right('id'), left('name'), left('folder')], rows, available)
+          expect(short).toBe(long)
+        },
+      ),
     )
   })
   it('keep their columns under wide characters', async () => {
-    const [short] = await draw([left('name'), left('state')], [['漢字', 'open'], ['🌷 Весна', 'draft']], 80)
-    const columns = short.trimEnd().split('\n').map((line) => width(line.slice(0, Math.max(line.indexOf('state'), line.indexOf('open'), line.indexOf('draft')))))
+    const [short] = await draw(
+      [left('name'), left('state')],
+      [
+        ['漢字', 'open'],
+        ['🌷 Весна', 'draft'],
+      ],
+      80,
+    )
+    const columns = short
+      .trimEnd()
+      .split('\n')
+      .map((line) => width(line.slice(0, Math.max(line.indexOf('state'), line.indexOf('open'), line.indexOf('draft')))))
     expect(new Set(columns)).toEqual(new Set([10]))
   })
   it('colour the heading only', async () => {

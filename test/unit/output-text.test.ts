@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fit, oneLine, sanitise, truncate, tsvCell, width } from '../../src/output/text.ts'
 
-const texts = fc.string({ unit: fc.oneof(fc.constantFrom('a', 'Ж', '漢', '👩‍🚀', '🇩🇪', 'é', '\x1b', '\x9b', '\t', '\n', '\u202e', '\u200b', '\ud800'), fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))) })
+const texts = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom('a', 'Ж', '漢', '👩‍🚀', '🇩🇪', 'é', '\x1b', '\x9b', '\t', '\n', '\u202e', '\u200b', '\ud800'),
+    fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)),
+  ),
+})
 
 describe('sanitise', () => {
   it.each([
@@ -22,7 +27,9 @@ describe('sanitise', () => {
   ])('%j becomes %j', (text, harmless) => expect(sanitise(text)).toBe(harmless))
 
   it('leaves nothing that acts on a terminal', () => {
-    fc.assert(fc.property(texts, (text) => !/[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Cs}/u.test(sanitise(text))))
+    fc.assert(
+      fc.property(texts, (text) => !/[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Cs}/u.test(sanitise(text))),
+    )
   })
   it('changes nothing twice', () => fc.assert(fc.property(texts, (text) => sanitise(sanitise(text)) === sanitise(text))))
   it('keeps a cell on one line', () => fc.assert(fc.property(texts, (text) => !/[\n\r\t\u2028\u2029]/.test(oneLine(text)))))
@@ -41,7 +48,16 @@ describe('cells of tab-separated rows', () => {
 })
 
 describe('width', () => {
-  it.each([['', 0], ['abc', 3], ['Ёлка', 4], ['漢字', 4], ['👩‍🚀', 2], ['🇩🇪', 2], ['e\u0301', 1], ['…–№', 3]])('of %j is %d', (text, columns) => expect(width(text)).toBe(columns))
+  it.each([
+    ['', 0],
+    ['abc', 3],
+    ['Ёлка', 4],
+    ['漢字', 4],
+    ['👩‍🚀', 2],
+    ['🇩🇪', 2],
+    ['e\u0301', 1],
+    ['…–№', 3],
+  ])('of %j is %d', (text, columns) => expect(width(text)).toBe(columns))
 })
 
 describe('truncate', () => {
@@ -60,6 +76,10 @@ describe('truncate', () => {
 
   const cut = fc.tuple(texts.map(oneLine), fc.integer({ min: 0, max: 30 }))
   it('never exceeds its columns', () => fc.assert(fc.property(cut, ([text, columns]) => width(truncate(text, columns)) <= columns)))
-  it('keeps a beginning of the text', () => fc.assert(fc.property(cut, ([text, columns]) => text.startsWith(truncate(text, columns).replace(/…$/, '')))))
-  it('fills up to its columns exactly', () => fc.assert(fc.property(cut, ([text, columns]) => width(fit(text, columns)) === columns && width(fit(text, columns, 'right')) === columns)))
+  it('keeps a beginning of the text', () =>
+    fc.assert(fc.property(cut, ([text, columns]) => text.startsWith(truncate(text, columns).replace(/…$/, '')))))
+  it('fills up to its columns exactly', () =>
+    fc.assert(
+      fc.property(cut, ([text, columns]) => width(fit(text, columns)) === columns && width(fit(text, columns, 'right')) === columns),
+    ))
 })
