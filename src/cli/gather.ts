@@ -32,10 +32,15 @@ export function gather(shape: Shape, definition: CommandDefinition, typed: Typed
   for (const flags of shape.flags) readFlags(flags, typed.options, input, problems)
   shape.positionals.forEach((positional, index) => readArgument(positional, typed.args[index], fields, definition, input, problems))
   Object.assign(input, definition.fixed)
-  const missing = missingOf(shape, definition, input)
-  if (problems.length === 0) problems.push(...limits(shape, input, new Set(missing)))
+  // What couldn't be read is told once; the rest is judged all the same.
+  const told = new Set(problems.map(subjectOf))
+  const missing = missingOf(shape, definition, input).filter((name) => !told.has(nameOf(shape, name)))
+  problems.push(...limits(shape, input, new Set(missing), told.size === 0).filter((problem) => !told.has(subjectOf(problem))))
   return { input, problems, missing }
 }
+
+/** What a problem is about: the flag or name that it begins with. */
+const subjectOf = (problem: string): string => problem.split(/[ .]/)[0]!
 
 function readData(data: unknown, shape: Shape, input: Record<string, unknown>, problems: string[]): void {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
@@ -128,14 +133,17 @@ function missingOf(shape: Shape, definition: CommandDefinition, input: Record<st
   return wanted.filter((name) => input[name] === undefined && definition.flags?.[name] !== false)
 }
 
-/** The contract's limits over what was given; references count as ids. */
-function limits(shape: Shape, input: Record<string, unknown>, missing: ReadonlySet<string>): string[] {
+/** The contract's limits over what was given; references count as ids. Rules between fields need all of them. */
+function limits(shape: Shape, input: Record<string, unknown>, missing: ReadonlySet<string>, withRules: boolean): string[] {
   if (!shape.operation) return []
   const fields = fieldsOf(shape.operation)
   const values = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, standIn(fields[name], value)]))
   const optional = new Set(shape.positionals.filter((positional) => positional.optional).map(({ name }) => name))
   const askable = new Set([...shape.flags.map(({ name }) => name), ...shape.positionals.map(({ name }) => name)])
-  return check(shape.operation, { workspace_id: 1, ...values })
+  const operation = withRules ? shape.operation : { ...shape.operation, rules: [] }
+  return check(operation, { workspace_id: 1, ...values })
+    // What nobody can give here, and nobody gave, the command sees to itself.
+    .filter(({ field }) => askable.has(field.split('.')[0]!) || field.split('.')[0]! in input)
     .filter(({ field, message }) => message !== 'is required' || (askable.has(field) && !missing.has(field) && !optional.has(field)))
     .map(({ field, message }) => `${nameOf(shape, field)} ${message}`)
 }

@@ -4,7 +4,7 @@ import { listVersions, restoreVersion } from '../contract/version.ts'
 export const versionGroup = group('version', 'Publications of a survey', [
   command('list', listVersions, {
     aliases: ['ls'],
-    columns: ['id', 'number', { path: 'created_at', label: 'published', as: 'time' }, { path: 'is_published', label: 'current', as: 'yesno' }],
+    columns: ['id', 'number', { path: 'created_at', label: 'published', as: 'time' }, { path: 'questions_count', label: 'questions' }, { path: 'is_current', label: 'current', as: 'yesno' }],
     examples: ['version list 42', 'version list 42 --all --json'],
   }),
   command('restore', restoreVersion, {

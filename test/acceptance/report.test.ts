@@ -1,5 +1,5 @@
 /** Reports: what was counted, and the files and texts behind a question. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { questionId, survey } from '../../src/sandbox/demo-surveys.ts'
@@ -93,7 +93,8 @@ it('names what is missing or wrong', async () => {
 })
 
 it('is a read: a profile that may not write may ask for it', async () => {
-  const { stdout, exitCode } = await run('report view 42 --dry-run --json')
-  expect(exitCode === 2 || JSON.parse(stdout).questions !== undefined).toBe(true)
-  expect(existsSync('report.json')).toBe(false)
+  const reader = served.as(served.sandbox.apiKey)
+  expect((await reader('config set read_only true')).exitCode).toBe(0)
+  expect((await reader('report view 42 --quiet')).exitCode).toBe(0)
+  expect((await reader(['filter', 'save', '42', '--type', 'report', '--filters', '[]'])).exitCode).toBe(4)
 })

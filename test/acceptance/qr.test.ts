@@ -1,0 +1,67 @@
+/** The QR code of a survey, as a file and on a terminal. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { environment, freshFolder, launcher, type Surveyctl } from '../support/program.ts'
+import { itWith } from '../support/readers.ts'
+import { serve, type Served } from '../support/served.ts'
+
+let served: Served
+let run: Surveyctl
+const folder = freshFolder()
+
+beforeAll(async () => {
+  served = await serve('demo')
+  run = served.run
+})
+afterAll(() => served.close())
+
+const scan = (path: string): string => execFileSync('zbarimg', ['--quiet', '--raw', path], { encoding: 'utf8' }).trim()
+const address = async (): Promise<string> => (await run('quiz view 42 --json')).json.url_shared
+
+itWith('zbarimg')('builds a code that leads to the survey', async () => {
+  const path = join(folder, 'code.png')
+  const { exitCode, stdout } = await run(['qr', 'build', '42', '--format', 'png', '--size', '400', '--color', '#102030', '-o', path])
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining(path)])
+  expect(scan(path)).toBe(await address())
+  expect((await run('qr view 42 --json')).json).toMatchObject({ format: 'png', size: 400, color: '#102030', is_published: true })
+})
+
+it('builds again only what changed, unless forced', async () => {
+  expect((await run('qr build 42 --json')).json.regenerated).toBe(false)
+  expect((await run('qr build 42 --margin 4 --json')).json).toMatchObject({ regenerated: true, size: 400, margin: 4 })
+  expect((await run('qr build 42 --force --json')).json.regenerated).toBe(true)
+})
+
+it('saves SVG and EPS, and replaces a file only when forced', async () => {
+  const path = join(folder, 'code.svg')
+  writeFileSync(path, 'mine')
+  const refused = await run(['qr', 'build', '42', '--format', 'svg', '-o', path])
+  expect([refused.exitCode, refused.stderr, readFileSync(path, 'utf8')]).toEqual([1, expect.stringContaining('--force'), 'mine'])
+  expect((await run(['qr', 'build', '42', '--force', '-o', path])).exitCode).toBe(0)
+  expect(readFileSync(path, 'utf8')).toContain('<svg')
+  await run(['qr', 'build', '42', '--format', 'eps', '-o', `${folder}/`])
+  expect(readFileSync(join(folder, 'qr-42.eps'), 'latin1')).toMatch(/^%!PS-Adobe/)
+  expect((await run(['qr', 'build', '42', '-o', '-'])).stdout).toMatch(/^%!PS-Adobe/)
+})
+
+itWith('script')('draws the code on a terminal', async () => {
+  const { baseUrl, apiKey, workspaceId } = served.sandbox
+  const command = `${process.execPath} ${launcher} qr view 42 --no-color`
+  // The terminal of a pipe's own; the program must not stop this process's event loop, as the sandbox runs in it.
+  const { execa } = await import('execa')
+  const { stdout } = await execa('script', ['-qec', command, '/dev/null'], { env: { ...environment({ baseUrl, apiKey, workspace: workspaceId }), TERM: 'xterm', SURVEYCTL_PAGER: 'cat' }, extendEnv: false, stdin: 'ignore' })
+  const drawn = stdout.split(/\r?\n/).filter((line) => /^[█▀▄ ]{20,}$/.test(line))
+  expect(drawn.length).toBeGreaterThanOrEqual(14)
+  expect(stdout).toContain(await address())
+  expect((await run('qr view 42')).stdout).not.toContain('█')
+})
+
+it('checks the look before anything is sent, and needs the right "settings"', async () => {
+  const { exitCode, stderr } = await run('qr build 42 --size 50 --color blue --margin 11 --format gif')
+  expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/--format[^]*--size[^]*--color[^]*--margin/)])
+  expect(existsSync(join(folder, 'never.png'))).toBe(false)
+  const { api_key } = await served.control('key participant', {})
+  expect(await served.as(api_key)('qr view 42')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('settings') })
+})
