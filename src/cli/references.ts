@@ -1,13 +1,9 @@
 /** From what a person calls a survey or folder to its id. */
-import type { Input } from '../contract/operation.ts'
-import { listArchivedQuizzes, listQuizzes } from '../contract/quiz.ts'
 import type { QuizRow } from '../contract/records.ts'
 import { CommandError } from '../errors.ts'
 
-export interface QuizReader {
-  (operation: typeof listQuizzes, input: Input<typeof listQuizzes>): Promise<QuizRow[]>
-  (operation: typeof listArchivedQuizzes, input: Input<typeof listArchivedQuizzes>): Promise<QuizRow[]>
-}
+/** Reads the list of surveys, current or archived. */
+export type QuizReader = (list: 'current' | 'archived') => Promise<QuizRow[]>
 
 const isId = (reference: string): boolean => /^\d{1,15}$/.test(reference) && Number(reference) > 0
 
@@ -65,10 +61,10 @@ export class References {
   }
 
   surveys(): Promise<QuizRow[]> {
-    return (this.#rows ??= this.#read(listQuizzes, {}))
+    return (this.#rows ??= this.#read('current'))
   }
 
   #archivedSurveys(): Promise<QuizRow[]> {
-    return (this.#archived ??= this.#read(listArchivedQuizzes, {}))
+    return (this.#archived ??= this.#read('archived'))
   }
 }

@@ -37,7 +37,10 @@ export class Session implements Context {
     this.flags = flags
     this.signal = signal
     this.present = new Presenter(flags)
-    this.references = new References((operation, input) => this.call(operation, input as never) as never)
+    this.references = new References(async (list) => {
+      const { listArchivedQuizzes, listQuizzes } = await import('../contract/quiz.ts')
+      return list === 'current' ? this.call(listQuizzes, {}) : this.call(listArchivedQuizzes, {})
+    })
   }
 
   get terminal(): boolean { return this.present.terminal }
