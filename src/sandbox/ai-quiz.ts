@@ -10,7 +10,7 @@ import { changeQuiz, emptyContent, findQuiz } from './quizzes.ts'
 import type { Kept } from './records.ts'
 
 interface Order { prompt: string; ai_type: 'quiz' | 'test'; with_logic: boolean }
-interface Job extends Order { quiz_id: number; queued_at: string; started_at: string | null }
+interface Job extends Order { queued_at: string; started_at: string | null }
 
 const longestPrompt = 5000
 const secondsAtWork = 1
@@ -27,7 +27,7 @@ const topicOf = (prompt: string): string => prompt.trim().split(/[.!?\n]/)[0]!.t
 export const nameFrom = (prompt: string): string => [...topicOf(prompt)].slice(0, 60).join('').trim()
 
 export const queueBuild = (service: Service, quiz_id: number, order: Order): void =>
-  void jobsOf(service).insert({ ...order, quiz_id, queued_at: service.now().toISOString(), started_at: null })
+  void jobsOf(service).insert({ ...order, queued_at: service.now().toISOString(), started_at: null }, { quiz_id })
 
 /** One step of each job: begun at the first look, ended when its time has passed. */
 export function workOnBuilds(service: Service, now: Date): void {
@@ -48,8 +48,8 @@ function finish(service: Service, job: Kept<Job>, now: Date): void {
 }
 
 /** A survey that was deleted meanwhile is left alone; one whose draft was edited keeps its edits. */
-function move(service: Service, { quiz_id }: Job, ai_quiz_job: Record<string, unknown>, content?: Content): void {
-  const quiz = findQuiz(service.store, quiz_id)
+function move(service: Service, { quiz_id }: Kept<Job>, ai_quiz_job: Record<string, unknown>, content?: Content): void {
+  const quiz = findQuiz(service.store, quiz_id!)
   if (!quiz) return
   const untouched = quiz.draft.widgets.ids.length === emptyContent().widgets.ids.length
   changeQuiz(service, quiz, { ai_quiz_job, ...(content && untouched && { draft: { ...quiz.draft, ...content } }) })
