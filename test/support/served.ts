@@ -18,8 +18,8 @@ export interface Served {
   close: () => Promise<void>
 }
 
-export async function serve(seed: SeedName): Promise<Served> {
-  const sandbox = await createSandbox({ seed })
+export async function serve(seed: SeedName, options: { allowLocalWebhooks?: boolean } = {}): Promise<Served> {
+  const sandbox = await createSandbox({ seed, ...options })
   const as = (apiKey: string): Surveyctl => surveyctl({ baseUrl: sandbox.baseUrl, apiKey, workspace: sandbox.workspaceId })
   return { sandbox, run: as(sandbox.apiKey), as, control: (action, input) => control(sandbox, action, input), close: () => sandbox.close() }
 }
