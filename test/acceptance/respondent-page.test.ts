@@ -178,6 +178,20 @@ describe.skipIf(missing)(`in a browser${missing}`, () => {
     expect(kept.answers).toMatchObject([{ is_complete: true, values: { pet: 'yes', name: 'Rex' } }])
   })
 
+  test('without buttons, choosing moves on, but only with the pointer; Enter can be switched off', async () => {
+    const kept = memory(versionOf(small, { show_navigate: false, auto_move_by_enter: false }))
+    const page = await visit(kept)
+    await next(page, 'pet')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    expect(await page.getByLabel('Yes').isChecked()).toBe(true)
+    expect(await screen(page, 'pet').isVisible()).toBe(true)
+    await page.getByText('No', { exact: true }).click()
+    await screen(page, 'name').waitFor()
+    expect(await page.locator('#back').isVisible()).toBe(false)
+  })
+
   test('a question\'s time runs out and leads on', async () => {
     const kept = memory(versionOf({ ...small, pet: { ...small.pet!, filling_time_enabled: true, filling_time_seconds: 1 } as Question }))
     const page = await visit(kept)

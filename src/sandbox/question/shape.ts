@@ -1,8 +1,9 @@
 /** What is assumed of a question where its fields are absent or make no sense: the one place that decides. */
 import type { QuestionType } from '../../contract/records.ts'
 import type { DatetimeQuestion, FileQuestion, InputQuestion, Option, Question, Settings } from '../model.ts'
+import type { Language } from '../standard-texts.ts'
 
-export type Language = 'ru' | 'en'
+export type { Language }
 
 /** Screens that only show something. */
 const silent: readonly QuestionType[] = ['welcome', 'message', 'html', 'submit']

@@ -73,7 +73,7 @@ function numbers(question: Question, values: readonly unknown[]): Pick<Tally, 'b
   const given = values.map(Number).filter(Number.isFinite)
   const steps = Math.floor((max - min) / step + 1e-9)
   const width = steps < mostBars ? 1 : Math.ceil((steps + 1) / 10)
-  const counts = new Array<number>(Math.floor(steps / width) + 1).fill(0)
+  const counts = Array.from({ length: Math.floor(steps / width) + 1 }, () => 0)
   for (const value of given) {
     const at = Math.floor(Math.round((value - min) / step) / width)
     if (counts[at] !== undefined) counts[at]++

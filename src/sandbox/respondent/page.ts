@@ -6,7 +6,7 @@ import type { EmbedEvent } from './embed.ts'
 import { hiddenFields } from './gate.ts'
 import { html, jsonScript, raw, safeUrl, type Html } from './html.ts'
 import { screenOf } from './screen.ts'
-import { pageScript } from './script.ts'
+import { pageScript } from './script/script.ts'
 import { style, themeStyle } from './style.ts'
 import { isResumed, secondsLeft, type Visit } from './visit.ts'
 
