@@ -1,5 +1,6 @@
 /** Answers as CSV, XLSX, DOCX and SAV, judged by programs that aren't ours. */
 import { execFileSync, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,18 +86,37 @@ describe('CSV', () => {
     expect(answersCsv({ ...hard, title: '../a\\b/\u0000c:' }).filename).toBe('a b c - answers.csv')
     expect(answersCsv({ ...hard, title: '/' }).filename).toBe('survey - answers.csv')
   })
+})
+
+const writers: [string, (source: AnswerTable) => OutFile | Promise<OutFile>][] =
+  [['CSV', answersCsv], ['XLSX', answersXlsx], ['SAV', answersSav], ['Word', answersWord]]
+
+describe.each(writers)('%s in pieces', (_, write) => {
+  let open = 0
+  const many = (fail?: Error): AnswerTable => ({
+    ...hard,
+    async *rows(): AsyncGenerator<AnswerRow> {
+      open += 1
+      try {
+        for (let id = 1; id <= 300; id += 1) {
+          if (fail && id === 200) throw fail
+          yield row(id, Array.from({ length: 3 }, () => randomBytes(1500).toString('hex')))
+        }
+      } finally {
+        open -= 1
+      }
+    },
+  })
 
   it('closes the rows when the reader goes away', async () => {
-    let closed = false
-    async function* rows(): AsyncGenerator<AnswerRow> {
-      try {
-        for (let id = 1; ; id += 1) yield row(id, ['x'.repeat(1000)])
-      } finally {
-        closed = true
-      }
-    }
-    for await (const _ of answersCsv({ ...hard, rows }).body as AsyncIterable<Uint8Array>) break
-    expect(closed).toBe(true)
+    for await (const piece of (await write(many())).body as AsyncIterable<Uint8Array>) if (piece.length > 1000) break
+    await expect.poll(() => open).toBe(0)
+  })
+
+  it('fails when the rows do', async () => {
+    const fail = new Error('the rows broke off')
+    await expect(Promise.resolve(write(many(fail))).then(bytesOf)).rejects.toThrow(fail.message)
+    await expect.poll(() => open).toBe(0)
   })
 })
 
@@ -181,9 +201,10 @@ describe('Word', () => {
 
   it.skipIf(missing('unzip'))('says what it leaves out (needs unzip)', async () => {
     const titles = Array.from({ length: 100 }, (_, index) => `Q${index}`)
-    const path = await keep(answersWord(table(titles, Array.from({ length: 1001 }, () => ['a']))))
+    const path = await keep(answersWord(table(titles, Array.from({ length: 301 }, () => ['a']))))
     const xml = execFileSync('unzip', ['-p', path, 'word/document.xml'], { encoding: 'utf8', maxBuffer: 2 ** 28 })
-    expect(xml).toContain('Only the first 1000 answers are shown')
-    expect(xml.match(/<w:tr>/g)).toHaveLength(5 * 1001)
+    expect(xml).toContain('Only the first 300 answers are shown')
+    // Five tables side by side, each in two, of 250 and 50 rows, with a head each.
+    expect(xml.match(/<w:tr>/g)).toHaveLength(5 * (300 + 2))
   })
 })

@@ -1,15 +1,17 @@
 /**
  * Answers as a Word table: rows are respondents, columns are questions. A table holds 20 questions
- * (a page is at most 22 inches wide, Word takes at most 63 columns): more follow in further tables.
- * At most 100,000 cells go in, and 5,000 characters a cell, which the first lines of the document say
- * when it matters; a word processor hardly opens more. Written by hand, since it is streamed.
+ * (a page is at most 22 inches wide, Word takes at most 63 columns) and 5,000 cells (the time to open
+ * one grows with its square); what is over follows in further tables with the same head. At most
+ * 30,000 cells go in, and 5,000 characters a cell; the first lines of the document say so when it
+ * matters. Written by hand, since it is streamed.
  */
 import type { AnswerRow, AnswerTable, OutFile } from './data.ts'
 import { cutUnits, escapeXml, fileName } from './text.ts'
 import { wordType } from './word.ts'
 import { zipped } from './zip.ts'
 
-const maxCells = 100_000
+const maxCells = 30_000
+const tableCells = 5000
 const maxText = 5000
 const questionsPerTable = 20
 
@@ -41,13 +43,14 @@ const cell = (text: string, width: number, format = ''): string =>
 const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
   .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="BFBFBF"/>`).join('')
 
-interface Plan { perTable: number; width: number; column: number; maxRows: number }
+interface Plan { perTable: number; width: number; column: number; rowsPerTable: number; maxRows: number }
 
 function plan(columns: number): Plan {
   const perTable = Math.max(1, Math.min(columns, questionsPerTable))
   const wanted = idWidth + perTable * leastColumn + 2 * page.margin
   const width = Math.min(Math.max(wanted, page.least), page.most)
-  return { perTable, width, column: Math.floor((width - 2 * page.margin - idWidth) / perTable), maxRows: Math.floor(maxCells / Math.max(1, columns)) }
+  const column = Math.floor((width - 2 * page.margin - idWidth) / perTable)
+  return { perTable, width, column, rowsPerTable: Math.floor(tableCells / perTable), maxRows: Math.floor(maxCells / Math.max(1, columns)) || 1 }
 }
 
 /** What is left out, for the reader to see; nothing when all is in. */
@@ -65,19 +68,27 @@ async function notes(table: AnswerTable, maxRows: number): Promise<string[]> {
   ]
 }
 
-async function* rowsOf(table: AnswerTable, from: number, { perTable, column, maxRows }: Plan): AsyncGenerator<string> {
-  const columns = table.columns.slice(from, from + perTable)
+function tableStart(columns: AnswerTable['columns'], column: number): string {
   const grid = [idWidth, ...columns.map(() => column)].map((width) => `<w:gridCol w:w="${width}"/>`).join('')
-  yield `<w:tbl><w:tblPr><w:tblW w:w="${idWidth + column * columns.length}" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid>`
   const titles = columns.map(({ title }) => cell(title, column, '<w:b/>')).join('')
-  yield `<w:tr><w:trPr><w:tblHeader/></w:trPr>${cell('id', idWidth, '<w:b/>')}${titles}</w:tr>`
+  return `<w:tbl><w:tblPr><w:tblW w:w="${idWidth + column * columns.length}" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid><w:tr><w:trPr><w:tblHeader/></w:trPr>${cell('id', idWidth, '<w:b/>')}${titles}</w:tr>`
+}
+
+const tableEnd = `</w:tbl>${paragraph('')}`
+
+/** All respondents, with the questions from the given one on. */
+async function* rowsOf(table: AnswerTable, from: number, { perTable, column, rowsPerTable, maxRows }: Plan): AsyncGenerator<string> {
+  const columns = table.columns.slice(from, from + perTable)
+  const start = tableStart(columns, column)
+  yield start
   let count = 0
   for await (const row of table.rows()) {
+    if (count === maxRows) break
+    if (count > 0 && count % rowsPerTable === 0) yield tableEnd + start
     count += 1
-    if (count > maxRows) break
     yield `<w:tr>${cell(respondent(row), idWidth)}${columns.map((_, index) => cell(row.cells[from + index] ?? '', column)).join('')}</w:tr>`
   }
-  yield '</w:tbl>'
+  yield tableEnd
 }
 
 const respondent = ({ id, date_start, date_end }: AnswerRow): string => `${id}\n${date_end ?? date_start ?? ''}`.trim()
@@ -86,11 +97,11 @@ async function* document(table: AnswerTable): AsyncGenerator<string> {
   const shape = plan(table.columns.length)
   yield `${head}<w:document xmlns:w="${main}"><w:body>${paragraph(table.title, '<w:b/><w:sz w:val="28"/>')}`
   for (const note of await notes(table, shape.maxRows)) yield paragraph(note, '<w:i/>')
+  yield paragraph('')
   for (let from = 0; from === 0 || from < table.columns.length; from += shape.perTable) {
-    yield paragraph('')
     yield* rowsOf(table, from, shape)
   }
-  yield `${paragraph('')}<w:sectPr><w:pgSz w:w="${shape.width}" w:h="${page.height}" w:orient="landscape"/><w:pgMar w:top="720" w:right="720" w:bottom="720" w:left="720" w:header="360" w:footer="360" w:gutter="0"/></w:sectPr></w:body></w:document>`
+  yield `<w:sectPr><w:pgSz w:w="${shape.width}" w:h="${page.height}" w:orient="landscape"/><w:pgMar w:top="720" w:right="720" w:bottom="720" w:left="720" w:header="360" w:footer="360" w:gutter="0"/></w:sectPr></w:body></w:document>`
 }
 
 /** Larger pieces: each has a price further down. */

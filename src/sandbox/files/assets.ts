@@ -10,7 +10,7 @@ const sources = {
   'index_bg.wasm': '@resvg/resvg-wasm/index_bg.wasm',
 } as const
 
-export type AssetName = keyof typeof sources
+type AssetName = keyof typeof sources
 
 export function assetPath(name: AssetName): string {
   const bundled = join(import.meta.dirname, 'assets', name)

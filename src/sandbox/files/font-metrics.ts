@@ -22,7 +22,7 @@ function characterMap(font: Buffer, cmap: number): number {
   throw new Error('The font has no full character map')
 }
 
-export function fontMetrics(font: Buffer): FontMetrics {
+function fontMetrics(font: Buffer): FontMetrics {
   const table = tables(font)
   const unit = font.readUInt16BE(table('head') + 18)
   const advances = font.readUInt16BE(table('hhea') + 34)

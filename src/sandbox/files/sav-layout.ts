@@ -2,13 +2,13 @@
 import { cutBytes, oneLine } from './text.ts'
 
 /** The longest string a variable holds. */
-export const maxWidth = 32_766
+const maxWidth = 32_766
 /** A segment is written 255 wide, but counts as 252 of the whole width. */
 const segmentWidth = 255
 const segmentShare = 252
 const maxLabel = 255
 
-export interface Segment { shortName: string; width: number }
+interface Segment { shortName: string; width: number }
 
 export interface Variable {
   name: string
@@ -19,7 +19,7 @@ export interface Variable {
 }
 
 /** Widths of the segments of a string. */
-export function segmentWidths(width: number): number[] {
+function segmentWidths(width: number): number[] {
   if (width <= segmentWidth) return [width]
   const count = Math.ceil(width / segmentShare)
   return [...Array<number>(count - 1).fill(segmentWidth), width - segmentShare * (count - 1)]

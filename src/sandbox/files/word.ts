@@ -8,7 +8,7 @@ export const wordType = 'application/vnd.openxmlformats-officedocument.wordproce
 export const runsOf = (text: string, format: IRunOptions = {}): IRunOptions[] =>
   xmlSafe(text).split(/\r\n|\r|\n/).map((line, index) => ({ ...format, text: line, ...(index > 0 && { break: 1 }) }))
 
-export interface WordPage {
+interface WordPage {
   title: string
   /** Of the text, in points. */
   points: number

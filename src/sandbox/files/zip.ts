@@ -1,7 +1,7 @@
 /** ZIP archives as streams: nothing is made before it is read, and a reader who leaves ends the sources. */
 import { Readable } from 'node:stream'
 
-export interface ZipEntry {
+interface ZipEntry {
   path: string
   data: Uint8Array | AsyncIterable<Uint8Array>
   /** May be larger than 4 GiB. */
