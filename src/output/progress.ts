@@ -2,7 +2,7 @@
 import { isTerminal } from './terminal.ts'
 import type { Ora } from 'ora'
 import { wantsColor } from './color.ts'
-import { meterText, Pace, type Unit } from './meter.ts'
+import { meterText, Pace, type Measured, type Unit } from './meter.ts'
 import { writeError } from './stdout.ts'
 import { truncate } from './text.ts'
 
@@ -21,9 +21,19 @@ export interface Meter {
 // Loading ora takes some 40 ms: begun here, it is seen before 100 ms have passed, and never for a quick answer.
 const patience = 50
 const redrawEvery = 100
+const clearLine = '\r\x1b[K'
 
 export const wantsProgress = (tty: boolean, quiet: boolean, env: NodeJS.ProcessEnv): boolean =>
   tty && !quiet && !env.CI && env.SURVEYCTL_SPINNER !== '0' && env.TERM !== 'dumb'
+
+interface Gauge extends Omit<Measured, 'rate'> {
+  pace: Pace
+  /** When it was last on the screen. */
+  drawn: number
+  /** Nothing has been drawn yet: a spinner turns instead. */
+  waiting: boolean
+  open: number
+}
 
 export class Progress {
   readonly #enabled: boolean
@@ -31,6 +41,7 @@ export class Progress {
   #waits = 0
   #timer: NodeJS.Timeout | undefined
   #spinner: Ora | undefined
+  #gauge: Gauge | undefined
   #line = ''
 
   constructor({ quiet, color }: ProgressOptions, env: NodeJS.ProcessEnv = process.env) {
@@ -67,30 +78,57 @@ export class Progress {
   print(text: string): void {
     const spinner = this.#spinner
     spinner?.clear()
-    writeError(this.#line === '' ? text : `\r\x1b[K${text}${this.#line}`)
+    writeError(this.#line === '' ? text : clearLine + text + this.#line)
     spinner?.render()
   }
 
+  /** Meters that are open at once, e.g. of several files, are one to the eye. Until something comes, it is a spinner. */
   meter(label: string, unit: Unit): Meter {
-    const pace = new Pace(Date.now())
-    let [total, done, drawn] = [0, 0, 0]
-    if (this.#enabled) this.#draw(label)
+    const gauge = (this.#gauge ??= this.#openGauge(label, unit))
+    gauge.open++
     return {
       expect: (more) => {
-        total += more
+        gauge.total += more
       },
       advance: (amount) => {
-        done += amount
-        const now = Date.now()
-        if (!this.#enabled || now - drawn < redrawEvery) return
-        drawn = now
-        this.#draw(meterText({ label, unit, done, total, rate: pace.at(now, done) }))
+        gauge.done += amount
+        this.#redraw(gauge)
       },
-      end: () => this.#erase(),
+      end: () => {
+        if (--gauge.open === 0) this.#closeGauge(gauge)
+      },
     }
   }
 
+  #openGauge(label: string, unit: Unit): Gauge {
+    this.start(label)
+    return { label, unit, done: 0, total: 0, pace: new Pace(Date.now()), drawn: Date.now(), waiting: true, open: 0 }
+  }
+
+  #redraw(gauge: Gauge): void {
+    const now = Date.now()
+    if (!this.#enabled || now - gauge.drawn < redrawEvery) return
+    gauge.drawn = now
+    this.#endWait(gauge)
+    const label = gauge.open > 1 ? `${gauge.label} (${gauge.open} at once)` : gauge.label
+    this.#draw(meterText({ ...gauge, label, rate: gauge.pace.at(now, gauge.done) }))
+  }
+
+  #endWait(gauge: Gauge): void {
+    if (gauge.waiting) this.stop()
+    gauge.waiting = false
+  }
+
+  #closeGauge(gauge: Gauge): void {
+    this.#endWait(gauge)
+    this.#gauge = undefined
+    if (this.#line !== '') writeError(clearLine)
+    this.#line = ''
+  }
+
   async #spin(text: string): Promise<void> {
+    // A pseudo-terminal may say that it has no columns: the spinner would clear lines without end.
+    if (!process.stderr.columns) return
     const { default: ora } = await import('ora')
     if (this.#waits === 0 || this.#spinner || this.#line !== '') return
     this.#spinner = ora({ text, stream: process.stderr, discardStdin: false, isEnabled: true, color: this.#color && 'cyan' }).start()
@@ -98,12 +136,6 @@ export class Progress {
 
   #draw(text: string): void {
     this.#line = truncate(text, (process.stderr.columns ?? 80) - 1)
-    writeError(`\r\x1b[K${this.#line}`)
-  }
-
-  #erase(): void {
-    if (this.#line === '') return
-    this.#line = ''
-    writeError('\r\x1b[K')
+    writeError(clearLine + this.#line)
   }
 }

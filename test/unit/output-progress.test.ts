@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const source = join(import.meta.dirname, '..', '..', 'src', 'output', 'progress.ts')
+const folder = mkdtempSync(join(tmpdir(), 'surveyctl-progress-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** What a terminal of 60 columns sees of a program that has `progress`. */
+function seen(body: string, env: Record<string, string> = {}): string {
+  const file = join(folder, 'program.mts')
+  writeFileSync(
+    file,
+    `import { Progress } from ${JSON.stringify(source)}
+    const progress = new Progress({ quiet: false, color: false })
+    const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time))
+    process.stderr.columns = 60
+    ${body}`,
+  )
+  const { PATH } = process.env
+  const { stdout } = spawnSync('script', ['-qec', `"${process.execPath}" "${file}"`, '/dev/null'], {
+    encoding: 'utf8',
+    env: { PATH, TERM: 'xterm', ...env } as NodeJS.ProcessEnv,
+  })
+  return stdout
+}
+
+describe('a spinner', () => {
+  it('turns while something is awaited, and leaves nothing behind', () => {
+    const text = seen(`await progress.during(() => wait(600), 'Reading')`)
+    expect(text).toContain('Reading')
+    expect(text.slice(text.lastIndexOf('Reading'))).toMatch(/\x1b\[1?G\x1b\[0?K.*\x1b\[\?25h/s)
+  })
+  it('is not shown for what is quick', () => expect(seen(`await progress.during(() => wait(1), 'Reading')`)).toBe(''))
+  it('goes away when the work fails', () => {
+    const text = seen(
+      `await progress.during(async () => { await wait(400); throw new Error('no') }, 'Reading').catch((error) => console.log('caught', error.message))`,
+    )
+    expect(text.slice(text.lastIndexOf('Reading'))).toContain('caught no')
+  })
+  it('makes room for notes, which stay whole', () => {
+    const text = seen(`await progress.during(async () => { await wait(400); progress.print('a note\\n'); await wait(300) }, 'Reading')`)
+    expect(text).toMatch(/\x1b\[1?G\x1b\[0?K[^\n]*a note\r\n/)
+    expect(text.slice(text.indexOf('a note'))).toContain('Reading')
+  })
+  it('is one for several waits', () => {
+    const text = seen(`await Promise.all([progress.during(() => wait(300), 'one'), progress.during(() => wait(600), 'two')])`)
+    expect(text).toContain('one')
+    expect(text).not.toContain('two')
+  })
+  it.each([{ CI: 'true' }, { SURVEYCTL_SPINNER: '0' }, { TERM: 'dumb' }])('is not shown under %j', (env) => {
+    expect(seen(`await progress.during(() => wait(300), 'Reading')`, env)).toBe('')
+  })
+})
+
+describe('a meter', () => {
+  const meter = `
+    const meter = progress.meter('a.csv', 'bytes')
+    meter.expect(1024)
+    for (let part = 0; part < 8; part++) { await wait(60); meter.advance(128) }
+    progress.print('a note\\n')
+    meter.end()
+    console.log('saved')`
+  it('shows how far it is, and leaves nothing behind', () => {
+    const text = seen(meter)
+    expect(text).toMatch(/a\.csv {2}━+─+ {2}\d+%/)
+    expect(text).toMatch(/\r\x1b\[Ksaved\r\n(\x1b\[\?25h)?$/)
+    expect(text).toMatch(/\r\x1b\[Ka note\r\n/)
+  })
+  it('never wraps', () => {
+    for (const line of seen(meter).split(/[\r\n]|\x1b\[\d*[A-Z]/)) expect(line.length).toBeLessThan(60)
+  })
+  it('is one for several files', () => {
+    const text = seen(`
+      const meters = ['a.csv', 'b.csv'].map((name) => progress.meter(name, 'bytes'))
+      for (const each of meters) each.expect(100)
+      for (let part = 0; part < 5; part++) { await wait(60); for (const each of meters) each.advance(10) }
+      for (const each of meters) each.end()`)
+    expect(text).toMatch(/a\.csv \(2 at once\) .* of 200 B/)
+    expect(text).not.toContain('b.csv')
+  })
+  it('is a spinner until something comes', () =>
+    expect(seen(`const meter = progress.meter('a.csv', 'bytes'); await wait(400); meter.end()`)).toContain(' a.csv'))
+})
