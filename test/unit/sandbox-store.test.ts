@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { Store } from '../../src/sandbox/store.ts'
+import { Turns } from '../../src/sandbox/turns.ts'
+
+const open = (): Store => new Store(':memory:')
+interface Note { text: string; seen?: boolean }
+
+it('keeps records by kind, survey and key', () => {
+  const notes = open().records<Note>('note')
+  const first = notes.insert({ text: 'a' }, { workspace_id: 7, quiz_id: 42, key: 'x' })
+  notes.insert({ text: 'b' }, { workspace_id: 7, quiz_id: 43 })
+  expect(notes.get(first)).toEqual({ id: first, workspace_id: 7, quiz_id: 42, key: 'x', text: 'a' })
+  expect(notes.list({ workspace_id: 7, order: 'desc' }).map(({ text }) => text)).toEqual(['b', 'a'])
+  expect(notes.find({ quiz_id: 43, key: null })?.text).toBe('b')
+  expect(notes.count({ quiz_id: 42, key: 'y' })).toBe(0)
+  expect(notes.update(first, { seen: true })).toMatchObject({ text: 'a', seen: true })
+  expect(notes.put({ quiz_id: 42, key: 'x' }, { text: 'c' })).toMatchObject({ id: first, text: 'c' })
+})
+
+it('never gives an id again', () => {
+  const notes = open().records<Note>('note')
+  notes.insert({ text: 'seed' }, {}, 9)
+  const next = notes.insert({ text: 'next' })
+  notes.remove(next)
+  expect([next, notes.insert({ text: 'after' })]).toEqual([10, 11])
+})
+
+it('undoes an inner transaction alone, and all of an outer one', () => {
+  const store = open()
+  const notes = store.records<Note>('note')
+  const fail = (): never => { throw new Error('no') }
+  store.transaction(() => {
+    notes.insert({ text: 'kept' })
+    expect(() => store.transaction(() => { notes.insert({ text: 'undone' }); fail() })).toThrow('no')
+  })
+  expect(notes.list().map(({ text }) => text)).toEqual(['kept'])
+  expect(() => store.transaction(() => { notes.insert({ text: 'gone' }); fail() })).toThrow('no')
+  expect(notes.count()).toBe(1)
+})
+
+it('undoes what is not in the database only when the transaction is undone', () => {
+  const store = open()
+  const undone: string[] = []
+  store.transaction(() => store.onRollback(() => undone.push('first')))
+  expect(() => store.transaction(() => { store.onRollback(() => undone.push('second')); throw new Error('no') })).toThrow('no')
+  expect(undone).toEqual(['second'])
+})
+
+it('lets one write run after the other, also across waiting', async () => {
+  const store = open()
+  const turns = new Turns(store, () => {})
+  const steps: string[] = []
+  const slow = turns.write(async () => { steps.push('slow begins'); await Promise.resolve(); await Promise.resolve(); steps.push('slow ends') })
+  const quick = turns.write(() => { steps.push('quick') })
+  const read = turns.read(() => { steps.push('read') })
+  await Promise.all([slow, quick, read])
+  expect(steps.slice(0, 3)).toEqual(['slow begins', 'slow ends', 'quick'])
+  expect(steps).toContain('read')
+})
+
+it('does later work only after a write that was kept', async () => {
+  const store = open()
+  const failed: unknown[] = []
+  const turns = new Turns(store, (error) => failed.push(error))
+  const ran: string[] = []
+  await turns.write(() => { turns.after(() => { ran.push('kept') }) })
+  await expect(turns.write(() => { turns.after(() => { ran.push('dropped') }); throw new Error('refused') })).rejects.toThrow('refused')
+  turns.after(() => { throw new Error('delivery') })
+  await turns.idle()
+  expect(ran).toEqual(['kept'])
+  expect(failed).toEqual([new Error('delivery')])
+  await expect(turns.write(() => 'next')).resolves.toBe('next')
+})
