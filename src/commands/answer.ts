@@ -74,7 +74,7 @@ export const answerGroup = group('answer', 'Answers of respondents', [
     flags: { is_complete: ['--complete', '--incomplete'] },
     extra: { follow: { flag: '--follow', about: 'Show the latest answers, then new ones as they come' } },
     columns,
-    examples: ['answer list 42', 'answer list 42 --incomplete --sort date_start --limit 5', 'answer list 42 --complete --all --ndjson'],
+    examples: ['answer list 42', 'answer list 42 --incomplete --sort date_start --limit 5', 'answer list 42 --complete --all --ndjson', 'answer list 42 --follow'],
     run: async (context, input, options) => {
       if (!options.follow) return context.list(listAnswers, input, columns)
       const { json, raw, limit, offset, all } = context.flags

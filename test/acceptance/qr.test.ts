@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { execa } from 'execa'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { environment, freshFolder, launcher, type Surveyctl } from '../support/program.ts'
 import { itWith } from '../support/readers.ts'
@@ -48,10 +49,8 @@ it('saves SVG and EPS, and replaces a file only when forced', async () => {
 
 itWith('script')('draws the code on a terminal', async () => {
   const { baseUrl, apiKey, workspaceId } = served.sandbox
-  const command = `${process.execPath} ${launcher} qr view 42 --no-color`
-  // The terminal of a pipe's own; the program must not stop this process's event loop, as the sandbox runs in it.
-  const { execa } = await import('execa')
-  const { stdout } = await execa('script', ['-qec', command, '/dev/null'], { env: { ...environment({ baseUrl, apiKey, workspace: workspaceId }), TERM: 'xterm', SURVEYCTL_PAGER: 'cat' }, extendEnv: false, stdin: 'ignore' })
+  const env = { ...environment({ baseUrl, apiKey, workspace: workspaceId }), TERM: 'xterm', SURVEYCTL_PAGER: 'cat' }
+  const { stdout } = await execa('script', ['-qec', `${process.execPath} ${launcher} qr view 42 --no-color`, '/dev/null'], { env, extendEnv: false, stdin: 'ignore' })
   const drawn = stdout.split(/\r?\n/).filter((line) => /^[█▀▄ ]{20,}$/.test(line))
   expect(drawn.length).toBeGreaterThanOrEqual(14)
   expect(stdout).toContain(await address())

@@ -14,8 +14,9 @@ export const readCsv = (path: string): string[][] => parse(readFileSync(path), {
 
 /** Through LibreOffice, in a profile of its own. */
 function convert(path: string, to: string, extension: string): string {
-  const folder = dirname(path)
-  execFileSync('soffice', [`-env:UserInstallation=file://${join(folder, 'office')}`, '--headless', '--convert-to', to, '--outdir', folder, path], { stdio: 'ignore', timeout: 120_000 })
+  // Apart from the original, whose name the result may have.
+  const folder = join(dirname(path), 'converted')
+  execFileSync('soffice', [`-env:UserInstallation=file://${join(folder, 'profile')}`, '--headless', '--convert-to', to, '--outdir', folder, path], { stdio: 'ignore', timeout: 120_000 })
   const made = join(folder, basename(path).replace(/\.[^.]+$/, `.${extension}`))
   if (!existsSync(made)) throw new Error(`${path} could not be opened`)
   return made
