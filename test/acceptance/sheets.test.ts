@@ -53,7 +53,8 @@ it('keeps answers for later, until somebody asks or the hour comes', async () =>
   await answer(42)
   await served!.sandbox.tick()
   expect(await rows()).toHaveLength(1)
-  await control('clock advance', { milliseconds: 3_700_000 })
+  served!.sandbox.clock.advance(3_700_000)
+  await served!.sandbox.tick()
   expect(await rows()).toHaveLength(2)
 })
 

@@ -170,7 +170,7 @@ it('refuses what cannot be', async () => {
 it('says before anything is sent what is wrong with it, all at once', async () => {
   const wrong = await run(['webhook', 'add', '46', 'ftp://example.com', '--title', 'x'.repeat(256), '--method', 'delete', '--hours', '5', '--header', 'no colon'])
   expect(wrong.exitCode).toBe(2)
-  for (const part of ['an http or https address', 'up to 255', 'get, post, put, patch', '0, 1, 6, 12, 24', 'NAME: VALUE']) expect(wrong.stderr).toContain(part)
+  for (const part of ['an http or https address', '1 to 255', 'get, post, put, patch', '0, 1, 6, 12, 24', 'NAME: VALUE']) expect(wrong.stderr).toContain(part)
   expect(await run('webhook resend 46 7 --log 1 --from 2026-01-01')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--log') })
   expect(await run('webhook resend 46 7 --from 2026-02-01 --to 2026-01-01')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to') })
   expect(await run('webhook edit 46 7')).toMatchObject({ exitCode: 2 })
