@@ -271,11 +271,12 @@ const faultClear = ownCommand('fault clear', {
 const mailingAdd = ownCommand('mailing add', {
   summary: 'Make a mailing campaign with a contact list', positionals: [],
   extra: {
-    name: { flag: '--name <text>', about: 'Name of the campaign' }, recipients: { flag: '--recipients <n>', about: 'How many it goes to' }, account, control,
+    title: { flag: '--title <text>', about: 'Title of the campaign' }, contacts: { flag: '--contacts <n>', about: 'How many it goes to' },
+    quiz: { flag: '--quiz <survey>', about: 'Survey that it invites to' }, account, control,
   },
-  examples: ['sandbox mailing add --name "Spring letter" --recipients 20'],
+  examples: ['sandbox mailing add --title "Spring letter" --contacts 20'],
   run: async (context, _, options) => {
-    const result = await tell(context, options, 'mailing add', given({ name: options.name, recipients: whole(options.recipients, '--recipients') }))
+    const result = await tell(context, options, 'mailing add', given({ title: options.title, contacts: whole(options.contacts, '--contacts'), quiz: options.quiz }))
     await context.done(result, `Made campaign ${result.campaign_id} with contact list ${result.list_id}`, result.campaign_id)
   },
 })
