@@ -25,7 +25,6 @@ export async function runBulk(
   one: (context: Context, values: Values) => Promise<void>,
 ): Promise<void> {
   const items = [...new Set(references.map((reference) => String(reference).trim()))]
-  if (items.length === 0) return session.note('No survey was named on standard input; nothing to do.')
   if (items.length === 1 && !options.failures && !options.resume) return one(session, { ...rest, id: await session.quiz(items[0]!) })
   const maxErrors = readMaxErrors(options.maxErrors)
   const journal = session.flags.dryRun ? undefined : await session.journal(`${command.operation!.id} ${JSON.stringify(rest)}`, items, Boolean(options.resume))

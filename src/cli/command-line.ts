@@ -9,5 +9,5 @@ const term = ({ label, several, optional }: Positional): string => {
 /** `SURVEY`, `[NAME]`, `CODE...` */
 export const usageTerms = ({ positionals }: Shape): string[] => positionals.map(term)
 
-/** Examples may leave out the program's name. */
-export const commandLine = (example: string): string => /(^|[|;&] *)surveyctl /.test(example) ? example : `surveyctl ${example}`
+/** Examples of a group may begin with its noun, without the program's name. */
+export const commandLine = (noun: string, example: string): string => example.startsWith(noun) ? `surveyctl ${example}` : example

@@ -1,5 +1,5 @@
 /** Commands whose answer is a file: names, places, several surveys at once. */
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { AnyOperation, Input } from '../contract/operation.ts'
 import { CommandError, usageError } from '../errors.ts'
@@ -67,6 +67,7 @@ async function save(operation: AnyOperation, input: Values, target: Target, sess
       open: ({ name, length }) => {
         if (length !== undefined) meter.expect(length)
         if (target.stdout) return stdoutSink()
+        if (target.folder) mkdirSync(target.folder, { recursive: true })
         path = target.file ?? session.claim(join(target.folder!, safeName(name, `survey-${String(input.id ?? 'file')}`)), input.id)
         return fileSink(path, { force: session.flags.force })
       },

@@ -31,7 +31,7 @@ function build(noun: string, command: Command, run: Runner, write: (text: string
     .description(`${definition.summary ?? operation?.summary ?? ''}.`)
     .usage([...usageTerms(shape), '[FLAGS]'].join(' '))
     .configureHelp({ visibleArguments: () => [], styleTitle: (title) => title.replace(/^Options:$/, 'Flags:') })
-    .addHelpText('after', () => afterHelp(command))
+    .addHelpText('after', () => afterHelp(noun, command))
     .allowExcessArguments(false)
   for (const positional of shape.positionals) program.argument(`[${positional.name}${positional.several ? '...' : ''}]`)
   for (const option of optionsOf(command, shape)) addOption(program, option)
@@ -73,9 +73,9 @@ function extraOption({ flag, about, many, choices, default: preset }: NonNullabl
   return option
 }
 
-function afterHelp({ operation, definition, also }: Command): string {
+function afterHelp(noun: string, { operation, definition, also }: Command): string {
   const operations = [...(operation ? [operation] : []), ...(also ?? [])]
-  const lines = ['', 'Examples:', ...definition.examples.map((example) => `  ${commandLine(example)}`)]
+  const lines = ['', 'Examples:', ...definition.examples.map((example) => `  ${commandLine(noun, example)}`)]
   if (operations.length > 0) lines.push('', 'Sends:')
   for (const one of operations) {
     const needs = [rightsOf(one).length > 0 && `right ${rightsOf(one).join(' and ')}`, one.plan && `plan option ${planName(one.plan.option)}`].filter(Boolean)

@@ -28,6 +28,10 @@ export async function run(command: Command, shape: Shape, { args, options }: Typ
   const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })
   const session = new Session(flags, signal)
   try {
+    if (shape.bulk && given !== args && (given[0] as unknown[]).length === 0) {
+      session.note('No survey was named on standard input; nothing to do.')
+      return await session.endReport()
+    }
     if (gathered.problems.length === 0 && canAsk(flags.input)) await askMissing(shape, gathered, session, command)
     refuseIncomplete(shape, gathered)
     session.guard(shape, command)

@@ -133,16 +133,24 @@ const publish = command('publish', quiz.publishQuiz, {
 })
 
 const conditions = command('conditions', quiz.conditionsQuiz, {
-  extra: { clear: { flag: '--clear', about: 'Remove all logic' } },
+  extra: { file: { flag: '--file <file>', about: 'The logic as JSON or YAML (- for standard input)' }, clear: { flag: '--clear', about: 'Remove all logic' } },
   flags: { conditions: false },
   examples: ['quiz conditions 43 --file conditions.yaml', 'quiz conditions 43 --clear --yes'],
-  run: async (context, input, { clear }) => {
-    if (Boolean(clear) === (input.conditions !== undefined)) throw usageError('Give either --file or --clear')
-    if (clear) await context.confirm(`Remove the navigation logic of survey ${input.id}?`)
-    const result = await context.call(quiz.conditionsQuiz, { id: input.id, conditions: clear ? {} : input.conditions })
-    await context.done(result, clear ? `Cleared the logic of survey ${input.id}` : `Replaced the logic of survey ${input.id}`, input.id)
+  run: async (context, { id }, { file, clear }) => {
+    if (Boolean(clear) === (file !== undefined)) throw usageError('Give either --file or --clear')
+    if (clear) await context.confirm(`Remove the navigation logic of survey ${id}?`)
+    const result = await context.call(quiz.conditionsQuiz, { id, conditions: clear ? {} : await readConditions(context, file) })
+    await context.done(result, clear ? `Cleared the logic of survey ${id}` : `Replaced the logic of survey ${id}`, id)
   },
 })
+
+/** The file holds the logic itself, or the whole body with it. */
+async function readConditions(context: Context, file: string): Promise<Record<string, unknown>> {
+  const data = await context.readData(file) as Record<string, unknown> | null
+  const conditions = data?.conditions ?? data
+  if (typeof conditions !== 'object' || conditions === null || Array.isArray(conditions)) throw usageError('--file must hold an object')
+  return conditions as Record<string, unknown>
+}
 
 const note = command('note', quiz.noteQuiz, {
   positionals: ['id', 'notes'],

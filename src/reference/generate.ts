@@ -36,7 +36,7 @@ function groupText({ noun, summary, commands }: Group): string[] {
   return [
     `#### ${noun}`, '', `${summary}.`, '', '| Command | What it does |', '|---|---|',
     ...commands.map((command) => `| \`${cell(usage(noun, command))}\` | ${cell(command.definition.summary ?? command.operation?.summary ?? '')} |`),
-    '', '```sh', ...commands.slice(0, 4).map(({ definition }) => commandLine(definition.examples[0]!)), '```', '',
+    '', '```sh', ...commands.slice(0, 4).map(({ definition }) => commandLine(noun, definition.examples[0]!)), '```', '',
   ]
 }
 

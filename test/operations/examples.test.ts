@@ -39,8 +39,8 @@ function shell(line: string, cwd: string): Promise<{ code: number | null; output
 }
 
 describe.each(groups.map(({ noun, commands }) => ({ noun, commands })))('$noun', ({ noun, commands }) => {
-  it.each(commands.flatMap(({ verb, definition }) => definition.examples.map((example) => ({ verb, line: commandLine(example) }))))('$line', async ({ line }) => {
-    await sandbox.reset()
+  it.each(commands.flatMap(({ verb, definition }) => definition.examples.map((example) => ({ verb, line: commandLine(noun, example) }))))('$line', async ({ line }) => {
+    await sandbox.control('reset')
     const cwd = freshFolder()
     cpSync(files, cwd, { recursive: true })
     const { code, output } = await shell(line, cwd)
