@@ -54,7 +54,12 @@ function readData(data: unknown, shape: Shape, input: Record<string, unknown>, p
   }
 }
 
-function readFlags({ name, field, flag, negative, clear, form }: FieldFlags, options: Typed['options'], input: Record<string, unknown>, problems: string[]): void {
+function readFlags(
+  { name, field, flag, negative, clear, form }: FieldFlags,
+  options: Typed['options'],
+  input: Record<string, unknown>,
+  problems: string[],
+): void {
   const given = options[optionKey(flag)]
   const put = (value: unknown): void => {
     if (value instanceof Unreadable) problems.push(`${flag} ${value.message}`)
@@ -86,7 +91,14 @@ function attempt(work: () => void, problems: string[]): void {
   }
 }
 
-function readArgument(positional: Positional, given: unknown, fields: Fields, definition: CommandDefinition, input: Record<string, unknown>, problems: string[]): void {
+function readArgument(
+  positional: Positional,
+  given: unknown,
+  fields: Fields,
+  definition: CommandDefinition,
+  input: Record<string, unknown>,
+  problems: string[],
+): void {
   const { name, several, settings, field, label } = positional
   if (given === undefined || (several && (given as unknown[]).length === 0)) return
   if (settings) {
@@ -94,14 +106,15 @@ function readArgument(positional: Positional, given: unknown, fields: Fields, de
     return
   }
   const form = definition.flags?.[name]
-  if (isTextForm(form)) return attempt(() => { input[name] = form.read(several ? given as string[] : [given as string]) }, problems)
+  if (isTextForm(form))
+    return attempt(() => {
+      input[name] = form.read(several ? (given as string[]) : [given as string])
+    }, problems)
   if (!field) {
     input[name] = given
     return
   }
-  const value = several
-    ? field.kind === 'list' ? readList(field, given as string[]) : given
-    : readValue(field, given as string)
+  const value = several ? (field.kind === 'list' ? readList(field, given as string[]) : given) : readValue(field, given as string)
   if (value instanceof Unreadable) problems.push(`${label} ${value.message}`)
   else input[name] = value
 }
@@ -127,7 +140,10 @@ function readSetting(text: string, fields: Fields, input: Record<string, unknown
 function missingOf(shape: Shape, definition: CommandDefinition, input: Record<string, unknown>): string[] {
   const wanted = [
     ...shape.positionals.filter(({ optional, settings }) => !optional && !settings).map(({ name }) => name),
-    ...shape.positionals.filter(({ settings }) => settings).filter(() => !Object.keys(input).some((name) => shape.operation && name in shape.operation.body)).map(() => 'key=value'),
+    ...shape.positionals
+      .filter(({ settings }) => settings)
+      .filter(() => !Object.keys(input).some((name) => shape.operation && name in shape.operation.body))
+      .map(() => 'key=value'),
     ...shape.flags.filter(({ field }) => field.required).map(({ name }) => name),
   ]
   return wanted.filter((name) => input[name] === undefined && definition.flags?.[name] !== false)
@@ -141,11 +157,13 @@ function limits(shape: Shape, input: Record<string, unknown>, missing: ReadonlyS
   const optional = new Set(shape.positionals.filter((positional) => positional.optional).map(({ name }) => name))
   const askable = new Set([...shape.flags.map(({ name }) => name), ...shape.positionals.map(({ name }) => name)])
   const operation = withRules ? shape.operation : { ...shape.operation, rules: [] }
-  return check(operation, { workspace_id: 1, ...values })
-    // What nobody can give here, and nobody gave, the command sees to itself.
-    .filter(({ field }) => askable.has(field.split('.')[0]!) || field.split('.')[0]! in input)
-    .filter(({ field, message }) => message !== 'is required' || (askable.has(field) && !missing.has(field) && !optional.has(field)))
-    .map(({ field, message }) => `${nameOf(shape, field)} ${message}`)
+  return (
+    check(operation, { workspace_id: 1, ...values })
+      // What nobody can give here, and nobody gave, the command sees to itself.
+      .filter(({ field }) => askable.has(field.split('.')[0]!) || Object.hasOwn(input, field.split('.')[0]!))
+      .filter(({ field, message }) => message !== 'is required' || (askable.has(field) && !missing.has(field) && !optional.has(field)))
+      .map(({ field, message }) => `${nameOf(shape, field)} ${message}`)
+  )
 }
 
 const standIn = (field: Fields[string] | undefined, value: unknown): unknown => {
@@ -156,8 +174,9 @@ const standIn = (field: Fields[string] | undefined, value: unknown): unknown => 
 /** What a person calls a field: its flag, its place, or its own name. */
 export function nameOf(shape: Shape, path: string): string {
   const [name = '', ...rest] = path.split('.')
-  const own = shape.positionals.find((positional) => positional.name === name)?.label
-    ?? shape.flags.find((flags) => flags.name === name)?.flag
-    ?? name
+  const own =
+    shape.positionals.find((positional) => positional.name === name)?.label ??
+    shape.flags.find((flags) => flags.name === name)?.flag ??
+    name
   return [own, ...rest].join('.')
 }

@@ -9,12 +9,15 @@ export type Place = { output: string } | { folder: string; name: string }
 
 export async function saveAddress(context: Context, url: string, place: Place): Promise<{ path: string; bytes: number }> {
   const { fileSink, safeName, stdoutSink } = await import('../client/files.ts')
-  const path = 'output' in place
-    ? isFolder(place.output) ? join(place.output, safeName(nameIn(url), 'file')) : place.output
-    : freeName(place.folder, safeName(place.name, 'file'))
+  const path =
+    'output' in place
+      ? isFolder(place.output)
+        ? join(place.output, safeName(nameIn(url), 'file'))
+        : place.output
+      : freeName(place.folder, safeName(place.name, 'file'))
   const client = await (context as Session).client()
   const { bytes } = await client.downloadFrom(url, {
-    open: () => path === '-' ? stdoutSink() : fileSink(path, { force: context.flags.force }),
+    open: () => (path === '-' ? stdoutSink() : fileSink(path, { force: context.flags.force })),
   })
   return { path, bytes }
 }

@@ -47,7 +47,7 @@ function readPositional(spec: string, fields: Fields, label?: string): Positiona
 }
 
 export const fieldsOf = (operation: AnyOperation | undefined): Fields =>
-  operation ? { ...operation.params, ...operation.query, ...operation.body } as Fields : {}
+  operation ? ({ ...operation.params, ...operation.query, ...operation.body } as Fields) : {}
 
 const pagingNames = new Set(['limit', 'offset', 'page', 'per_page'])
 
@@ -57,7 +57,11 @@ export function shapeOf({ operation, definition, also }: Command): Shape {
   const positionals = (definition.positionals ?? path).map((spec) => {
     const name = spec.replace(/[[\].]/g, '')
     const flag = definition.flags?.[name]
-    return readPositional(spec, fields, flag && typeof flag === 'object' && !Array.isArray(flag) ? (flag as { placeholder: string }).placeholder : undefined)
+    return readPositional(
+      spec,
+      fields,
+      flag && typeof flag === 'object' && !Array.isArray(flag) ? (flag as { placeholder: string }).placeholder : undefined,
+    )
   })
   const taken = new Set([...positionals.map(({ name }) => name), ...Object.keys(definition.fixed ?? {}), 'workspace_id'])
   const settings = positionals.some((positional) => positional.settings)
@@ -72,8 +76,11 @@ export function shapeOf({ operation, definition, also }: Command): Shape {
   const writes = operation ? isWrite(operation) : (also ?? []).some(isWrite)
   return {
     ...(operation && { operation }),
-    positionals, flags, isWrite: writes,
-    takesFile: Boolean(operation) && !operation!.multipart && (bodyFlags.length > 1 || bodyFlags.some(({ field }) => field.kind === 'json')),
+    positionals,
+    flags,
+    isWrite: writes,
+    takesFile:
+      Boolean(operation) && !operation!.multipart && (bodyFlags.length > 1 || bodyFlags.some(({ field }) => field.kind === 'json')),
     isFile: operation?.file === true,
     isList: operation?.rows !== undefined,
     bulk: positionals[0]?.name === 'id' && positionals[0].several && positionals[0].field?.refers === 'quiz',

@@ -2,27 +2,43 @@ import { command, group } from '../cli/command.ts'
 import { aiSections, shareAiReport, startAiReport, viewAiReport } from '../contract/ai-report.ts'
 import type { Column } from '../output/columns.ts'
 
-interface Section { status?: string; text?: string | null }
+interface Section {
+  status?: string
+  text?: string | null
+}
 
 /** The text of a section, or how far it is. */
 const sectionColumn = (name: string): Column => ({
-  path: `sections.${name}`, label: name,
+  path: `sections.${name}`,
+  label: name,
   value: ({ sections }: { sections?: Record<string, Section | null> }) => sections?.[name]?.text ?? sections?.[name]?.status,
 })
 
-const columns: Column[] = [{ path: 'ai_status', label: 'state' }, 'locale', ...aiSections.map(sectionColumn), { path: 'share_url', label: 'public link' }, { path: 'updated_at', label: 'updated', as: 'time' }]
+const columns: Column[] = [
+  { path: 'ai_status', label: 'state' },
+  'locale',
+  ...aiSections.map(sectionColumn),
+  { path: 'share_url', label: 'public link' },
+  { path: 'updated_at', label: 'updated', as: 'time' },
+]
 
-const listed = (what: string, names: readonly string[] | undefined): string[] => names && names.length > 0 ? [`${what}: ${names.join(', ')}`] : []
+const listed = (what: string, names: readonly string[] | undefined): string[] =>
+  names && names.length > 0 ? [`${what}: ${names.join(', ')}`] : []
 
 /** `refused` names the reason of each section. */
-const refusals = (refused: unknown): string[] => typeof refused === 'object' && refused !== null
-  ? Object.entries(refused).map(([section, reason]) => `Refused: ${section} (${typeof reason === 'string' ? reason : JSON.stringify(reason)})`)
-  : []
+const refusals = (refused: unknown): string[] =>
+  typeof refused === 'object' && refused !== null
+    ? Object.entries(refused).map(
+        ([section, reason]) => `Refused: ${section} (${typeof reason === 'string' ? reason : JSON.stringify(reason)})`,
+      )
+    : []
 
 export const aiReportGroup = group('ai-report', 'Reports written by the AI', [
   command('start', startAiReport, {
     done: ({ queued, already_running, refused }, { id }) => [
-      ...listed('Queued', queued), ...listed('Already running', already_running), ...refusals(refused),
+      ...listed('Queued', queued),
+      ...listed('Already running', already_running),
+      ...refusals(refused),
       `To see how far it is: surveyctl ai-report view ${id}`,
     ],
     examples: ['ai-report start 42', 'ai-report start 42 --section text --locale en'],

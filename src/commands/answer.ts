@@ -15,7 +15,9 @@ const words = (answer: unknown): string => {
   if (typeof answer !== 'object') return String(answer)
   const { name, title } = answer as { name?: unknown; title?: unknown }
   if (name !== undefined || title !== undefined) return words(name ?? title)
-  return Object.entries(answer).map(([key, value]) => `${key}: ${words(value)}`).join('; ')
+  return Object.entries(answer)
+    .map(([key, value]) => `${key}: ${words(value)}`)
+    .join('; ')
 }
 
 const columns: Column[] = [
@@ -24,7 +26,14 @@ const columns: Column[] = [
   { path: 'date_end', label: 'ended', as: 'time' },
   { path: 'is_complete', label: 'complete', as: 'yesno' },
   { path: 'is_screenout', label: 'screened out', as: 'yesno' },
-  { path: 'answers', value: (row: AnswerRow) => row.answers?.map(({ answer }) => words(answer)).filter((text) => text !== '').join(' · ') },
+  {
+    path: 'answers',
+    value: (row: AnswerRow) =>
+      row.answers
+        ?.map(({ answer }) => words(answer))
+        .filter((text) => text !== '')
+        .join(' · '),
+  },
 ]
 
 const shownAtFirst = 10
@@ -56,10 +65,14 @@ async function* follow(context: Context, query: Query): AsyncGenerator<AnswerRow
   const recent = await since(context, query, field, latest - lateness)
   const seen = new Set([...first, ...recent].filter((row) => timeOf(row, field) <= latest).map(({ id }) => id))
   for (;;) {
-    const news = await poll(context, async () => {
-      const rows = (await since(context, query, field, latest - lateness)).filter(({ id }) => !seen.has(id))
-      return rows.length > 0 ? rows : undefined
-    }, { every: lookEvery })
+    const news = await poll(
+      context,
+      async () => {
+        const rows = (await since(context, query, field, latest - lateness)).filter(({ id }) => !seen.has(id))
+        return rows.length > 0 ? rows : undefined
+      },
+      { every: lookEvery },
+    )
     for (const row of news!) {
       seen.add(row.id)
       latest = Math.max(latest, timeOf(row, field))
@@ -68,20 +81,33 @@ async function* follow(context: Context, query: Query): AsyncGenerator<AnswerRow
   }
 }
 
-export const answerGroup = group('answer', 'Answers of respondents', [
-  command('list', listAnswers, {
-    aliases: ['ls'],
-    flags: { is_complete: ['--complete', '--incomplete'] },
-    extra: { follow: { flag: '--follow', about: 'Show the latest answers, then new ones as they come' } },
-    columns,
-    examples: ['answer list 42', 'answer list 42 --incomplete --sort date_start --limit 5', 'answer list 42 --complete --all --ndjson', 'answer list 42 --follow'],
-    run: async (context, input, options) => {
-      if (!options.follow) return context.list(listAnswers, input, columns)
-      const { json, raw, limit, offset, all } = context.flags
-      if (json || raw || limit !== undefined || offset !== undefined || all || input.sort || input.order) {
-        throw usageError('--follow has no end and an order of its own: it takes no --json, --jq, --raw, --limit, --offset, --all, --sort or --order', 'For programs: --follow --ndjson')
-      }
-      for await (const rows of follow(context, input)) await context.showRows([rows], columns)
-    },
-  }),
-], ['answers'])
+export const answerGroup = group(
+  'answer',
+  'Answers of respondents',
+  [
+    command('list', listAnswers, {
+      aliases: ['ls'],
+      flags: { is_complete: ['--complete', '--incomplete'] },
+      extra: { follow: { flag: '--follow', about: 'Show the latest answers, then new ones as they come' } },
+      columns,
+      examples: [
+        'answer list 42',
+        'answer list 42 --incomplete --sort date_start --limit 5',
+        'answer list 42 --complete --all --ndjson',
+        'answer list 42 --follow',
+      ],
+      run: async (context, input, options) => {
+        if (!options.follow) return context.list(listAnswers, input, columns)
+        const { json, raw, limit, offset, all } = context.flags
+        if (json || raw || limit !== undefined || offset !== undefined || all || input.sort || input.order) {
+          throw usageError(
+            '--follow has no end and an order of its own: it takes no --json, --jq, --raw, --limit, --offset, --all, --sort or --order',
+            'For programs: --follow --ndjson',
+          )
+        }
+        for await (const rows of follow(context, input)) await context.showRows([rows], columns)
+      },
+    }),
+  ],
+  ['answers'],
+)

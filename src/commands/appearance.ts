@@ -11,8 +11,15 @@ type Settings = Record<string, unknown>
 const settingFlags = Object.entries(appearanceSettings).map(([name, field]) => flagsOf(name, field, undefined))
 
 function extrasOf({ field, flag, negative, clear }: FieldFlags): [string, ExtraFlag][] {
-  if (field.kind === 'boolean') return [[flag, { flag, about: field.about }], [negative!, { flag: negative!, about: `Not: ${field.about}` }]]
-  const main: [string, ExtraFlag] = [flag, { flag: `${flag} <${placeholderOf(field)}>`, about: describeField(field), ...(field.kind === 'list' && { many: true }) }]
+  if (field.kind === 'boolean')
+    return [
+      [flag, { flag, about: field.about }],
+      [negative!, { flag: negative!, about: `Not: ${field.about}` }],
+    ]
+  const main: [string, ExtraFlag] = [
+    flag,
+    { flag: `${flag} <${placeholderOf(field)}>`, about: describeField(field), ...(field.kind === 'list' && { many: true }) },
+  ]
   return clear ? [main, [clear, { flag: clear, about: `Clear it: ${field.about}` }]] : [main]
 }
 
@@ -30,7 +37,13 @@ function readFlags(options: Readonly<Settings>): Settings {
     const cleared = clear !== undefined && options[optionKey(clear)] === true
     if (cleared && given !== undefined) problems.push(`${flag} cannot be given together with ${clear}`)
     if (given === undefined && !cleared) continue
-    const value = cleared ? null : field.kind === 'list' ? readList(field, given as string[]) : field.kind === 'boolean' ? given : readValue(field, String(given))
+    const value = cleared
+      ? null
+      : field.kind === 'list'
+        ? readList(field, given as string[])
+        : field.kind === 'boolean'
+          ? given
+          : readValue(field, String(given))
     const problem = value instanceof Unreadable ? value.message : field.schema.safeParse(value).error?.issues[0]?.message
     if (problem) problems.push(`${flag} ${problem}`)
     settings[name] = value
@@ -43,15 +56,18 @@ async function readSettings(context: Context, options: Readonly<Settings>): Prom
   const flags = readFlags(options)
   const data = options.file === undefined ? {} : await context.readData(String(options.file))
   const fromFile = (data as { settings?: unknown } | null)?.settings ?? {}
-  if (typeof fromFile !== 'object' || (options.file !== undefined && Object.keys(fromFile).length === 0)) throw usageError('--file must hold {settings: {...}}')
+  if (typeof fromFile !== 'object' || (options.file !== undefined && Object.keys(fromFile).length === 0))
+    throw usageError('--file must hold {settings: {...}}')
   const settings = { ...fromFile, ...flags }
-  if (Object.keys(settings).length === 0) throw usageError(`Nothing to set: give one of ${settingFlags.map(({ flag }) => flag).join(', ')} or --file`)
+  if (Object.keys(settings).length === 0)
+    throw usageError(`Nothing to set: give one of ${settingFlags.map(({ flag }) => flag).join(', ')} or --file`)
   return settings
 }
 
 const names = (settings: Settings): string => Object.keys(settings).join(', ')
 
-const listOf = (rows: unknown, word: (row: any) => unknown): string | undefined => Array.isArray(rows) ? rows.map(word).join(', ') : undefined
+const listOf = (rows: unknown, word: (row: any) => unknown): string | undefined =>
+  Array.isArray(rows) ? rows.map(word).join(', ') : undefined
 
 const columns: Column[] = [
   ...Object.keys(appearanceSettings).map((name) => ({ path: `report_appearance_default.${name}`, label: name.replaceAll('_', ' ') })),
@@ -65,7 +81,10 @@ export const appearanceGroup = group('appearance', 'How charts of reports look, 
     positionals: [],
     flags: { settings: false },
     extra,
-    examples: ['appearance set --palette-id ocean --show-value-labels', 'appearance set --custom-colors "#112233,#445566" --clear-font-family'],
+    examples: [
+      'appearance set --palette-id ocean --show-value-labels',
+      'appearance set --custom-colors "#112233,#445566" --clear-font-family',
+    ],
     run: async (context, { workspace_id }, options) => {
       const settings = await readSettings(context, options)
       const result = await context.call(setAppearance, { workspace_id, settings })

@@ -1,6 +1,13 @@
 import { command, group, type Command } from '../cli/command.ts'
 import {
-  exportCsv, exportFilteredSummary, exportReport, exportReportWord, exportSav, exportSummary, exportWord, exportXlsx,
+  exportCsv,
+  exportFilteredSummary,
+  exportReport,
+  exportReportWord,
+  exportSav,
+  exportSummary,
+  exportWord,
+  exportXlsx,
 } from '../contract/export.ts'
 import { printQuiz } from '../contract/print.ts'
 import { usageError } from '../errors.ts'
@@ -17,7 +24,9 @@ const summary: Command = {
     examples: ['export summary 42 -o summary.pdf', 'export summary 42 --file filters.yaml -o summary.pdf --force'],
     run: (context, input, { file }) => {
       const { filters, ...rest } = input
-      return file === undefined && filters === undefined ? context.download(exportSummary, rest) : context.download(exportFilteredSummary, input)
+      return file === undefined && filters === undefined
+        ? context.download(exportSummary, rest)
+        : context.download(exportFilteredSummary, input)
     },
   }),
   also: [exportSummary],
@@ -39,7 +48,10 @@ const report: Command = {
 }
 
 export const exportGroup = group('export', 'Answers, summaries, reports and surveys as files', [
-  command('csv', exportCsv, { ...ofSeveral, examples: ['export csv 42 -o answers.csv', 'export csv 42 --incomplete -o -', 'export csv 42 --ids 1,2,3 -o some.csv'] }),
+  command('csv', exportCsv, {
+    ...ofSeveral,
+    examples: ['export csv 42 -o answers.csv', 'export csv 42 --incomplete -o -', 'export csv 42 --ids 1,2,3 -o some.csv'],
+  }),
   command('xlsx', exportXlsx, { ...ofSeveral, examples: ['export xlsx 42 -o answers.xlsx', 'export xlsx 42 46 -o answers/ --force'] }),
   command('word', exportWord, { ...ofSeveral, examples: ['export word 42 -o answers.docx'] }),
   command('sav', exportSav, {

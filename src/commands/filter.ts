@@ -1,11 +1,17 @@
 import { command, group } from '../cli/command.ts'
 import { saveFilters } from '../contract/filter.ts'
 
-export const filterGroup = group('filter', 'Saved filter sets of a survey', [
-  command('save', saveFilters, {
-    done: (_, { id, type, filters }) => filters.length === 0
-      ? `Cleared the saved filters (${type}) of survey ${id}`
-      : `Saved ${filters.length} filter set${filters.length === 1 ? '' : 's'} (${type}) of survey ${id}`,
-    examples: ['filter save 42 --type report --file filter-sets.yaml', "filter save 42 --type answers --filters '[]'"],
-  }),
-], ['filters'])
+export const filterGroup = group(
+  'filter',
+  'Saved filter sets of a survey',
+  [
+    command('save', saveFilters, {
+      done: (_, { id, type, filters }) =>
+        filters.length === 0
+          ? `Cleared the saved filters (${type}) of survey ${id}`
+          : `Saved ${filters.length} filter set${filters.length === 1 ? '' : 's'} (${type}) of survey ${id}`,
+      examples: ['filter save 42 --type report --file filter-sets.yaml', "filter save 42 --type answers --filters '[]'"],
+    }),
+  ],
+  ['filters'],
+)

@@ -6,7 +6,12 @@ import type { QuizRow } from '../contract/records.ts'
 import { CommandError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 
-interface FolderRow { id: number; name: string | null; quizzes: number; archived: number }
+interface FolderRow {
+  id: number
+  name: string | null
+  quizzes: number
+  archived: number
+}
 
 const columns: Column[] = ['id', 'name', { path: 'quizzes', label: 'surveys' }, 'archived']
 
@@ -26,22 +31,27 @@ function gather(current: readonly QuizRow[], archived: readonly QuizRow[]): Fold
   return [...rows.values()].sort((a, b) => a.id - b.id)
 }
 
-const list = ownCommand('list', {
-  summary: 'List folders, gathered from the surveys in them',
-  aliases: ['ls'],
-  columns,
-  examples: ['folder list', "folder list --jq '.[].name'"],
-  run: async (context: Context) => {
-    const [current, archived] = await Promise.all([context.call(listQuizzes, {}), context.call(listArchivedQuizzes, {})])
-    await context.showRows([gather(current, archived)], columns)
-    context.note("Gathered from the surveys' own folder, as the service lists none: an empty folder is not among them.")
+const list = ownCommand(
+  'list',
+  {
+    summary: 'List folders, gathered from the surveys in them',
+    aliases: ['ls'],
+    columns,
+    examples: ['folder list', "folder list --jq '.[].name'"],
+    run: async (context: Context) => {
+      const [current, archived] = await Promise.all([context.call(listQuizzes, {}), context.call(listArchivedQuizzes, {})])
+      await context.showRows([gather(current, archived)], columns)
+      context.note("Gathered from the surveys' own folder, as the service lists none: an empty folder is not among them.")
+    },
   },
-}, [listQuizzes, listArchivedQuizzes])
+  [listQuizzes, listArchivedQuizzes],
+)
 
 const remove = command('delete', deleteFolder, {
   aliases: ['rm'],
   flags: { confirm_delete_quizzes: '--with-quizzes' },
-  confirm: ({ folderId, confirm_delete_quizzes }) => `Delete folder ${folderId}${confirm_delete_quizzes ? ', all surveys in it and their answers' : ''}?`,
+  confirm: ({ folderId, confirm_delete_quizzes }) =>
+    `Delete folder ${folderId}${confirm_delete_quizzes ? ', all surveys in it and their answers' : ''}?`,
   examples: ['folder delete 3 --yes', 'folder delete 2 --with-quizzes --yes'],
   run: async (context, input) => {
     try {
@@ -57,26 +67,32 @@ function notEmpty(folderId: number, { kind, facts }: CommandError): CommandError
   const { quizzes } = (facts.details ?? {}) as { quizzes?: number }
   const held = quizzes === undefined ? 'surveys' : quizzes === 1 ? '1 survey' : `${quizzes} surveys`
   return new CommandError(kind, `Folder ${folderId} holds ${held}; nothing was deleted (confirm_required)`, {
-    ...facts, hint: 'To delete them and their answers too: --with-quizzes',
+    ...facts,
+    hint: 'To delete them and their answers too: --with-quizzes',
   })
 }
 
-export const folderGroup = group('folder', 'Folders of surveys', [
-  list,
-  command('create', createFolder, {
-    positionals: ['name'],
-    done: ({ folder_id }, { name }) => `Created folder ${folder_id} "${name}"`,
-    examples: ['folder create "Spring 2026"'],
-  }),
-  command('rename', renameFolder, {
-    positionals: ['folderId', 'name'],
-    done: (_, { folderId, name }) => `Renamed folder ${folderId} to "${name}"`,
-    examples: ['folder rename 3 "Research"'],
-  }),
-  remove,
-  command('reorder', reorderFolders, {
-    positionals: ['folder_ids...'],
-    done: (_, { folder_ids }) => `Put folders in the order ${folder_ids.join(', ')}`,
-    examples: ['folder reorder 3 2'],
-  }),
-], ['folders'])
+export const folderGroup = group(
+  'folder',
+  'Folders of surveys',
+  [
+    list,
+    command('create', createFolder, {
+      positionals: ['name'],
+      done: ({ folder_id }, { name }) => `Created folder ${folder_id} "${name}"`,
+      examples: ['folder create "Spring 2026"'],
+    }),
+    command('rename', renameFolder, {
+      positionals: ['folderId', 'name'],
+      done: (_, { folderId, name }) => `Renamed folder ${folderId} to "${name}"`,
+      examples: ['folder rename 3 "Research"'],
+    }),
+    remove,
+    command('reorder', reorderFolders, {
+      positionals: ['folder_ids...'],
+      done: (_, { folder_ids }) => `Put folders in the order ${folder_ids.join(', ')}`,
+      examples: ['folder reorder 3 2'],
+    }),
+  ],
+  ['folders'],
+)

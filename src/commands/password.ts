@@ -25,10 +25,18 @@ function readCount(given: string): number {
   return Number(given)
 }
 
-interface Added { password_id: number; number?: number | undefined }
+interface Added {
+  password_id: number
+  number?: number | undefined
+}
 
 /** Sends the values in as many calls as needed; what was stored is told to `stored` before the next call. */
-async function send(context: Context, id: number, values: readonly string[], stored: (added: Added[], values: string[]) => Promise<void>): Promise<void> {
+async function send(
+  context: Context,
+  id: number,
+  values: readonly string[],
+  stored: (added: Added[], values: string[]) => Promise<void>,
+): Promise<void> {
   for (let from = 0; from < values.length; from += batchSize) {
     const passwords = values.slice(from, from + batchSize)
     const result = await context.call(addPasswords, passwords.length === 1 ? { id, password: passwords[0]! } : { id, passwords })
@@ -45,7 +53,11 @@ async function add(context: Context, id: number, values: readonly string[], gene
     if (context.flags.dryRun || (added.length === 0 && shown.length === 0)) return
     const line = `Added ${added.length} password${added.length === 1 ? '' : 's'} to survey ${id}${numbers(added)}`
     if (generated && !asData) return context.note(`${line}. The values are not shown again.`)
-    await context.done({ status: true, quiz_id: id, added: added.length, passwords: added, ...(generated && { generated: shown }) }, line, added.map(({ password_id }) => password_id).join('\n'))
+    await context.done(
+      { status: true, quiz_id: id, added: added.length, passwords: added, ...(generated && { generated: shown }) },
+      line,
+      added.map(({ password_id }) => password_id).join('\n'),
+    )
   }
   try {
     await send(context, id, values, async (rows, batch) => {
@@ -64,38 +76,47 @@ const numbers = (added: readonly Added[]): string => {
   return first === last ? ` (number ${first})` : ` (numbers ${first} to ${last})`
 }
 
-export const passwordGroup = group('password', 'Passwords that open a survey', [
-  command('list', listPasswords, { aliases: ['ls'], columns: [{ path: 'password_id', label: 'id' }, 'number'], examples: ['password list 46'] }),
-  command('add', addPasswords, {
-    summary: 'Add passwords, from a hidden prompt or from standard input, one a line',
-    flags: { password: false, passwords: false },
-    positionals: ['id'],
-    extra: { generate: { flag: '--generate <n>', about: 'Make up this many, store them and print them once' } },
-    examples: ['password add 42 --generate 3', 'printf "first-one\\nsecond-one\\n" | surveyctl password add 42'],
-    run: async (context, { id }, options) => {
-      const generated = options.generate !== undefined
-      const values = generated
-        ? Array.from({ length: readCount(String(options.generate)) }, generate)
-        : await readValues(context, 'Password')
-      await add(context, id, [...new Set(values)], generated)
-    },
-  }),
-  command('change', changePassword, {
-    summary: 'Change a password; the new value is read from a hidden prompt or from standard input',
-    flags: { password: false },
-    positionals: ['id', 'passwordId'],
-    examples: ['echo new-one | surveyctl password change 46 1'],
-    run: async (context, { id, passwordId }) => {
-      const [password = '', ...more] = await readValues(context, 'New password')
-      if (more.length > 0) throw usageError('Standard input holds several lines; a password is one')
-      const result = await context.call(changePassword, { id, passwordId, password })
-      await context.done(result, `Changed password ${passwordId} of survey ${id}`, passwordId)
-    },
-  }),
-  command('remove', removePassword, {
-    aliases: ['rm'],
-    confirm: ({ id, passwordId }) => `Remove password ${passwordId} of survey ${id}?`,
-    done: (_, { id, passwordId }) => `Removed password ${passwordId} of survey ${id}`,
-    examples: ['password remove 46 1 --yes'],
-  }),
-], ['passwords'])
+export const passwordGroup = group(
+  'password',
+  'Passwords that open a survey',
+  [
+    command('list', listPasswords, {
+      aliases: ['ls'],
+      columns: [{ path: 'password_id', label: 'id' }, 'number'],
+      examples: ['password list 46'],
+    }),
+    command('add', addPasswords, {
+      summary: 'Add passwords, from a hidden prompt or from standard input, one a line',
+      flags: { password: false, passwords: false },
+      positionals: ['id'],
+      extra: { generate: { flag: '--generate <n>', about: 'Make up this many, store them and print them once' } },
+      examples: ['password add 42 --generate 3', 'printf "first-one\\nsecond-one\\n" | surveyctl password add 42'],
+      run: async (context, { id }, options) => {
+        const generated = options.generate !== undefined
+        const values = generated
+          ? Array.from({ length: readCount(String(options.generate)) }, generate)
+          : await readValues(context, 'Password')
+        await add(context, id, [...new Set(values)], generated)
+      },
+    }),
+    command('change', changePassword, {
+      summary: 'Change a password; the new value is read from a hidden prompt or from standard input',
+      flags: { password: false },
+      positionals: ['id', 'passwordId'],
+      examples: ['echo new-one | surveyctl password change 46 1'],
+      run: async (context, { id, passwordId }) => {
+        const [password = '', ...more] = await readValues(context, 'New password')
+        if (more.length > 0) throw usageError('Standard input holds several lines; a password is one')
+        const result = await context.call(changePassword, { id, passwordId, password })
+        await context.done(result, `Changed password ${passwordId} of survey ${id}`, passwordId)
+      },
+    }),
+    command('remove', removePassword, {
+      aliases: ['rm'],
+      confirm: ({ id, passwordId }) => `Remove password ${passwordId} of survey ${id}?`,
+      done: (_, { id, passwordId }) => `Removed password ${passwordId} of survey ${id}`,
+      examples: ['password remove 46 1 --yes'],
+    }),
+  ],
+  ['passwords'],
+)

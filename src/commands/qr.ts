@@ -7,7 +7,13 @@ import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 
 const columns: Column[] = [
-  { path: 'url', label: 'file' }, 'format', 'size', 'color', 'background', 'margin', { path: 'is_published', label: 'survey published', as: 'yesno' },
+  { path: 'url', label: 'file' },
+  'format',
+  'size',
+  'color',
+  'background',
+  'margin',
+  { path: 'is_published', label: 'survey published', as: 'yesno' },
 ]
 
 /** Two rows of modules a line of text; what is light is drawn, as terminals are dark more often. */
@@ -15,10 +21,14 @@ function halfBlocks(modules: readonly (readonly boolean[])[]): string {
   const lines: string[] = []
   for (let row = 0; row < modules.length; row += 2) {
     const [upper, lower] = [modules[row]!, modules[row + 1]]
-    lines.push(upper.map((dark, column) => {
-      const below = lower?.[column] ?? true
-      return dark ? (below ? ' ' : '▄') : (below ? '▀' : '█')
-    }).join(''))
+    lines.push(
+      upper
+        .map((dark, column) => {
+          const below = lower?.[column] ?? true
+          return dark ? (below ? ' ' : '▄') : below ? '▀' : '█'
+        })
+        .join(''),
+    )
   }
   return lines.join('\n')
 }
@@ -46,12 +56,14 @@ export const qrGroup = group('qr', 'QR code of a survey', [
     extra: { output: { flag: '-o, --output <file>', about: 'Save the built file here (with --force also over an existing one)' } },
     examples: ['qr build 42 --format svg --size 400', 'qr build 42 --format png --color "#102030" --margin 2 -o code.png --force'],
     run: async (context, input) => {
-      if (context.flags.output === '-' && context.terminal) throw usageError('Refusing to write a file to the terminal', 'Redirect standard output, or give -o FILE')
+      if (context.flags.output === '-' && context.terminal)
+        throw usageError('Refusing to write a file to the terminal', 'Redirect standard output, or give -o FILE')
       const state = await context.call(buildQr, input)
       const built = state.regenerated === false ? 'The code is as it was built before' : 'Built the code'
       const { output } = context.flags
       if (output === undefined || context.flags.dryRun) return context.done(state, `${built} · ${state.url ?? ''}`, input.id)
-      if (!state.url) throw new CommandError('refused', 'The code is built, but the service told no address of its file', { details: state })
+      if (!state.url)
+        throw new CommandError('refused', 'The code is built, but the service told no address of its file', { details: state })
       const { path } = await saveAddress(context, state.url, { output })
       if (output !== '-') await context.done({ ...state, path }, `${built} · saved ${path}`, path)
     },

@@ -8,8 +8,13 @@ import { CommandError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 
 const questionColumns: Column[] = [
-  'title', 'type', { path: 'answered', label: 'answers' }, { path: 'average_answer_time', label: 'average time', as: 'duration' },
-  { path: 'is_old_answer_time', label: 'time partly known', as: 'yesno' }, 'widget_id', 'widget_hash',
+  'title',
+  'type',
+  { path: 'answered', label: 'answers' },
+  { path: 'average_answer_time', label: 'average time', as: 'duration' },
+  { path: 'is_old_answer_time', label: 'time partly known', as: 'yesno' },
+  'widget_id',
+  'widget_hash',
 ]
 const fileColumns: Column[] = ['name', 'ext', { path: 'answer_id', label: 'answer' }, { path: 'url', label: 'address' }]
 const inputColumns: Column[] = [{ path: 'answer_id', label: 'answer' }, { path: 'date', label: 'given', as: 'time' }, 'value']
@@ -20,7 +25,9 @@ async function view(context: Context, input: Input<typeof viewReport>): Promise<
   if (json || ndjson || raw || fields) return context.view(viewReport, input)
   const report = await context.call(viewReport, input)
   await context.showRows([(report.questions ?? []) as ReportQuestion[]], questionColumns)
-  context.note(`Report ${report.report_uuid ?? ''}. To read a question's texts or files: surveyctl report inputs|files ${input.id} ${report.report_uuid ?? 'REPORT_UUID'} --widget-id .. --widget-hash ..`)
+  context.note(
+    `Report ${report.report_uuid ?? ''}. To read a question's texts or files: surveyctl report inputs|files ${input.id} ${report.report_uuid ?? 'REPORT_UUID'} --widget-id .. --widget-hash ..`,
+  )
 }
 
 /** All files of a question into a folder; equal names are numbered. */
@@ -39,27 +46,42 @@ async function download(context: Context, input: Input<typeof listReportFiles>, 
       }
     }
   }
-  await context.done({ status: failed === 0, saved }, saved.length === 0 ? 'No file was uploaded to this question' : `Saved ${saved.length} file${saved.length === 1 ? '' : 's'} to ${folder}`)
+  await context.done(
+    { status: failed === 0, saved },
+    saved.length === 0
+      ? 'No file was uploaded to this question'
+      : `Saved ${saved.length} file${saved.length === 1 ? '' : 's'} to ${folder}`,
+  )
   if (failed > 0) throw new CommandError('partial', `${failed} of ${failed + saved.length} files could not be saved`)
 }
 
-export const reportGroup = group('report', 'Reports, their files and text answers', [
-  command('view', viewReport, {
-    flags: { is_complete: ['--complete', '--incomplete'], date_from: '--from', date_to: '--to' },
-    columns: questionColumns,
-    examples: ['report view 42', 'report view 42 --from 2026-01-01 --json', 'report view 42 --file filters.yaml --jq .report_uuid'],
-    run: view,
-  }),
-  command('files', listReportFiles, {
-    extra: { download: { flag: '--download <dir>', about: 'Save the files in this folder' } },
-    columns: fileColumns,
-    examples: ['report files 42 4d906e16-267a-815a-8f70-04d250c5d52c --widget-id 10000000-0000-4000-8000-000000000014 --widget-hash 7f1c13cc-eee8-8dbf-8940-a9e1be558494 --download uploads'],
-    run: (context, input, options) => options.download === undefined
-      ? context.list(listReportFiles, input, fileColumns)
-      : download(context, input, String(options.download)),
-  }),
-  command('inputs', listReportInputs, {
-    columns: inputColumns,
-    examples: ['report inputs 42 4d906e16-267a-815a-8f70-04d250c5d52c --widget-id 10000000-0000-4000-8000-000000000005 --widget-hash d6e71fe2-1a49-81c2-8eb2-4abfe32b5dd7 --limit 20'],
-  }),
-], ['reports'])
+export const reportGroup = group(
+  'report',
+  'Reports, their files and text answers',
+  [
+    command('view', viewReport, {
+      flags: { is_complete: ['--complete', '--incomplete'], date_from: '--from', date_to: '--to' },
+      columns: questionColumns,
+      examples: ['report view 42', 'report view 42 --from 2026-01-01 --json', 'report view 42 --file filters.yaml --jq .report_uuid'],
+      run: view,
+    }),
+    command('files', listReportFiles, {
+      extra: { download: { flag: '--download <dir>', about: 'Save the files in this folder' } },
+      columns: fileColumns,
+      examples: [
+        'report files 42 4d906e16-267a-815a-8f70-04d250c5d52c --widget-id 10000000-0000-4000-8000-000000000014 --widget-hash 7f1c13cc-eee8-8dbf-8940-a9e1be558494 --download uploads',
+      ],
+      run: (context, input, options) =>
+        options.download === undefined
+          ? context.list(listReportFiles, input, fileColumns)
+          : download(context, input, String(options.download)),
+    }),
+    command('inputs', listReportInputs, {
+      columns: inputColumns,
+      examples: [
+        'report inputs 42 4d906e16-267a-815a-8f70-04d250c5d52c --widget-id 10000000-0000-4000-8000-000000000005 --widget-hash d6e71fe2-1a49-81c2-8eb2-4abfe32b5dd7 --limit 20',
+      ],
+    }),
+  ],
+  ['reports'],
+)

@@ -40,7 +40,9 @@ async function fromFile(context: Context, file: string): Promise<Change[]> {
 const set = command('set', setTexts, {
   positionals: ['id', '[texts...]'],
   flags: { texts: { placeholder: 'CODE=TEXT', read: (given) => given.map(readChange) } },
-  extra: { file: { flag: '--file <file>', about: 'Read {texts: [{code, text}]} from a JSON or YAML file (- for standard input); CODE=TEXT wins' } },
+  extra: {
+    file: { flag: '--file <file>', about: 'Read {texts: [{code, text}]} from a JSON or YAML file (- for standard input); CODE=TEXT wins' },
+  },
   examples: ['text set 42 btn_next="Go on" btn_back="Back" --lang en', 'text set 42 btn_submit:=null'],
   run: async (context, { id, texts = [], lang }, { file }) => {
     const given = new Map<string, Change>()
@@ -51,14 +53,19 @@ const set = command('set', setTexts, {
   },
 })
 
-export const textGroup = group('text', 'Texts of buttons and messages', [
-  command('list', listTexts, { aliases: ['ls'], columns, examples: ['text list 42', 'text list 42 --lang en --json'] }),
-  set,
-  command('reset', setTexts, {
-    summary: 'Bring standard texts back',
-    positionals: ['id', 'texts...'],
-    flags: { texts: { placeholder: 'CODE', read: (codes) => codes.map((code) => ({ code, text: null })) } },
-    done: (_, { id, texts }) => `Brought the standard text of ${texts.map(({ code }) => code).join(', ')} back in survey ${id}`,
-    examples: ['text reset 42 btn_next btn_back --lang en'],
-  }),
-], ['texts'])
+export const textGroup = group(
+  'text',
+  'Texts of buttons and messages',
+  [
+    command('list', listTexts, { aliases: ['ls'], columns, examples: ['text list 42', 'text list 42 --lang en --json'] }),
+    set,
+    command('reset', setTexts, {
+      summary: 'Bring standard texts back',
+      positionals: ['id', 'texts...'],
+      flags: { texts: { placeholder: 'CODE', read: (codes) => codes.map((code) => ({ code, text: null })) } },
+      done: (_, { id, texts }) => `Brought the standard text of ${texts.map(({ code }) => code).join(', ')} back in survey ${id}`,
+      examples: ['text reset 42 btn_next btn_back --lang en'],
+    }),
+  ],
+  ['texts'],
+)

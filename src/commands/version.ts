@@ -1,18 +1,29 @@
 import { command, group } from '../cli/command.ts'
 import { listVersions, restoreVersion } from '../contract/version.ts'
 
-export const versionGroup = group('version', 'Publications of a survey', [
-  command('list', listVersions, {
-    aliases: ['ls'],
-    columns: ['id', 'number', { path: 'created_at', label: 'published', as: 'time' }, { path: 'questions_count', label: 'questions' }, { path: 'is_current', label: 'current', as: 'yesno' }],
-    examples: ['version list 42', 'version list 42 --all --json'],
-  }),
-  command('restore', restoreVersion, {
-    confirm: ({ id, versionId }) => `Put version ${versionId} into the draft of survey ${id}? What the draft holds now is lost.`,
-    done: (_, { id, versionId }) => [
-      `Put version ${versionId} into the draft of survey ${id}`,
-      `Respondents see the published version until: surveyctl quiz publish ${id}`,
-    ],
-    examples: ['version restore 42 1 --yes'],
-  }),
-], ['versions'])
+export const versionGroup = group(
+  'version',
+  'Publications of a survey',
+  [
+    command('list', listVersions, {
+      aliases: ['ls'],
+      columns: [
+        'id',
+        'number',
+        { path: 'created_at', label: 'published', as: 'time' },
+        { path: 'questions_count', label: 'questions' },
+        { path: 'is_current', label: 'current', as: 'yesno' },
+      ],
+      examples: ['version list 42', 'version list 42 --all --json'],
+    }),
+    command('restore', restoreVersion, {
+      confirm: ({ id, versionId }) => `Put version ${versionId} into the draft of survey ${id}? What the draft holds now is lost.`,
+      done: (_, { id, versionId }) => [
+        `Put version ${versionId} into the draft of survey ${id}`,
+        `Respondents see the published version until: surveyctl quiz publish ${id}`,
+      ],
+      examples: ['version restore 42 1 --yes'],
+    }),
+  ],
+  ['versions'],
+)

@@ -19,13 +19,17 @@ export const answerRow = z.looseObject({
 export type AnswerRow = z.infer<typeof answerRow>
 
 export const listAnswers = operation({
-  id: 'answer.list', method: 'GET', path: '/quiz/{id}/answers', summary: 'List the answers of a survey',
+  id: 'answer.list',
+  method: 'GET',
+  path: '/quiz/{id}/answers',
+  summary: 'List the answers of a survey',
   query: {
     is_complete: nullable(boolean('Only completed, or only incomplete answers')),
     sort: choice(['date_start', 'date_end'], 'Order by when they were begun or ended', { default: 'date_start' }),
     order: choice(['desc', 'asc'], 'Direction of the order', { default: 'desc' }),
   },
-  rows: 'answers', paging: { by: 'offset', size: 100, max: 1000 },
+  rows: 'answers',
+  paging: { by: 'offset', size: 100, max: 1000 },
   result: z.looseObject({ answers: z.array(answerRow) }),
   refusals: ['quiz_not_found'],
 })

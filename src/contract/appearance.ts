@@ -14,32 +14,59 @@ export const appearanceSettings = {
 }
 
 /** Each setting within its limits; `sort_mode` and `value_format` belong to the survey and are refused here. */
-const settingsValid: Rule = ({ settings }) => Object.entries(settings as Record<string, unknown>).flatMap(([name, value]): Problem[] => {
-  const field = (appearanceSettings as Fields)[name]
-  if (!field) return [{ field: `settings.${name}`, message: 'is not a setting of the report appearance' }]
-  return (field.schema.safeParse(value).error?.issues ?? []).map(({ path, message }) => ({ field: ['settings', name, ...path].join('.'), message }))
-})
+const settingsValid: Rule = ({ settings }) =>
+  Object.entries(settings as Record<string, unknown>).flatMap(([name, value]): Problem[] => {
+    const field = (appearanceSettings as Fields)[name]
+    if (!field) return [{ field: `settings.${name}`, message: 'is not a setting of the report appearance' }]
+    return (field.schema.safeParse(value).error?.issues ?? []).map(({ path, message }) => ({
+      field: ['settings', name, ...path].join('.'),
+      message,
+    }))
+  })
 
 const settings = required(json(z.looseObject({}, 'must be an object'), 'Settings of the charts'))
-const appearance = z.looseObject({ report_appearance_default: z.optional(z.nullable(z.looseObject({}))), presets: z.optional(z.array(z.looseObject({}))) })
+const appearance = z.looseObject({
+  report_appearance_default: z.optional(z.nullable(z.looseObject({}))),
+  presets: z.optional(z.array(z.looseObject({}))),
+})
 
 export const viewAppearance = operation({
-  id: 'appearance.view', method: 'GET', path: '/workspace/{workspace_id}/report-appearance', summary: 'Show how charts of reports look in this account',
+  id: 'appearance.view',
+  method: 'GET',
+  path: '/workspace/{workspace_id}/report-appearance',
+  summary: 'Show how charts of reports look in this account',
   result: appearance,
 })
 
 export const setAppearance = operation({
-  id: 'appearance.set', method: 'POST', path: '/workspace/{workspace_id}/report-appearance', summary: 'Set how charts of reports look in this account',
-  body: { settings }, rules: [settingsValid], result: appearance, right: 'account_quiz_settings', repeatable: true,
+  id: 'appearance.set',
+  method: 'POST',
+  path: '/workspace/{workspace_id}/report-appearance',
+  summary: 'Set how charts of reports look in this account',
+  body: { settings },
+  rules: [settingsValid],
+  result: appearance,
+  right: 'account_quiz_settings',
+  repeatable: true,
 })
 
 export const addAppearancePreset = operation({
-  id: 'appearance.preset-add', method: 'POST', path: '/workspace/{workspace_id}/report-appearance/presets', summary: 'Keep a look of charts under a name',
-  body: { name: required(text('Name of the preset', { min: 1, max: 255 })), settings }, rules: [settingsValid],
-  result: z.looseObject({ preset_id: z.optional(z.union([z.int(), z.string()])) }), right: 'account_quiz_settings',
+  id: 'appearance.preset-add',
+  method: 'POST',
+  path: '/workspace/{workspace_id}/report-appearance/presets',
+  summary: 'Keep a look of charts under a name',
+  body: { name: required(text('Name of the preset', { min: 1, max: 255 })), settings },
+  rules: [settingsValid],
+  result: z.looseObject({ preset_id: z.optional(z.union([z.int(), z.string()])) }),
+  right: 'account_quiz_settings',
 })
 
 export const removeAppearancePreset = operation({
-  id: 'appearance.preset-remove', method: 'DELETE', path: '/workspace/{workspace_id}/report-appearance/presets/{presetId}', summary: 'Remove a preset',
-  result: done, right: 'account_quiz_settings', refusals: ['not_found'],
+  id: 'appearance.preset-remove',
+  method: 'DELETE',
+  path: '/workspace/{workspace_id}/report-appearance/presets/{presetId}',
+  summary: 'Remove a preset',
+  result: done,
+  right: 'account_quiz_settings',
+  refusals: ['not_found'],
 })

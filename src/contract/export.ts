@@ -9,19 +9,37 @@ const export_ = { result: z.unknown(), file: true, refusals: ['quiz_not_found'] 
 const byPost = { ...export_, repeatable: true, safe: true } as const
 
 export const exportCsv = operation({
-  id: 'export.csv', method: 'GET', path: '/quiz/{id}/answers/csv', summary: 'Save the answers as CSV', query: selection, ...export_,
+  id: 'export.csv',
+  method: 'GET',
+  path: '/quiz/{id}/answers/csv',
+  summary: 'Save the answers as CSV',
+  query: selection,
+  ...export_,
 })
 
 export const exportXlsx = operation({
-  id: 'export.xlsx', method: 'GET', path: '/quiz/{id}/answers/xlsx', summary: 'Save the answers as a spreadsheet', query: selection, ...export_,
+  id: 'export.xlsx',
+  method: 'GET',
+  path: '/quiz/{id}/answers/xlsx',
+  summary: 'Save the answers as a spreadsheet',
+  query: selection,
+  ...export_,
 })
 
 export const exportWord = operation({
-  id: 'export.word', method: 'GET', path: '/quiz/{id}/answers/word', summary: 'Save the answers as a table in a Word document', query: selection, ...export_,
+  id: 'export.word',
+  method: 'GET',
+  path: '/quiz/{id}/answers/word',
+  summary: 'Save the answers as a table in a Word document',
+  query: selection,
+  ...export_,
 })
 
 export const exportSav = operation({
-  id: 'export.sav', method: 'GET', path: '/quiz/{id}/answers/sav', summary: 'Save the answers for a statistics package (.sav in a ZIP archive)',
+  id: 'export.sav',
+  method: 'GET',
+  path: '/quiz/{id}/answers/sav',
+  summary: 'Save the answers for a statistics package (.sav in a ZIP archive)',
   query: {
     ...selection,
     is_screenout: boolean('Also answers of screened-out respondents', { default: false }),
@@ -31,21 +49,41 @@ export const exportSav = operation({
 })
 
 export const exportSummary = operation({
-  id: 'export.summary', method: 'GET', path: '/quiz/{id}/summary/pdf', summary: 'Save the summary as PDF',
-  query: { ...period, ...selection }, rules: [periodInOrder], ...export_,
+  id: 'export.summary',
+  method: 'GET',
+  path: '/quiz/{id}/summary/pdf',
+  summary: 'Save the summary as PDF',
+  query: { ...period, ...selection },
+  rules: [periodInOrder],
+  ...export_,
 })
 
 export const exportFilteredSummary = operation({
-  id: 'export.summary-filtered', method: 'POST', path: '/quiz/{id}/summary/pdf', summary: 'Save the summary of filtered answers as PDF',
-  body: reportFilters, rules: [periodInOrder], ...byPost,
+  id: 'export.summary-filtered',
+  method: 'POST',
+  path: '/quiz/{id}/summary/pdf',
+  summary: 'Save the summary of filtered answers as PDF',
+  body: reportFilters,
+  rules: [periodInOrder],
+  ...byPost,
 })
 
 export const exportReport = operation({
-  id: 'export.report', method: 'POST', path: '/quiz/{id}/report/pdf', summary: 'Save the detailed report as PDF',
-  body: reportFilters, rules: [periodInOrder], ...byPost,
+  id: 'export.report',
+  method: 'POST',
+  path: '/quiz/{id}/report/pdf',
+  summary: 'Save the detailed report as PDF',
+  body: reportFilters,
+  rules: [periodInOrder],
+  ...byPost,
 })
 
 export const exportReportWord = operation({
-  id: 'export.report-word', method: 'GET', path: '/quiz/{id}/report/word', summary: 'Save the report with charts as a Word document',
-  query: { ...period, ...selection }, rules: [periodInOrder], ...export_,
+  id: 'export.report-word',
+  method: 'GET',
+  path: '/quiz/{id}/report/word',
+  summary: 'Save the report with charts as a Word document',
+  query: { ...period, ...selection },
+  rules: [periodInOrder],
+  ...export_,
 })

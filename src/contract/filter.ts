@@ -5,11 +5,15 @@ import { operation } from './operation.ts'
 const filterSet = z.looseObject({}, 'must be an object')
 
 export const saveFilters = operation({
-  id: 'filter.save', method: 'POST', path: '/quiz/{id}/filters', summary: 'Replace the saved filter sets of a survey',
+  id: 'filter.save',
+  method: 'POST',
+  path: '/quiz/{id}/filters',
+  summary: 'Replace the saved filter sets of a survey',
   body: {
     type: required(choice(['answers', 'report'], 'What the sets are for')),
     filters: required(json(z.array(filterSet, 'must be a list'), 'Filter sets, all of them; an empty list clears')),
   },
   result: z.looseObject({ items: z.optional(z.array(z.looseObject({}))) }),
-  right: 'view_results', repeatable: true,
+  right: 'view_results',
+  repeatable: true,
 })

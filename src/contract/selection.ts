@@ -25,7 +25,10 @@ const questionFilter = z.looseObject({ question_id: z.string(), values: z.option
 export const reportFilters = {
   ...period,
   ...selection,
-  filters: json(z.array(questionFilter, 'must be a list of {question_id, values}'), 'Conditions on questions: a list of {question_id, values}'),
+  filters: json(
+    z.array(questionFilter, 'must be a list of {question_id, values}'),
+    'Conditions on questions: a list of {question_id, values}',
+  ),
 }
 
 export const periodInOrder = later('date_from', 'date_to', true)

@@ -9,13 +9,27 @@ import type { Store } from './store.ts'
 type Words = Record<'answers' | 'most' | 'mean' | 'texts' | 'often' | 'earlier' | 'later' | 'none', string>
 
 const english: Words = {
-  answers: 'Answers', most: 'chosen most often', mean: 'mean', texts: 'text answers', often: 'frequent words', earlier: 'earlier half', later: 'later half', none: 'nobody answered',
+  answers: 'Answers',
+  most: 'chosen most often',
+  mean: 'mean',
+  texts: 'text answers',
+  often: 'frequent words',
+  earlier: 'earlier half',
+  later: 'later half',
+  none: 'nobody answered',
 }
 const russian: Words = {
-  answers: 'Ответов', most: 'чаще всего выбирают', mean: 'среднее', texts: 'текстовых ответов', often: 'частые слова', earlier: 'первая половина', later: 'вторая половина', none: 'никто не ответил',
+  answers: 'Ответов',
+  most: 'чаще всего выбирают',
+  mean: 'среднее',
+  texts: 'текстовых ответов',
+  often: 'частые слова',
+  earlier: 'первая половина',
+  later: 'вторая половина',
+  none: 'никто не ответил',
 }
 
-const wordsOf = (locale: string): Words => locale.toLowerCase().startsWith('ru') ? russian : english
+const wordsOf = (locale: string): Words => (locale.toLowerCase().startsWith('ru') ? russian : english)
 
 const isText = ({ question, tally }: CountedQuestion): boolean => question.type === 'input' && tally.answered > 0
 const isCounted = ({ tally }: CountedQuestion): boolean => tally.kind === 'bars' && tally.answered > 0
@@ -32,9 +46,10 @@ export function writeSection(section: AiSection, store: Store, quiz: QuizRecord,
   const words = wordsOf(locale)
   if (section === 'comparative') return compared(words, ...halves(store, quiz))
   const counted = countAnswers(store, quiz, {})
-  const lines = section === 'text'
-    ? counted.questions.filter(isText).map((question) => textLine(question, words))
-    : counted.questions.filter(isCounted).map((question) => `${question.title} — ${countLine(question, words)}`)
+  const lines =
+    section === 'text'
+      ? counted.questions.filter(isText).map((question) => textLine(question, words))
+      : counted.questions.filter(isCounted).map((question) => `${question.title} — ${countLine(question, words)}`)
   return [`${words.answers}: ${counted.total}.`, ...lines].join('\n')
 }
 
@@ -53,7 +68,11 @@ function textLine({ title, tally }: CountedQuestion, { texts, often }: Words): s
 function frequentWords(texts: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const word of texts.flatMap((text) => text.toLowerCase().match(/\p{L}{5,}/gu) ?? [])) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return [...counts].filter(([, count]) => count > 1).sort(([a, x], [b, y]) => y - x || a.localeCompare(b)).slice(0, 5).map(([word]) => word)
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .sort(([a, x], [b, y]) => y - x || a.localeCompare(b))
+    .slice(0, 5)
+    .map(([word]) => word)
 }
 
 function halves(store: Store, quiz: QuizRecord): [Counted, Counted] {

@@ -7,9 +7,18 @@ import { escapeXml } from './files/text.ts'
 import { leftOf, needOption, overPlan, refuse, type Hooks, type HandlersOf, type Seed, type Service } from './handler.ts'
 import { findQuiz } from './quizzes.ts'
 
-interface Section { status: 'queued' | 'running' | 'ready'; since: string; text: string | null }
+interface Section {
+  status: 'queued' | 'running' | 'ready'
+  since: string
+  text: string | null
+}
 /** One a survey; its being there takes a place of the plan. */
-interface AiReport { locale: string; sections: Partial<Record<AiSection, Section>>; updated_at: string; file_id: string | null }
+interface AiReport {
+  locale: string
+  sections: Partial<Record<AiSection, Section>>
+  updated_at: string
+  file_id: string | null
+}
 
 const startsAfter = 500
 const readyAfter = 1500
@@ -21,23 +30,41 @@ export const handlers: HandlersOf<typeof contract> = {
     const wanted = section === 'all' ? aiSections : [section]
     const running = wanted.filter((name) => isRunning(before?.sections[name]))
     const counted = countAnswers(service.store, quiz, {})
-    const refused = Object.fromEntries(wanted.flatMap((name) => {
-      const reason = running.includes(name) ? undefined : refusalOf(name, counted)
-      return reason ? [[name, reason]] : []
-    }))
+    const refused = Object.fromEntries(
+      wanted.flatMap((name) => {
+        const reason = running.includes(name) ? undefined : refusalOf(name, counted)
+        return reason ? [[name, reason]] : []
+      }),
+    )
     const queued = wanted.filter((name) => !running.includes(name) && !(name in refused))
     if (queued.length === 0 && running.length === 0) refuse(400, 'ai_report_refused', { refused })
     const time = service.now().toISOString()
-    const added = Object.fromEntries(queued.map((name): [AiSection, Section] => [name, { status: 'queued', since: time, text: before?.sections[name]?.text ?? null }]))
-    reportsOf(service).put({ workspace_id: quiz.workspace_id, quiz_id: quiz.id }, {
-      locale: locale ?? before?.locale ?? quiz.draft.settings.lang ?? 'ru', sections: { ...before?.sections, ...added }, updated_at: time, file_id: before?.file_id ?? null,
-    })
+    const added = Object.fromEntries(
+      queued.map((name): [AiSection, Section] => [name, { status: 'queued', since: time, text: before?.sections[name]?.text ?? null }]),
+    )
+    reportsOf(service).put(
+      { workspace_id: quiz.workspace_id, quiz_id: quiz.id },
+      {
+        locale: locale ?? before?.locale ?? quiz.draft.settings.lang ?? 'ru',
+        sections: { ...before?.sections, ...added },
+        updated_at: time,
+        file_id: before?.file_id ?? null,
+      },
+    )
     return { status: true, quiz_id: quiz.id, queued, already_running: running, refused }
   },
 
   viewAiReport: ({ quiz, service }) => {
     const report = reportOf(service, quiz)
-    return { status: true, quiz_id: quiz.id, ai_status: stateOf(report), locale: report?.locale ?? null, sections: report?.sections ?? {}, share_url: shareUrl(service, report), updated_at: report?.updated_at ?? null }
+    return {
+      status: true,
+      quiz_id: quiz.id,
+      ai_status: stateOf(report),
+      locale: report?.locale ?? null,
+      sections: report?.sections ?? {},
+      share_url: shareUrl(service, report),
+      updated_at: report?.updated_at ?? null,
+    }
   },
 
   shareAiReport: ({ quiz, service }) => {
@@ -46,8 +73,18 @@ export const handlers: HandlersOf<typeof contract> = {
     const ready = aiSections.filter((name) => report?.sections[name]?.status === 'ready')
     if (!report || ready.length === 0) refuse(400, 'report_not_ready')
     if (report.file_id) service.files.remove(report.file_id)
-    const page = pageOf(quiz.name, report.locale, ready.map((name) => report.sections[name]!.text ?? ''))
-    const file = service.files.put(Buffer.from(page), { workspace_id: quiz.workspace_id, quiz_id: quiz.id, name: 'ai-report.html', type: 'text/html; charset=utf-8', purpose: 'ai_report' })
+    const page = pageOf(
+      quiz.name,
+      report.locale,
+      ready.map((name) => report.sections[name]!.text ?? ''),
+    )
+    const file = service.files.put(Buffer.from(page), {
+      workspace_id: quiz.workspace_id,
+      quiz_id: quiz.id,
+      name: 'ai-report.html',
+      type: 'text/html; charset=utf-8',
+      purpose: 'ai_report',
+    })
     reportsOf(service).update(report.id, { file_id: file.id })
     return { status: true, quiz_id: quiz.id, url: service.files.url(file) }
   },
@@ -71,12 +108,15 @@ function shareUrl({ files }: Service, report: AiReport | undefined): string | nu
 /** The plan caps how many surveys have an AI report; one that has keeps its place. */
 function needPlace(service: Service, { workspace_id }: QuizRecord): void {
   const used = reportsOf(service).count({ workspace_id })
-  if (leftOf(service, workspace_id, 'ai_reports', used) <= 0) overPlan('ai_report_limit_reached', { used, limit: service.plan(workspace_id).limits.ai_reports })
+  if (leftOf(service, workspace_id, 'ai_reports', used) <= 0)
+    overPlan('ai_report_limit_reached', { used, limit: service.plan(workspace_id).limits.ai_reports })
 }
 
 const pageOf = (title: string, locale: string, texts: readonly string[]): string =>
-  `<!doctype html><html lang="${escapeXml(locale)}"><meta charset="utf-8"><title>${escapeXml(title)}</title><h1>${escapeXml(title)}</h1>${
-    texts.flatMap((text) => text.split('\n')).map((line) => `<p>${escapeXml(line)}</p>`).join('')}</html>`
+  `<!doctype html><html lang="${escapeXml(locale)}"><meta charset="utf-8"><title>${escapeXml(title)}</title><h1>${escapeXml(title)}</h1>${texts
+    .flatMap((text) => text.split('\n'))
+    .map((line) => `<p>${escapeXml(line)}</p>`)
+    .join('')}</html>`
 
 /** A section's next state once its time has come. */
 function moved(service: Service, quiz: QuizRecord, { locale }: AiReport, name: AiSection, section: Section, now: Date): Section {
@@ -104,6 +144,11 @@ export const seed: Seed = (service, { workspace }) => {
   const quiz = findQuiz(service.store, 42)
   if (!quiz) return
   const time = service.now().toISOString()
-  const sections = Object.fromEntries(aiSections.map((name): [AiSection, Section] => [name, { status: 'ready', since: time, text: writeSection(name, service.store, quiz, 'en') }]))
+  const sections = Object.fromEntries(
+    aiSections.map((name): [AiSection, Section] => [
+      name,
+      { status: 'ready', since: time, text: writeSection(name, service.store, quiz, 'en') },
+    ]),
+  )
   reportsOf(service).put({ workspace_id: workspace.id, quiz_id: quiz.id }, { locale: 'en', sections, updated_at: time, file_id: null })
 }

@@ -24,7 +24,12 @@ export function answerTable({ store }: Service, quiz: QuizRecord, selection: Omi
 }
 
 const rowOf = ({ asked, lang, questionOf }: Questionnaire, answer: AnswerRecord): AnswerRow => ({
-  id: answer.id, date_start: answer.date_start, date_end: answer.date_end,
-  is_complete: answer.is_complete, is_screenout: answer.is_screenout, is_deleted: answer.is_deleted, ip_address: answer.ip_address,
+  id: answer.id,
+  date_start: answer.date_start,
+  date_end: answer.date_end,
+  is_complete: answer.is_complete,
+  is_screenout: answer.is_screenout,
+  is_deleted: answer.is_deleted,
+  ip_address: answer.ip_address,
   cells: asked.map(({ id, question }) => answerText(questionOf(answer, id) ?? question, answer.values[id], lang)),
 })

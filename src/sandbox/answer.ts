@@ -10,19 +10,37 @@ export const handlers: HandlersOf<typeof contract> = {
     const { is_complete, sort = 'date_start', order = 'desc', limit = 100, offset = 0 } = input
     // Screened-out answers are shown among those that aren't complete; deleted ones are not.
     const { where, values } = whereAnswers({ quiz_id: quiz.id, is_complete, is_screenout: is_complete !== true })
-    const rows = store.all(`select * from answer where ${where} order by ${sort} ${order}, id ${order} limit ? offset ?`, ...values, limit, offset)
+    const rows = store.all(
+      `select * from answer where ${where} order by ${sort} ${order}, id ${order} limit ? offset ?`,
+      ...values,
+      limit,
+      offset,
+    )
     const questionnaire = questionnaireOf(store, quiz)
     return {
-      total: store.count(`select count(*) from answer where ${where}`, ...values), limit, offset,
+      total: store.count(`select count(*) from answer where ${where}`, ...values),
+      limit,
+      offset,
       answers: rows.map((row) => shown(questionnaire, readAnswer(row) as AnswerRecord)),
     }
   },
 }
 
 const shown = ({ asked, lang, questionOf }: Questionnaire, answer: AnswerRecord) => ({
-  id: answer.id, quiz_id: answer.quiz_id, date_start: answer.date_start, date_end: answer.date_end,
-  is_complete: answer.is_complete, is_screenout: answer.is_screenout, ip_address: answer.ip_address, user_agent: answer.user_agent,
-  answers: asked.filter(({ id }) => !isBlank(answer.values[id])).map(({ id, question, title }) => ({
-    question_id: id, question_text: title, answer: answerText(questionOf(answer, id) ?? question, answer.values[id], lang), answer_type: question.type,
-  })),
+  id: answer.id,
+  quiz_id: answer.quiz_id,
+  date_start: answer.date_start,
+  date_end: answer.date_end,
+  is_complete: answer.is_complete,
+  is_screenout: answer.is_screenout,
+  ip_address: answer.ip_address,
+  user_agent: answer.user_agent,
+  answers: asked
+    .filter(({ id }) => !isBlank(answer.values[id]))
+    .map(({ id, question, title }) => ({
+      question_id: id,
+      question_text: title,
+      answer: answerText(questionOf(answer, id) ?? question, answer.values[id], lang),
+      answer_type: question.type,
+    })),
 })

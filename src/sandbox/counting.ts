@@ -98,7 +98,9 @@ export function countAnswers(store: Store, quiz: QuizRecord, filters: Filters): 
     for (const question of questions) question.add(answer.values[question.asked.id], each)
   }
   return {
-    questionnaire, total, median_time: median(times),
+    questionnaire,
+    total,
+    median_time: median(times),
     visits: countOf(store, quiz, filters, { is_complete: null, is_screenout: true }, questionnaire),
     completed: countOf(store, quiz, filters, { is_complete: true }, questionnaire),
     questions: questions.map((question) => question.counted(total, questionnaire)),

@@ -1,7 +1,9 @@
 import * as contract from '../contract/filter.ts'
 import type { HandlersOf } from './handler.ts'
 
-interface SavedFilters { sets: Record<string, unknown>[] }
+interface SavedFilters {
+  sets: Record<string, unknown>[]
+}
 
 export const handlers: HandlersOf<typeof contract> = {
   saveFilters: ({ input: { type, filters }, quiz, service }) => {

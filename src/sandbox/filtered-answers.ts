@@ -6,7 +6,10 @@ import type { Questionnaire } from './questionnaire.ts'
 import { answerText, isBlank } from './questions.ts'
 import type { Store } from './store.ts'
 
-export interface QuestionFilter { question_id: string; values?: unknown[] | undefined }
+export interface QuestionFilter {
+  question_id: string
+  values?: unknown[] | undefined
+}
 
 /** What a summary or a report is asked for: the body of its request. */
 export interface Filters {
@@ -18,14 +21,25 @@ export interface Filters {
   filters?: readonly QuestionFilter[] | undefined
 }
 
-const selectionOf = (quizId: number, { is_complete = true, ids, excludedIds, date_from, date_to }: Filters): AnswerSelection =>
-  ({ quiz_id: quizId, is_complete, ids, excludedIds, from: date_from, to: date_to })
+const selectionOf = (quizId: number, { is_complete = true, ids, excludedIds, date_from, date_to }: Filters): AnswerSelection => ({
+  quiz_id: quizId,
+  is_complete,
+  ids,
+  excludedIds,
+  from: date_from,
+  to: date_to,
+})
 
 /** In the order they came. */
 export const filteredAnswers = (store: Store, quiz: QuizRecord, filters: Filters, questionnaire: Questionnaire): Generator<AnswerRecord> =>
   fitting(store, selectionOf(quiz.id, filters), filters.filters ?? [], questionnaire)
 
-function* fitting(store: Store, selection: AnswerSelection, conditions: readonly QuestionFilter[], questionnaire: Questionnaire): Generator<AnswerRecord> {
+function* fitting(
+  store: Store,
+  selection: AnswerSelection,
+  conditions: readonly QuestionFilter[],
+  questionnaire: Questionnaire,
+): Generator<AnswerRecord> {
   for (const stored of selectAnswers(store, selection)) {
     const answer = stored as AnswerRecord
     if (conditions.every((condition) => fits(answer, condition, questionnaire))) yield answer
@@ -42,7 +56,13 @@ function fits(answer: AnswerRecord, { question_id, values }: QuestionFilter, { l
 }
 
 /** How many there are of another completeness, all else being as asked. */
-export function countOf(store: Store, quiz: QuizRecord, filters: Filters, more: Partial<AnswerSelection>, questionnaire: Questionnaire): number {
+export function countOf(
+  store: Store,
+  quiz: QuizRecord,
+  filters: Filters,
+  more: Partial<AnswerSelection>,
+  questionnaire: Questionnaire,
+): number {
   const selection = { ...selectionOf(quiz.id, filters), ...more }
   const conditions = filters.filters ?? []
   if (conditions.length === 0) return countSelected(store, selection)

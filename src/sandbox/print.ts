@@ -23,7 +23,8 @@ function printData(quiz: QuizRecord): PrintData {
   const { lang = 'ru', description, question_required_mode } = content.settings
   let asked = 0
   const screens = screensOf(content).map((question): PrintScreen => {
-    const required = question_required_mode === 'all_required' || (question_required_mode !== 'all_optional' && question.isRequired === true)
+    const required =
+      question_required_mode === 'all_required' || (question_required_mode !== 'all_optional' && question.isRequired === true)
     return { ...screenOf(question, lang), ...(isAnswerable(question) && { number: String(++asked), required }) }
   })
   return { title: quiz.name, lang, ...(description && { description }), screens }
@@ -36,23 +37,41 @@ const plain = (html: string | undefined): string => (html ?? '').replace(/<[^>]*
 
 function screenOf(question: Question, lang: Language): PrintScreen {
   const { type, title, withTitle = true, description, withDescription = true } = question
-  return { type, title: withTitle ? plain(title) : '', ...(withDescription && description && { description: plain(description) }), ...marksOf(question, lang) }
+  return {
+    type,
+    title: withTitle ? plain(title) : '',
+    ...(withDescription && description && { description: plain(description) }),
+    ...marksOf(question, lang),
+  }
 }
 
 /** What there is to mark or to write on. */
 function marksOf(question: Question, lang: Language): Partial<PrintScreen> {
   const titles = (list: readonly { title: string }[]): string[] => list.map(({ title }) => title)
   switch (question.type) {
-    case 'yesno': case 'choice': case 'dropdown': case 'ranking':
+    case 'yesno':
+    case 'choice':
+    case 'dropdown':
+    case 'ranking':
       return { options: titles(choicesOf(question, lang)), multiple: question.type === 'choice' && question.choiceMultiple === true }
     case 'matrix':
-      return { rows: titles(choices(question.matrixRows)), columns: titles(choices(question.matrixColumns)), multiple: question.matrixMultiple === true }
-    case 'slider': return { ...ends(question), fromLabel: question.sliderFromLabel, toLabel: question.sliderToLabel }
-    case 'scale': return { ...ends(question), fromLabel: question.scaleFromLabel, toLabel: question.scaleToLabel }
-    case 'rating': return ends(question)
-    case 'input': return { lines: question.inputMultiline ? 4 : 1 }
-    case 'html': return { description: plain(question.htmlContent) }
-    default: return {}
+      return {
+        rows: titles(choices(question.matrixRows)),
+        columns: titles(choices(question.matrixColumns)),
+        multiple: question.matrixMultiple === true,
+      }
+    case 'slider':
+      return { ...ends(question), fromLabel: question.sliderFromLabel, toLabel: question.sliderToLabel }
+    case 'scale':
+      return { ...ends(question), fromLabel: question.scaleFromLabel, toLabel: question.scaleToLabel }
+    case 'rating':
+      return ends(question)
+    case 'input':
+      return { lines: question.inputMultiline ? 4 : 1 }
+    case 'html':
+      return { description: plain(question.htmlContent) }
+    default:
+      return {}
   }
 }
 

@@ -27,7 +27,9 @@ const plainTitle = (question: Question, number: number, lang: Language): string 
   (question.title ?? '').replace(/<[^>]*>/g, '').trim() || `${words[lang]} ${number}`
 
 const answerable = ({ widgets }: Content): [string, Question][] =>
-  widgets.ids.map((id) => [id, widgets.entities[id] as Question] as [string, Question]).filter(([, question]) => question && isAnswerable(question))
+  widgets.ids
+    .map((id) => [id, widgets.entities[id] as Question] as [string, Question])
+    .filter(([, question]) => question && isAnswerable(question))
 
 export function questionnaireOf(store: Store, quiz: QuizRecord): Questionnaire {
   const current = quiz.published ?? quiz.draft
@@ -39,7 +41,12 @@ export function questionnaireOf(store: Store, quiz: QuizRecord): Questionnaire {
   }
   return {
     lang,
-    asked: [...questions].map(([id, question], index) => ({ id, question, number: index + 1, title: plainTitle(question, index + 1, lang) })),
+    asked: [...questions].map(([id, question], index) => ({
+      id,
+      question,
+      number: index + 1,
+      title: plainTitle(question, index + 1, lang),
+    })),
     questionOf: ({ version_id }, id) => (older.get(version_id ?? 0)?.widgets.entities[id] as Question | undefined) ?? questions.get(id),
   }
 }
@@ -48,7 +55,9 @@ export function questionnaireOf(store: Store, quiz: QuizRecord): Questionnaire {
 function answeredVersions(store: Store, { id, version_id }: QuizRecord): Map<number, Content> {
   const rows = store.all<{ id: number; content: string }>(
     'select id, content from version where quiz_id = ? and id is not ? and id in (select distinct version_id from answer where quiz_id = ?) order by id desc',
-    id, version_id, id,
+    id,
+    version_id,
+    id,
   )
   return new Map(rows.map((row) => [row.id, JSON.parse(row.content) as Content]))
 }
@@ -65,7 +74,9 @@ export const widgetHash = (id: string, question: Question): string => uuidOf(`${
 
 /** Every version that a question had in the draft and in publications. */
 export function widgetHashes(store: Store, quiz: QuizRecord, id: string): Set<string> {
-  const versions = store.all<{ content: string }>('select content from version where quiz_id = ?', quiz.id).map(({ content }) => JSON.parse(content) as Content)
+  const versions = store
+    .all<{ content: string }>('select content from version where quiz_id = ?', quiz.id)
+    .map(({ content }) => JSON.parse(content) as Content)
   const questions = [quiz.draft, quiz.published, ...versions].map((content) => content?.widgets.entities[id] as Question | undefined)
-  return new Set(questions.flatMap((question) => question ? [widgetHash(id, question)] : []))
+  return new Set(questions.flatMap((question) => (question ? [widgetHash(id, question)] : [])))
 }

@@ -6,17 +6,33 @@ import type { Lang, ReportData, ReportQuestion } from './files/data.ts'
 import type { Store } from './store.ts'
 
 export function reportData(store: Store, quiz: QuizRecord, filters: Filters): ReportData {
-  const { questionnaire: { lang }, visits, completed, median_time, questions } = countAnswers(store, quiz, filters)
+  const {
+    questionnaire: { lang },
+    visits,
+    completed,
+    median_time,
+    questions,
+  } = countAnswers(store, quiz, filters)
   return {
-    title: quiz.name, lang, visits, completed, rate: visits === 0 ? 0 : completed / visits, median_time,
-    filters: inWords(filters, lang), questions: questions.map(questionOf),
+    title: quiz.name,
+    lang,
+    visits,
+    completed,
+    rate: visits === 0 ? 0 : completed / visits,
+    median_time,
+    filters: inWords(filters, lang),
+    questions: questions.map(questionOf),
   }
 }
 
 function questionOf({ number, title, question, tally }: CountedQuestion): ReportQuestion {
   const { kind, answered, bars, rows, average, texts, files } = tally
   return {
-    number: String(number), title, type: question.type, answered, average,
+    number: String(number),
+    title,
+    type: question.type,
+    answered,
+    average,
     ...(kind === 'bars' && { bars: bars.map(({ label, count }) => ({ label, count })) }),
     ...(kind === 'texts' && { texts }),
     ...(kind === 'files' && { texts: files.map(({ name }) => name) }),
@@ -30,8 +46,22 @@ function questionOf({ number, title, question, tally }: CountedQuestion): Report
 }
 
 const words = {
-  en: { complete: 'completed answers', incomplete: 'incomplete answers', from: 'from', to: 'to', some: 'chosen answers only', questions: 'filtered by answers' },
-  ru: { complete: 'завершённые ответы', incomplete: 'незавершённые ответы', from: 'с', to: 'по', some: 'только выбранные ответы', questions: 'с отбором по ответам' },
+  en: {
+    complete: 'completed answers',
+    incomplete: 'incomplete answers',
+    from: 'from',
+    to: 'to',
+    some: 'chosen answers only',
+    questions: 'filtered by answers',
+  },
+  ru: {
+    complete: 'завершённые ответы',
+    incomplete: 'незавершённые ответы',
+    from: 'с',
+    to: 'по',
+    some: 'только выбранные ответы',
+    questions: 'с отбором по ответам',
+  },
 }
 
 function inWords({ is_complete = true, ids, excludedIds, date_from, date_to, filters }: Filters, lang: Lang): string {
@@ -42,5 +72,7 @@ function inWords({ is_complete = true, ids, excludedIds, date_from, date_to, fil
     date_to && `${word.to} ${date_to}`,
     ((ids?.length ?? 0) > 0 || (excludedIds?.length ?? 0) > 0) && word.some,
     (filters?.length ?? 0) > 0 && word.questions,
-  ].filter(Boolean).join(', ')
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

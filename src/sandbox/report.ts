@@ -9,7 +9,10 @@ import { answerText, isBlank } from './questions.ts'
 import { findQuiz } from './quizzes.ts'
 
 /** A report that was asked for; its files and texts are read by its `key`, the report_uuid. */
-interface Report { filters: Filters; created_at: string }
+interface Report {
+  filters: Filters
+  created_at: string
+}
 
 export const handlers: HandlersOf<typeof contract> = {
   viewReport: ({ input: { id: _, ...filters }, quiz, service }) => {
@@ -17,18 +20,42 @@ export const handlers: HandlersOf<typeof contract> = {
     const { report_uuid, created_at } = keepReport(service, quiz, filters)
     const { questions, total, visits, completed, median_time } = countAnswers(store, quiz, filters)
     return {
-      status: true, quiz_id: quiz.id, report_uuid, created_at, filters, total, visits, completed, median_time,
+      status: true,
+      quiz_id: quiz.id,
+      report_uuid,
+      created_at,
+      filters,
+      total,
+      visits,
+      completed,
+      median_time,
       questions: questions.map(shown),
     }
   },
 
-  listReportFiles: ({ input, quiz, service }) => pageOf(input, eachAnswer(service, quiz, input, (answer, question) =>
-    question.type === 'file' ? (answer.values[input.widget_id] as FileValue[]).map((file) => ({ answer_id: answer.id, ...file })) : [])),
+  listReportFiles: ({ input, quiz, service }) =>
+    pageOf(
+      input,
+      eachAnswer(service, quiz, input, (answer, question) =>
+        question.type === 'file' ? (answer.values[input.widget_id] as FileValue[]).map((file) => ({ answer_id: answer.id, ...file })) : [],
+      ),
+    ),
 
-  listReportInputs: ({ input, quiz, service }) => pageOf(input, eachAnswer(service, quiz, input, (answer, question, lang) =>
-    textTypes.includes(question.type)
-      ? [{ answer_id: answer.id, date: answer.date_end ?? answer.date_start, value: answerText(question, answer.values[input.widget_id], lang) }]
-      : [])),
+  listReportInputs: ({ input, quiz, service }) =>
+    pageOf(
+      input,
+      eachAnswer(service, quiz, input, (answer, question, lang) =>
+        textTypes.includes(question.type)
+          ? [
+              {
+                answer_id: answer.id,
+                date: answer.date_end ?? answer.date_start,
+                value: answerText(question, answer.values[input.widget_id], lang),
+              },
+            ]
+          : [],
+      ),
+    ),
 }
 
 /** The same filters on the same survey are the same report. */
@@ -51,17 +78,36 @@ const textTypes: readonly string[] = ['input', 'email', 'phone', 'datetime']
 function shown({ id, question, title, number, tally, average_answer_time, is_old_answer_time }: CountedQuestion) {
   const { kind, bars, rows, texts, files, answered, skipped, average } = tally
   return {
-    widget_id: id, widget_hash: widgetHash(id, question), number, type: question.type, title, answered, skipped, average, average_answer_time, is_old_answer_time,
-    ...(kind === 'bars' && { bars }), ...(kind === 'matrix' && { rows }), ...(kind === 'texts' && { texts }), ...(kind === 'files' && { files }),
+    widget_id: id,
+    widget_hash: widgetHash(id, question),
+    number,
+    type: question.type,
+    title,
+    answered,
+    skipped,
+    average,
+    average_answer_time,
+    is_old_answer_time,
+    ...(kind === 'bars' && { bars }),
+    ...(kind === 'matrix' && { rows }),
+    ...(kind === 'texts' && { texts }),
+    ...(kind === 'files' && { files }),
   }
 }
 
-interface OfQuestion { report_uuid: string; widget_id: string; widget_hash: string }
+interface OfQuestion {
+  report_uuid: string
+  widget_id: string
+  widget_hash: string
+}
 type Question = CountedQuestion['question']
 
 /** What the report's answers hold for one of its questions, in the order they came. */
 function* eachAnswer<T>(
-  { store }: Service, quiz: QuizRecord, { report_uuid, widget_id, widget_hash }: OfQuestion, read: (answer: AnswerRecord, question: Question, lang: 'ru' | 'en') => T[],
+  { store }: Service,
+  quiz: QuizRecord,
+  { report_uuid, widget_id, widget_hash }: OfQuestion,
+  read: (answer: AnswerRecord, question: Question, lang: 'ru' | 'en') => T[],
 ): Generator<T> {
   const report = store.records<Report>('report').find({ quiz_id: quiz.id, key: report_uuid.toLowerCase() }) ?? refuse(400, 'not_found')
   const questionnaire = questionnaireOf(store, quiz)
@@ -72,7 +118,10 @@ function* eachAnswer<T>(
   }
 }
 
-interface Page { limit?: number | undefined; offset?: number | undefined }
+interface Page {
+  limit?: number | undefined
+  offset?: number | undefined
+}
 
 /** One page of what comes one by one; the rest is only counted. */
 function pageOf<T>({ limit = 50, offset = 0 }: Page, all: Iterable<T>): { items: T[]; total: number; limit: number; offset: number } {

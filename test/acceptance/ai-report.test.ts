@@ -12,9 +12,21 @@ let id: number
 beforeAll(async () => {
   served = await serve('demo')
   run = served.run
-  const content = survey('Garden', [{ type: 'scale', title: 'How green is it?' }, { type: 'input', title: 'What grows there?' }], { first: 701 })
+  const content = survey(
+    'Garden',
+    [
+      { type: 'scale', title: 'How green is it?' },
+      { type: 'input', title: 'What grows there?' },
+    ],
+    { first: 701 },
+  )
   const [first, second] = content.widgets.ids.slice(1, -1) as [string, string]
-  id = await surveyWith(served.sandbox, 'Garden', content, [7, 9, 9].map((value) => ({ values: { [first]: value, [second]: 'Mostly tomatoes and tomatoes' } })))
+  id = await surveyWith(
+    served.sandbox,
+    'Garden',
+    content,
+    [7, 9, 9].map((value) => ({ values: { [first]: value, [second]: 'Mostly tomatoes and tomatoes' } })),
+  )
 })
 afterAll(() => served.close())
 
@@ -31,7 +43,10 @@ it('queues sections, and says which are running already', async () => {
   expect([started.exitCode, started.stdout]).toEqual([0, expect.stringContaining('Queued: text')])
   const { json } = await run(`ai-report start ${id} --locale en --json`)
   expect(json).toMatchObject({ queued: ['comparative', 'quantitative'], already_running: ['text'], refused: {} })
-  expect((await run(`ai-report start ${id} --json`)).json).toMatchObject({ queued: [], already_running: ['text', 'comparative', 'quantitative'] })
+  expect((await run(`ai-report start ${id} --json`)).json).toMatchObject({
+    queued: [],
+    already_running: ['text', 'comparative', 'quantitative'],
+  })
 })
 
 it('is built after a while, from the answers', async () => {
@@ -60,22 +75,34 @@ it('is shared by a link that needs no key', async () => {
 
 it('refuses when there is nothing to write about', async () => {
   const { exitCode, error } = await run('ai-report start 43 --json')
-  expect([exitCode, error.code, error.details.refused]).toEqual([1, 'ai_report_refused', { text: 'no_answers', comparative: 'no_answers', quantitative: 'no_answers' }])
+  expect([exitCode, error.code, error.details.refused]).toEqual([
+    1,
+    'ai_report_refused',
+    { text: 'no_answers', comparative: 'no_answers', quantitative: 'no_answers' },
+  ])
 })
 
 it('has as many places as the plan', async () => {
   // The demo's survey 42 and the one of this story hold the two.
   await served.control('plan set', { change: { 'limits.ai_reports': 2 } })
   const full = await run('ai-report start 46 --json')
-  expect([full.exitCode, full.error.code, full.error.details]).toEqual([4, 'ai_report_limit_reached', expect.objectContaining({ used: 2, limit: 2, blocked_by_tariff: true })])
+  expect([full.exitCode, full.error.code, full.error.details]).toEqual([
+    4,
+    'ai_report_limit_reached',
+    expect.objectContaining({ used: 2, limit: 2, blocked_by_tariff: true }),
+  ])
   expect((await run(`ai-report start ${id} --section text`)).exitCode).toBe(0)
   await served.control('plan set', { change: { 'limits.ai_reports': null } })
-  expect((await run('ai-report start 46 --json')).json).toMatchObject({ queued: ['comparative', 'quantitative'], refused: { text: 'no_text_answers' } })
+  expect((await run('ai-report start 46 --json')).json).toMatchObject({
+    queued: ['comparative', 'quantitative'],
+    refused: { text: 'no_text_answers' },
+  })
 })
 
 it('needs the plan option and the right to see results', async () => {
   await served.control('plan set', { change: { ai_report: false } })
-  for (const verb of ['start', 'view', 'share']) expect(await run(`ai-report ${verb} 42 --json`)).toMatchObject({ exitCode: 4, error: { code: 'blocked_by_tariff' } })
+  for (const verb of ['start', 'view', 'share'])
+    expect(await run(`ai-report ${verb} 42 --json`)).toMatchObject({ exitCode: 4, error: { code: 'blocked_by_tariff' } })
   await served.control('plan set', { change: { ai_report: true } })
   const { api_key } = await served.control('key participant', { rights: { settings: 'allowed' } })
   const { exitCode, stderr } = await served.as(api_key)('ai-report view 42')

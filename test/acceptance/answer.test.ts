@@ -17,7 +17,10 @@ afterAll(() => served.close())
 it('shows one row an answer, latest first', async () => {
   const { stdout, exitCode } = await run('answer list 42 --limit 5')
   expect(exitCode).toBe(0)
-  const rows = stdout.trimEnd().split('\n').map((line) => line.split('\t'))
+  const rows = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
   expect(rows).toHaveLength(5)
   const begun = rows.map((row) => row[1]!)
   expect(begun).toEqual(begun.toSorted().toReversed())
@@ -42,7 +45,12 @@ it('knows completed from incomplete ones', async () => {
 it('keeps what the service says of each question', async () => {
   const { json } = await run('answer list 42 --complete --limit 1 --json')
   expect(json[0]).toMatchObject({ quiz_id: 42, ip_address: expect.any(String), user_agent: expect.any(String) })
-  expect(json[0].answers[0]).toEqual({ question_id: expect.any(String), question_text: 'Have you ordered from us this spring?', answer: 'Yes', answer_type: 'yesno' })
+  expect(json[0].answers[0]).toEqual({
+    question_id: expect.any(String),
+    question_text: 'Have you ordered from us this spring?',
+    answer: 'Yes',
+    answer_type: 'yesno',
+  })
 })
 
 it('orders by when they ended, earliest first', async () => {
@@ -53,7 +61,8 @@ it('orders by when they ended, earliest first', async () => {
 })
 
 it('pages by offset', async () => {
-  const ids = async (flags: string): Promise<number[]> => (await run(`answer list 42 --json --fields id ${flags}`)).json.map(({ id }: { id: number }) => id)
+  const ids = async (flags: string): Promise<number[]> =>
+    (await run(`answer list 42 --json --fields id ${flags}`)).json.map(({ id }: { id: number }) => id)
   const ten = await ids('--limit 10')
   expect(await ids('--limit 4 --offset 6')).toEqual(ten.slice(6))
 })
@@ -74,7 +83,12 @@ it('refuses what cannot be', async () => {
 it('follows answers as they come, until it is interrupted', async () => {
   const { baseUrl, apiKey, workspaceId } = served.sandbox
   const env = environment({ baseUrl, apiKey, workspace: workspaceId })
-  const following = execa(process.execPath, [launcher, 'answer', 'list', '42', '--follow', '--ndjson'], { env, extendEnv: false, reject: false, stdin: 'ignore' })
+  const following = execa(process.execPath, [launcher, 'answer', 'list', '42', '--follow', '--ndjson'], {
+    env,
+    extendEnv: false,
+    reject: false,
+    stdin: 'ignore',
+  })
   const seen: any[] = []
   following.stdout!.setEncoding('utf8')
   let rest = ''

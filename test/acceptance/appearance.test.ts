@@ -17,7 +17,12 @@ const view = async (): Promise<any> => (await run('appearance view --json')).jso
 it('begins without a palette of its own, and says what is allowed', async () => {
   const state = await view()
   expect(state.report_appearance_default).toBeNull()
-  expect(state.allowed).toMatchObject({ bar_color_mode: ['single', 'palette'], custom_colors_min: 2, custom_colors_max: 14, font_family_max: 64 })
+  expect(state.allowed).toMatchObject({
+    bar_color_mode: ['single', 'palette'],
+    custom_colors_min: 2,
+    custom_colors_max: 14,
+    font_family_max: 64,
+  })
   expect((await run('appearance view')).stdout).toContain('ocean')
 })
 
@@ -26,19 +31,28 @@ it('changes what is given and keeps the rest', async () => {
   expect([first.exitCode, first.stdout]).toEqual([0, 'Set palette_id, font_family, show_grid_lines of the report appearance\n'])
   await run('appearance set --custom-colors #112233,#445566 --custom-colors #778899 --clear-font-family --show-value-labels')
   expect((await view()).report_appearance_default).toMatchObject({
-    palette_id: 'ocean', font_family: null, show_grid_lines: false, show_value_labels: true, custom_colors: ['#112233', '#445566', '#778899'],
+    palette_id: 'ocean',
+    font_family: null,
+    show_grid_lines: false,
+    show_value_labels: true,
+    custom_colors: ['#112233', '#445566', '#778899'],
   })
 })
 
 it('takes the body from a file; flags win', async () => {
-  const { exitCode } = await run(['appearance', 'set', '--file', '-', '--bar-color-mode', 'single'], { input: 'settings:\n  palette_id: forest\n  bar_color_mode: palette\n' })
+  const { exitCode } = await run(['appearance', 'set', '--file', '-', '--bar-color-mode', 'single'], {
+    input: 'settings:\n  palette_id: forest\n  bar_color_mode: palette\n',
+  })
   expect(exitCode).toBe(0)
   expect((await view()).report_appearance_default).toMatchObject({ palette_id: 'forest', bar_color_mode: 'single' })
 })
 
 it('keeps looks under names', async () => {
   const { json } = await run(['appearance', 'preset-add', 'Loud', '--palette-id', 'berry', '--json'])
-  expect((await view()).presets.map(({ id, name }: any) => [id, name])).toEqual([[1, 'Quiet'], [json.preset_id, 'Loud']])
+  expect((await view()).presets.map(({ id, name }: any) => [id, name])).toEqual([
+    [1, 'Quiet'],
+    [json.preset_id, 'Loud'],
+  ])
   expect(await run(`appearance preset-remove ${json.preset_id}`)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') })
   expect((await run(`appearance preset-remove ${json.preset_id} --yes`)).exitCode).toBe(0)
   expect((await view()).presets).toHaveLength(1)

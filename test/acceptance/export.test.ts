@@ -17,11 +17,23 @@ let run: Surveyctl
 let folder: string
 let hard: number
 
-const content = survey('Трудный', [
-  { type: 'input', title: titles[0]! },
-  { type: 'input', title: titles[1]! },
-  { type: 'choice', title: titles[2]!, choiceMultiple: true, choiceEntities: [{ id: '1', title: 'Да, "конечно"' }, { id: '2', title: 'Нет' }] },
-], { lang: 'ru', first: 901 })
+const content = survey(
+  'Трудный',
+  [
+    { type: 'input', title: titles[0]! },
+    { type: 'input', title: titles[1]! },
+    {
+      type: 'choice',
+      title: titles[2]!,
+      choiceMultiple: true,
+      choiceEntities: [
+        { id: '1', title: 'Да, "конечно"' },
+        { id: '2', title: 'Нет' },
+      ],
+    },
+  ],
+  { lang: 'ru', first: 901 },
+)
 const [first, second, third] = content.widgets.ids.slice(1, -1) as [string, string, string]
 
 const given: GivenAnswer[] = [
@@ -78,7 +90,12 @@ describe('tables of answers', () => {
     expect(exitCode).toBe(0)
     const names = readdirSync(out)
     expect(names.map((name) => name.split('.').at(-1)).sort()).toEqual(['sav', 'zip'])
-    const { rows, variables } = readSav(join(out, names.find((name) => name.endsWith('.sav'))!))
+    const { rows, variables } = readSav(
+      join(
+        out,
+        names.find((name) => name.endsWith('.sav'))!,
+      ),
+    )
     const column = rows[0]!.indexOf('VAR_1')
     expect(rows.slice(1).map((row) => row[column])).toEqual(hardTexts.map((text) => text.trimEnd()))
     expect(rows[0]).toEqual(expect.arrayContaining(['VAR_1', 'VAR_2', 'VAR_3']))
@@ -88,17 +105,25 @@ describe('tables of answers', () => {
   it('nobody has answered yet: a head and no rows', async () => {
     const empty = await surveyWith(served.sandbox, 'Empty', content, [])
     expect(readCsv(await saved(`export csv ${empty}`, 'empty.csv'))).toHaveLength(1)
-    for (const format of ['xlsx', 'word', 'sav', 'summary', 'report']) expect(readFileSync(await saved(`export ${format} ${empty}`, `empty-${format}`)).length).toBeGreaterThan(100)
+    for (const format of ['xlsx', 'word', 'sav', 'summary', 'report'])
+      expect(readFileSync(await saved(`export ${format} ${empty}`, `empty-${format}`)).length).toBeGreaterThan(100)
   })
 
   it('300 questions and one answer', async () => {
-    const wide = survey('Wide', Array.from({ length: 300 }, (_, index) => ({ type: 'input' as const, title: `Question ${index + 1}` })), { first: 2001 })
+    const wide = survey(
+      'Wide',
+      Array.from({ length: 300 }, (_, index) => ({ type: 'input' as const, title: `Question ${index + 1}` })),
+      { first: 2001 },
+    )
     const ids = wide.widgets.ids.slice(1, -1)
-    const id = await surveyWith(served.sandbox, 'Wide', wide, [{ values: Object.fromEntries(ids.map((question, index) => [question, `value ${index + 1}`])) }])
+    const id = await surveyWith(served.sandbox, 'Wide', wide, [
+      { values: Object.fromEntries(ids.map((question, index) => [question, `value ${index + 1}`])) },
+    ])
     const rows = readCsv(await saved(`export csv ${id}`, 'wide.csv'))
     expect(rows).toHaveLength(2)
     expect(rows[1]!.slice(ownColumns)).toEqual(ids.map((_, index) => `value ${index + 1}`))
-    for (const format of ['xlsx', 'word', 'sav']) expect(readFileSync(await saved(`export ${format} ${id}`, `wide-${format}`)).length).toBeGreaterThan(1000)
+    for (const format of ['xlsx', 'word', 'sav'])
+      expect(readFileSync(await saved(`export ${format} ${id}`, `wide-${format}`)).length).toBeGreaterThan(1000)
   })
 })
 
@@ -111,7 +136,9 @@ describe('which answers', () => {
   })
 
   it('only some, and all but some', async () => {
-    const ids = readCsv(at('complete.csv')).slice(1).map((row) => row[0]!)
+    const ids = readCsv(at('complete.csv'))
+      .slice(1)
+      .map((row) => row[0]!)
     expect(await texts(`export csv ${hard} --ids ${ids[0]},${ids[2]}`, 'some.csv')).toEqual([hardTexts[0], hardTexts[2]])
     expect(await texts(`export csv ${hard} --ids ${ids[0]} --ids ${ids[2]} --excluded-ids ${ids[0]}`, 'fewer.csv')).toEqual([hardTexts[2]])
     expect(await texts(`export csv ${hard} --excluded-ids ${ids.slice(1).join(',')}`, 'one.csv')).toEqual([hardTexts[0]])
@@ -122,7 +149,12 @@ describe('which answers', () => {
       const out = `${at(name)}/`
       mkdirSync(out)
       await run([...`export sav ${hard} --extract ${flags}`.trim().split(' '), '-o', out])
-      const { rows } = readSav(join(out, readdirSync(out).find((file) => file.endsWith('.sav'))!))
+      const { rows } = readSav(
+        join(
+          out,
+          readdirSync(out).find((file) => file.endsWith('.sav'))!,
+        ),
+      )
       return rows.slice(1).map((row) => row[rows[0]!.indexOf('VAR_1')]!)
     }
     expect((await values('', 'plain')).length).toBe(hardTexts.length)
@@ -177,7 +209,8 @@ describe('summaries and reports', () => {
 describe('a printable survey', () => {
   itWith('pdftotext')('as PDF, Word, text and HTML', async () => {
     expect(readPdf(await saved('export print 42 --font large', 'print.pdf'))).toContain('What did you order?')
-    for (const format of ['word', 'txt', 'html']) expect(readFileSync(await saved(`export print 42 --format ${format}`, `print.${format}`)).length).toBeGreaterThan(500)
+    for (const format of ['word', 'txt', 'html'])
+      expect(readFileSync(await saved(`export print 42 --format ${format}`, `print.${format}`)).length).toBeGreaterThan(500)
     expect(readFileSync(at('print.txt'), 'utf8')).toContain('What did you order?')
   })
 
@@ -214,7 +247,11 @@ describe('where files go', () => {
   it('never over a file that is there, unless forced', async () => {
     writeFileSync(at('mine.csv'), 'mine')
     const refused = await run(['export', 'csv', '42', '-o', at('mine.csv')])
-    expect([refused.exitCode, refused.stderr, readFileSync(at('mine.csv'), 'utf8')]).toEqual([1, expect.stringContaining('--force'), 'mine'])
+    expect([refused.exitCode, refused.stderr, readFileSync(at('mine.csv'), 'utf8')]).toEqual([
+      1,
+      expect.stringContaining('--force'),
+      'mine',
+    ])
     expect((await run(['export', 'csv', '42', '-o', at('mine.csv'), '--force'])).exitCode).toBe(0)
     expect(readCsv(at('mine.csv')).length).toBeGreaterThan(100)
   })

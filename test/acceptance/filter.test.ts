@@ -20,14 +20,20 @@ it('keeps the sets of each type apart, and replaces them as a whole', async () =
   writeFileSync(sets, 'filters:\n  - name: North\n    filters: []\n  - name: South\n    filters: []\n')
   const saved = await run(['filter', 'save', '42', '--type', 'report', '--file', sets])
   expect([saved.exitCode, saved.stdout]).toEqual([0, 'Saved 2 filter sets (report) of survey 42\n'])
-  expect((await run(['filter', 'save', '42', '--type', 'answers', '--filters', '[{"name":"Mine"}]', '--json'])).json.items).toEqual([{ name: 'Mine' }])
-  expect((await run(['filter', 'save', '42', '--type', 'report', '--file', sets, '--json'])).json.items.map(({ name }: any) => name)).toEqual(['North', 'South'])
+  expect((await run(['filter', 'save', '42', '--type', 'answers', '--filters', '[{"name":"Mine"}]', '--json'])).json.items).toEqual([
+    { name: 'Mine' },
+  ])
+  expect(
+    (await run(['filter', 'save', '42', '--type', 'report', '--file', sets, '--json'])).json.items.map(({ name }: any) => name),
+  ).toEqual(['North', 'South'])
   const cleared = await run(['filter', 'save', '42', '--type', 'report', '--filters', '[]', '--json'])
   expect(cleared.json.items).toEqual([])
 })
 
 it('reads standard input; flags win over the file', async () => {
-  const { json } = await run(['filter', 'save', '42', '--type', 'answers', '--file', '-', '--json'], { input: '{"type":"report","filters":[{"name":"From a pipe"}]}' })
+  const { json } = await run(['filter', 'save', '42', '--type', 'answers', '--file', '-', '--json'], {
+    input: '{"type":"report","filters":[{"name":"From a pipe"}]}',
+  })
   expect(json).toMatchObject({ type: 'answers', items: [{ name: 'From a pipe' }] })
 })
 

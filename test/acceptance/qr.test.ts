@@ -50,7 +50,11 @@ it('saves SVG and EPS, and replaces a file only when forced', async () => {
 itWith('script')('draws the code on a terminal', async () => {
   const { baseUrl, apiKey, workspaceId } = served.sandbox
   const env = { ...environment({ baseUrl, apiKey, workspace: workspaceId }), TERM: 'xterm', SURVEYCTL_PAGER: 'cat' }
-  const { stdout } = await execa('script', ['-qec', `${process.execPath} ${launcher} qr view 42 --no-color`, '/dev/null'], { env, extendEnv: false, stdin: 'ignore' })
+  const { stdout } = await execa('script', ['-qec', `${process.execPath} ${launcher} qr view 42 --no-color`, '/dev/null'], {
+    env,
+    extendEnv: false,
+    stdin: 'ignore',
+  })
   const drawn = stdout.split(/\r?\n/).filter((line) => /^[█▀▄ ]{20,}$/.test(line))
   expect(drawn.length).toBeGreaterThanOrEqual(14)
   expect(stdout).toContain(await address())

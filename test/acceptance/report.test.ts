@@ -15,9 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-interface Question { widget_id: string; widget_hash: string; type: string; answered: number; is_old_answer_time: boolean; average_answer_time: number | null; bars?: { label: string; count: number }[] }
+interface Question {
+  widget_id: string
+  widget_hash: string
+  type: string
+  answered: number
+  is_old_answer_time: boolean
+  average_answer_time: number | null
+  bars?: { label: string; count: number }[]
+}
 
-const reportOf = async (words: string): Promise<{ report_uuid: string; total: number; questions: Question[] }> => (await run(`report view ${words} --json`)).json
+const reportOf = async (words: string): Promise<{ report_uuid: string; total: number; questions: Question[] }> =>
+  (await run(`report view ${words} --json`)).json
 
 /** Words that name a question of a report. */
 const about = async (number: number): Promise<string> => {
@@ -28,7 +37,10 @@ const about = async (number: number): Promise<string> => {
 
 it('shows one row a question, and how to go on', async () => {
   const { stdout, stderr, exitCode } = await run('report view 42')
-  const rows = stdout.trimEnd().split('\n').map((line) => line.split('\t'))
+  const rows = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
   expect(exitCode).toBe(0)
   expect(rows).toHaveLength(13)
   expect(rows[1]!.slice(0, 2)).toEqual(['What did you order?', 'choice'])
@@ -42,7 +54,9 @@ it('counts what is asked for', async () => {
   const north = join(freshFolder(), 'north.yaml')
   writeFileSync(north, `filters: [{question_id: ${questionId(3)}, values: [North]}]`)
   const some = await reportOf(`42 --file ${north}`)
-  expect(some.total).toBe(all.questions.find(({ widget_id }) => widget_id === questionId(3))!.bars!.find(({ label }) => label === 'North')!.count)
+  expect(some.total).toBe(
+    all.questions.find(({ widget_id }) => widget_id === questionId(3))!.bars!.find(({ label }) => label === 'North')!.count,
+  )
   expect((await reportOf('42 --incomplete')).total).toBeLessThan(all.total)
   expect((await reportOf('42 --from 2099-01-01')).total).toBe(0)
   expect((await reportOf(`42 --file ${north}`)).report_uuid).toBe(some.report_uuid)
@@ -50,16 +64,36 @@ it('counts what is asked for', async () => {
 })
 
 it('tells where the time of an answer is not known of all', async () => {
-  const content = survey('Old and new', [{ type: 'input', title: 'First' }, { type: 'input', title: 'Second' }], { first: 801 })
+  const content = survey(
+    'Old and new',
+    [
+      { type: 'input', title: 'First' },
+      { type: 'input', title: 'Second' },
+    ],
+    { first: 801 },
+  )
   const [first, second] = content.widgets.ids.slice(1, -1) as [string, string]
   const id = await surveyWith(served.sandbox, 'Old and new', content, [
     { values: { [first]: 'old' }, date_start: '2026-06-30T10:00:00.000Z', date_end: '2026-06-30T10:01:00.000Z' },
     { values: { [first]: 'new', [second]: 'new' }, date_start: '2026-07-01T10:00:00.000Z', date_end: '2026-07-01T10:01:00.000Z' },
   ])
-  const facts = async (flags: string): Promise<unknown> => (await reportOf(`${id} ${flags}`.trim())).questions.map(({ is_old_answer_time, average_answer_time }) => [is_old_answer_time, average_answer_time])
-  expect(await facts('')).toEqual([[true, 30], [false, 30]])
-  expect(await facts('--from 2026-07-01')).toEqual([[false, 30], [false, 30]])
-  expect(await facts('--to 2026-06-30')).toEqual([[true, null], [false, null]])
+  const facts = async (flags: string): Promise<unknown> =>
+    (await reportOf(`${id} ${flags}`.trim())).questions.map(({ is_old_answer_time, average_answer_time }) => [
+      is_old_answer_time,
+      average_answer_time,
+    ])
+  expect(await facts('')).toEqual([
+    [true, 30],
+    [false, 30],
+  ])
+  expect(await facts('--from 2026-07-01')).toEqual([
+    [false, 30],
+    [false, 30],
+  ])
+  expect(await facts('--to 2026-06-30')).toEqual([
+    [true, null],
+    [false, null],
+  ])
 })
 
 it('reads the text answers to a question, page by page', async () => {
@@ -83,13 +117,23 @@ it('lists the files of a question, and saves them', async () => {
 })
 
 it('names what is missing or wrong', async () => {
-  expect(await run('report files 42 4d906e16-267a-815a-8f70-04d250c5d52c')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--widget-id[^]*--widget-hash/) })
-  expect(await run('report inputs 42 not-a-uuid --widget-id x --widget-hash y')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('UUID') })
-  const unknown = await run('report inputs 42 00000000-0000-4000-8000-000000000000 --widget-id 00000000-0000-4000-8000-000000000000 --widget-hash 00000000-0000-4000-8000-000000000000 --json')
+  expect(await run('report files 42 4d906e16-267a-815a-8f70-04d250c5d52c')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/--widget-id[^]*--widget-hash/),
+  })
+  expect(await run('report inputs 42 not-a-uuid --widget-id x --widget-hash y')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('UUID'),
+  })
+  const unknown = await run(
+    'report inputs 42 00000000-0000-4000-8000-000000000000 --widget-id 00000000-0000-4000-8000-000000000000 --widget-hash 00000000-0000-4000-8000-000000000000 --json',
+  )
   expect([unknown.exitCode, unknown.error.code]).toEqual([5, 'not_found'])
   expect(await run('report view 9999 --json')).toMatchObject({ exitCode: 5, error: { code: 'quiz_not_found' } })
-  const raw = await fetch(`${served.sandbox.baseUrl}/quiz/42/report/4d906e16-267a-815a-8f70-04d250c5d52c/inputs`, { headers: { authorization: `Bearer ${served.sandbox.apiKey}` } })
-  expect([raw.status, Object.keys((await raw.json() as { errors: object }).errors)]).toEqual([422, ['widget_id', 'widget_hash']])
+  const raw = await fetch(`${served.sandbox.baseUrl}/quiz/42/report/4d906e16-267a-815a-8f70-04d250c5d52c/inputs`, {
+    headers: { authorization: `Bearer ${served.sandbox.apiKey}` },
+  })
+  expect([raw.status, Object.keys(((await raw.json()) as { errors: object }).errors)]).toEqual([422, ['widget_id', 'widget_hash']])
 })
 
 it('is a read: a profile that may not write may ask for it', async () => {

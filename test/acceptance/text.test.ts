@@ -12,7 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-const own = async (code: string): Promise<string | null> => (await run('text list 42 --lang en --json')).json.find((text: any) => text.code === code).user_text
+const own = async (code: string): Promise<string | null> =>
+  (await run('text list 42 --lang en --json')).json.find((text: any) => text.code === code).user_text
 
 it('shows the texts of a language', async () => {
   expect((await run('text list 42')).stdout).toMatch(/^btn_next\t\tДалее$/m)
@@ -30,7 +31,12 @@ it('changes some, and brings the standard ones back', async () => {
 })
 
 it('takes many from a file; the command line wins', async () => {
-  const input = JSON.stringify({ texts: [{ code: 'btn_next', text: 'From the file' }, { code: 'btn_submit', text: 'Off it goes' }] })
+  const input = JSON.stringify({
+    texts: [
+      { code: 'btn_next', text: 'From the file' },
+      { code: 'btn_submit', text: 'Off it goes' },
+    ],
+  })
   expect((await run(['text', 'set', '42', 'btn_next=Typed', '--lang', 'en', '--file', '-'], { input })).exitCode).toBe(0)
   expect([await own('btn_next'), await own('btn_submit')]).toEqual(['Typed', 'Off it goes'])
 })
@@ -39,7 +45,10 @@ it('refuses what it cannot read, and what the service does not know', async () =
   expect(await run('text set 42 btn_next')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('CODE=TEXT') })
   expect(await run('text set 42')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('CODE=TEXT') })
   expect(await run(['text', 'set', '42', 'btn_next:=7'])).toMatchObject({ exitCode: 2 })
-  expect(await run(['text', 'set', '42', '--file', '-'], { input: '{"texts":[{"code":"x"}]}' })).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('texts.0.text') })
+  expect(await run(['text', 'set', '42', '--file', '-'], { input: '{"texts":[{"code":"x"}]}' })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('texts.0.text'),
+  })
   expect(await run('text set 42 btn_nxt=Go')).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('btn_next') })
 })
 

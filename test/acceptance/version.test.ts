@@ -26,7 +26,11 @@ it('puts one back into the draft; respondents notice nothing', async () => {
   const before = await screens()
   expect(await run('version restore 42 1')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') })
   const restored = await run('version restore 42 1 --yes')
-  expect([restored.exitCode, restored.stdout, restored.stderr]).toEqual([0, 'Put version 1 into the draft of survey 42\n', expect.stringContaining('quiz publish 42')])
+  expect([restored.exitCode, restored.stdout, restored.stderr]).toEqual([
+    0,
+    'Put version 1 into the draft of survey 42\n',
+    expect.stringContaining('quiz publish 42'),
+  ])
   expect(await screens()).toBeLessThan(before)
   expect((await run('version list 42 --json')).json[0]).toMatchObject({ number: 3, is_current: true })
 })
@@ -39,5 +43,8 @@ it('refuses a version of another survey, a locked survey, and a key without the 
   expect([locked.exitCode, locked.stderr]).toEqual([7, expect.stringContaining('Spring panel')])
   const { api_key } = await served.control('key participant', { rights: { settings: 'allowed' } })
   expect((await served.as(api_key)('version list 42')).exitCode).toBe(0)
-  expect(await served.as(api_key)('version restore 42 1 --yes')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('edit_quiz') })
+  expect(await served.as(api_key)('version restore 42 1 --yes')).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringContaining('edit_quiz'),
+  })
 })

@@ -8,7 +8,8 @@ import { it } from 'vitest'
 const isThere = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 
 /** `it` where the program is there. */
-export const itWith = (program: string): typeof it => (isThere(program) ? it : (name: string) => it.skip(`${name} (no ${program} here)`)) as typeof it
+export const itWith = (program: string): typeof it =>
+  (isThere(program) ? it : (name: string) => it.skip(`${name} (no ${program} here)`)) as typeof it
 
 export const readCsv = (path: string): string[][] => parse(readFileSync(path), { bom: true, relax_column_count: false })
 
@@ -16,14 +17,19 @@ export const readCsv = (path: string): string[][] => parse(readFileSync(path), {
 function convert(path: string, to: string, extension: string): string {
   // Apart from the original, whose name the result may have.
   const folder = join(dirname(path), 'converted')
-  execFileSync('soffice', [`-env:UserInstallation=file://${join(folder, 'profile')}`, '--headless', '--convert-to', to, '--outdir', folder, path], { stdio: 'ignore', timeout: 120_000 })
+  execFileSync(
+    'soffice',
+    [`-env:UserInstallation=file://${join(folder, 'profile')}`, '--headless', '--convert-to', to, '--outdir', folder, path],
+    { stdio: 'ignore', timeout: 120_000 },
+  )
   const made = join(folder, basename(path).replace(/\.[^.]+$/, `.${extension}`))
   if (!existsSync(made)) throw new Error(`${path} could not be opened`)
   return made
 }
 
 /** Cells of a spreadsheet's first sheet. */
-export const readSheet = (path: string): string[][] => readCsv(convert(path, 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false', 'csv'))
+export const readSheet = (path: string): string[][] =>
+  readCsv(convert(path, 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false', 'csv'))
 
 export const readDocument = (path: string): string => readFileSync(convert(path, 'txt:Text (encoded):UTF8', 'txt'), 'utf8')
 

@@ -26,9 +26,11 @@ export async function serve(seed: SeedName, options: { allowLocalWebhooks?: bool
 
 async function control({ controlUrl, controlToken }: Sandbox, action: string, input: Record<string, unknown> = {}): Promise<any> {
   const answer = await fetch(controlUrl, {
-    method: 'POST', headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' }, body: JSON.stringify({ action, input }),
+    method: 'POST',
+    headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ action, input }),
   })
-  const body = await answer.json() as { result?: unknown; message?: string }
+  const body = (await answer.json()) as { result?: unknown; message?: string }
   if (!answer.ok) throw new Error(`${action}: ${body.message}`)
   return body.result
 }
@@ -43,14 +45,40 @@ export interface GivenAnswer {
 }
 
 /** A published survey with exactly these answers. */
-export async function surveyWith({ service, workspaceId, folderId }: Sandbox, name: string, content: Content, answers: readonly GivenAnswer[]): Promise<number> {
+export async function surveyWith(
+  { service, workspaceId, folderId }: Sandbox,
+  name: string,
+  content: Content,
+  answers: readonly GivenAnswer[],
+): Promise<number> {
   return service.write(() => {
     const quiz = publish(service, insertQuiz(service, { workspace_id: workspaceId, folder_id: folderId, member_id: 1, name, content }), 1)
     for (const [index, answer] of answers.entries()) {
-      const { date_start = '2026-08-01T09:00:00.000Z', date_end = '2026-08-01T09:02:00.000Z', is_complete = true, is_screenout = false, is_deleted = false, values } = answer
+      const {
+        date_start = '2026-08-01T09:00:00.000Z',
+        date_end = '2026-08-01T09:02:00.000Z',
+        is_complete = true,
+        is_screenout = false,
+        is_deleted = false,
+        values,
+      } = answer
       insertAnswer(service.store, {
-        quiz_id: quiz.id, token: `given-${quiz.id}-${index}`, version_id: quiz.version_id, date_start, date_end, is_complete, is_screenout, is_deleted, values,
-        ip_address: '203.0.113.7', user_agent: 'test', device: 'desktop', hidden: {}, score: null, promo_code: null, updated_at: date_end ?? date_start,
+        quiz_id: quiz.id,
+        token: `given-${quiz.id}-${index}`,
+        version_id: quiz.version_id,
+        date_start,
+        date_end,
+        is_complete,
+        is_screenout,
+        is_deleted,
+        values,
+        ip_address: '203.0.113.7',
+        user_agent: 'test',
+        device: 'desktop',
+        hidden: {},
+        score: null,
+        promo_code: null,
+        updated_at: date_end ?? date_start,
       })
     }
     return quiz.id
