@@ -2,6 +2,7 @@
 import type { Transform } from 'node:stream'
 import { Breakage, BrokenAnswer } from './breakage.ts'
 import { parseJson } from './json.ts'
+import type { Inflow } from './inflow.ts'
 import type { HeaderValues, Incoming } from './transport.ts'
 
 /** What is read at once must fit into memory; lists and files are streamed. */
@@ -18,22 +19,19 @@ export interface Answer {
 export const header = (headers: HeaderValues, name: string): string | undefined => [headers[name]].flat()[0]
 
 /** The body as it was before it was packed. */
-export async function* unpacked({ headers, body }: Incoming): AsyncGenerator<Buffer, void, undefined> {
+export function unpacked({ headers, body }: Incoming): AsyncIterable<Buffer> {
   const coding = header(headers, 'content-encoding')?.trim().toLowerCase()
-  if (!coding || coding === 'identity') return yield* body
-  const zlib = await import('node:zlib')
-  const unpackers: Record<string, () => Transform> = {
-    'gzip': zlib.createGunzip, 'x-gzip': zlib.createGunzip, 'deflate': zlib.createInflate, 'br': zlib.createBrotliDecompress,
-  }
-  const unpack = unpackers[coding]
-  if (!unpack) {
+  return !coding || coding === 'identity' ? body : unpack(body, coding)
+}
+
+async function* unpack(body: Inflow, coding: string): AsyncGenerator<Buffer, void, undefined> {
+  const { createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib')
+  const unpackers: Record<string, () => Transform> = { 'gzip': createGunzip, 'x-gzip': createGunzip, 'deflate': createInflate, 'br': createBrotliDecompress }
+  const unpacker = unpackers[coding]?.()
+  if (!unpacker) {
     body.discard()
     throw new BrokenAnswer(`is packed as "${coding}", which was not asked for`)
   }
-  yield* through(body, unpack())
-}
-
-async function* through(body: AsyncIterable<Buffer>, unpacker: Transform): AsyncGenerator<Buffer, void, undefined> {
   const { Readable, pipeline } = await import('node:stream')
   pipeline(Readable.from(body), unpacker, () => {})
   try {

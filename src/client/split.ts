@@ -13,6 +13,9 @@ const largestPiece = 256 * 2 ** 20
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
+/** Brackets and braces are behind the capital letters. */
+const letters = 0x5a
+
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 export class ArraySplitter {
@@ -63,32 +66,47 @@ export class ArraySplitter {
     this.#pendingBytes = 0
   }
 
-  /** One byte after the other: in local variables, because every byte of a list goes through here. */
+  /** One byte after the other, in local variables and small loops: every byte of a list goes through here. */
   #scan(chunk: Buffer, start: number): unknown[] {
+    const end = chunk.length
     let cut = -1
     let depth = this.#depth
-    let inString = this.#inString
-    let escaped = this.#escaped
-    for (let at = start; at < chunk.length; at++) {
+    let at = this.#inString ? this.#skipString(chunk, start) : start
+    for (; at < end; at++) {
       const byte = chunk[at]!
-      if (inString) {
-        if (escaped) escaped = false
-        else if (byte === quote) inString = false
-        else if (byte === backslash) escaped = true
-      } else if (byte === quote) {
-        inString = true
+      if (byte === quote) {
+        at = this.#skipString(chunk, at + 1) - 1
       } else if (byte === comma) {
         if (depth === 0) cut = at
-      } else if (byte === openBrace || byte === openBracket) {
-        if (++depth > maxDepth) throw new BrokenAnswer('is nested too deep')
-      } else if (byte === closeBrace || byte === closeBracket) {
-        if (--depth < 0) return this.#finish(chunk, start, at)
+      } else if (byte > letters) {
+        if (byte === openBrace || byte === openBracket) {
+          if (++depth > maxDepth) throw new BrokenAnswer('is nested too deep')
+        } else if (byte === closeBrace || byte === closeBracket) {
+          if (--depth < 0) return this.#finish(chunk, start, at)
+        }
       }
     }
     this.#depth = depth
-    this.#inString = inString
-    this.#escaped = escaped
     return this.#cutAt(cut, chunk, start)
+  }
+
+  /** Returns what is behind the closing quote, or the end of the chunk. */
+  #skipString(chunk: Buffer, start: number): number {
+    const end = chunk.length
+    let at = this.#escaped ? start + 1 : start
+    for (; at < end; at++) {
+      const byte = chunk[at]!
+      if (byte === quote) {
+        this.#inString = false
+        this.#escaped = false
+        return at + 1
+      }
+      if (byte === backslash) at++
+    }
+    this.#inString = true
+    // A backslash was the last byte.
+    this.#escaped = at > end
+    return end
   }
 
   /** Takes what is in front of the last comma between elements, once it is worth a parse. */

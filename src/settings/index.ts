@@ -17,7 +17,7 @@ export interface Settings {
   keys: readonly SettingKey[]
   warnings: string[]
   value: <K extends Key>(key: K) => Values[K]
-  /** Where the value comes from, in words; `unset` when there is none. */
+  /** Where the value comes from, in words: `default` when nobody said anything, `unset` when there is none either. */
   origin: (key: Key) => string
 }
 
@@ -38,7 +38,7 @@ export function resolveSettings({ flags, env, cwd }: Sources): Settings {
   const profile = flags.profile ?? (env.SURVEYCTL_PROFILE || undefined) ?? project?.profile ?? file.current ?? 'default'
   const stored = file.profiles?.[profile]
   const find = (key: Key): Found | undefined =>
-    fromFlags(key, flags) ?? fromEnvironment(key, env) ?? fromProject(key, project) ?? fromProfile(key, stored, profile)
+    fromFlags(key, flags) ?? fromEnvironment(key, env) ?? fromProject(key, project) ?? fromProfile(key, stored, profile) ?? byDefault(key)
   const found = new Map<Key, Found | undefined>()
   const look = (key: Key): Found | undefined => {
     if (!found.has(key)) found.set(key, find(key))
@@ -96,7 +96,7 @@ function readIfThere(path: string): string | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES') return undefined
-    throw error
+    throw usageError(`Cannot read ${path}: ${(error as Error).message}`)
   }
 }
 
@@ -118,5 +118,14 @@ function parseProject(text: string, path: string): Project {
 const fromProject = (key: Key, project: Project | undefined): Found | undefined =>
   key === 'workspace' && project?.workspace !== undefined ? { value: project.workspace, origin: project.path } : undefined
 
-const fromProfile = (key: Key, stored: Values | undefined, profile: string): Found | undefined =>
-  stored?.[key] === undefined ? undefined : { value: stored[key], origin: `profile ${profile}` }
+/** Hand-edited values are judged like any other. */
+function fromProfile(key: Key, stored: Values | undefined, profile: string): Found | undefined {
+  if (stored?.[key] === undefined) return undefined
+  const hint = key === 'api_key' ? 'To sign in again: surveyctl auth login' : `To remove it: surveyctl config unset ${key} --profile ${profile}`
+  return { value: readSetting(key, String(stored[key]), `${key} of profile ${profile}`, hint), origin: `profile ${profile}` }
+}
+
+function byDefault(key: Key): Found | undefined {
+  const value = settingKeys.find(({ name }) => name === key)?.default
+  return value === undefined ? undefined : { value, origin: 'default' }
+}

@@ -7,34 +7,52 @@ export interface Values {
   workspace?: number
   output?: 'json' | 'ndjson'
   timeout?: number
+  concurrency?: number
   read_only?: boolean
   protected?: boolean
   allow_http?: boolean
 }
 export type Key = keyof Values
 
-export interface SettingKey { name: Key; about: string; choices?: readonly string[] }
+export interface SettingKey {
+  name: Key
+  /** One sentence, without a full stop. */
+  about: string
+  type: 'text' | 'number' | 'boolean' | 'choice'
+  choices?: readonly string[]
+  /** What holds when nobody says otherwise. */
+  default?: Values[Key]
+}
+
+const flag = { type: 'boolean', choices: ['true', 'false'], default: false } as const
+const mostAtOnce = 64
 
 export const settingKeys: readonly SettingKey[] = [
-  { name: 'base_url', about: 'Address of the service' },
-  { name: 'api_key', about: 'Key of the account' },
-  { name: 'workspace', about: 'Account id' },
-  { name: 'output', about: 'Form of output when no flag says otherwise', choices: ['json', 'ndjson'] },
-  { name: 'timeout', about: 'Longest wait for the first byte, in seconds' },
-  { name: 'read_only', about: 'Refuse every write', choices: ['true', 'false'] },
-  { name: 'protected', about: 'Name the profile at every write; destructive ones want its name', choices: ['true', 'false'] },
-  { name: 'allow_http', about: 'Allow plain http to another machine', choices: ['true', 'false'] },
+  { name: 'base_url', about: 'Address of the service', type: 'text' },
+  { name: 'api_key', about: 'Key of the account', type: 'text' },
+  { name: 'workspace', about: 'Account id', type: 'number' },
+  { name: 'output', about: 'Form of output when no flag says otherwise', type: 'choice', choices: ['json', 'ndjson'] },
+  { name: 'timeout', about: 'Longest wait for the first byte, in seconds; the other waits go with it', type: 'number', default: 60 },
+  { name: 'concurrency', about: 'Requests at once', type: 'number', default: 8 },
+  { name: 'read_only', about: 'Refuse every write', ...flag },
+  { name: 'protected', about: 'Name the profile at every write; destructive ones want its name', ...flag },
+  { name: 'allow_http', about: 'Allow plain http to another machine', ...flag },
 ]
 
 const readers: { [K in Key]: (text: string) => Values[K] } = {
   base_url: readAddress,
-  api_key: (text) => text,
-  workspace: (text) => /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined,
+  api_key: (text) => text.trim() || undefined,
+  workspace: (text) => readWhole(text, Number.MAX_SAFE_INTEGER),
   output: (text) => text === 'json' || text === 'ndjson' ? text : undefined,
-  timeout: (text) => Number(text) > 0 && Number.isFinite(Number(text)) ? Number(text) : undefined,
+  timeout: (text) => /^\d+(\.\d+)?$/.test(text) && Number(text) > 0 ? Number(text) : undefined,
+  concurrency: (text) => readWhole(text, mostAtOnce),
   read_only: readBoolean,
   protected: readBoolean,
   allow_http: readBoolean,
+}
+
+function readWhole(text: string, max: number): number | undefined {
+  return /^[1-9]\d*$/.test(text) && Number(text) <= max ? Number(text) : undefined
 }
 
 function readBoolean(text: string): boolean | undefined {
@@ -45,11 +63,15 @@ function readAddress(text: string): string | undefined {
   return /^https?:\/\/[^\s/]+/i.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined
 }
 
+const forms: Partial<Record<Key, string>> = {
+  base_url: 'an address like https://host/api/v3', api_key: 'a text', timeout: 'a number of seconds', concurrency: `a number from 1 to ${mostAtOnce}`,
+}
+
 /** What a text means for a key; a usage error names the form it wants. */
-export function readSetting<K extends Key>(key: K, text: string, where: string): NonNullable<Values[K]> {
+export function readSetting<K extends Key>(key: K, text: string, where: string, hint?: string): NonNullable<Values[K]> {
   const value = readers[key](text)
   if (value !== undefined) return value
   const choices = settingKeys.find(({ name }) => name === key)?.choices
-  const form = choices ? `one of ${choices.join(', ')}` : key === 'base_url' ? 'an address like https://host/api/v3' : 'a number above 0'
-  throw usageError(`${where} must be ${form}, not "${text}"`)
+  const form = choices ? `one of ${choices.join(', ')}` : forms[key] ?? 'a number above 0'
+  throw usageError(`${where} must be ${form}${key === 'api_key' ? '' : `, not "${text}"`}`, hint)
 }

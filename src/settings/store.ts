@@ -1,14 +1,11 @@
 /** Writing settings. `conf` replaces the file whole (0600); a lock keeps two commands from losing each other's change. */
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { CommandError } from '../errors.ts'
 import { fileName, readSettingsFile, type SettingsFile } from './file.ts'
 import { readSetting, type Key, type Values } from './keys.ts'
+import { locked } from './lock.ts'
 import { paths } from './paths.ts'
-
-const lockPatience = 15_000
-const lockAge = 10_000
 
 export interface Profile extends Values { name: string }
 
@@ -56,69 +53,25 @@ const folder = (): string => paths(process.env).config
 
 async function change(next: (file: SettingsFile) => SettingsFile): Promise<void> {
   const at = folder()
+  // Loaded before the lock is taken: nobody waits for it.
+  const { default: Conf } = await import('conf')
   try {
-    mkdirSync(at, { recursive: true, mode: 0o700 })
-    await locked(join(at, `${fileName}.lock`), async () => {
+    makeFolder(at)
+    await locked(join(at, `${fileName}.lock`), () => {
       const { file } = readSettingsFile(at)
-      const { default: Conf } = await import('conf')
       const conf = new Conf<Record<string, unknown>>({ cwd: at, configName: 'config', configFileMode: 0o600, clearInvalidConfig: false, accessPropertiesByDotNotation: false })
       conf.store = next(file) as Record<string, unknown>
     })
   } catch (error) {
     if (error instanceof CommandError) throw error
     const { code, message } = error as NodeJS.ErrnoException
-    const reason = ['EACCES', 'EPERM', 'EROFS'].includes(code ?? '') ? 'the folder cannot be written to' : code === 'ENOSPC' ? 'the disk is full' : message
-    throw new CommandError('refused', `Cannot write the settings in ${at}: ${reason}`, { hint: 'SURVEYCTL_CONFIG_DIR names another folder' })
+    const reasons: Record<string, string> = { EACCES: 'the folder is not writable', EPERM: 'the folder is not writable', EROFS: 'the folder is not writable', ENOSPC: 'the disk is full', ENOTDIR: 'it is not a folder', EEXIST: 'it is not a folder' }
+    throw new CommandError('refused', `Cannot write the settings in ${at}: ${reasons[code ?? ''] ?? message}`, { hint: 'SURVEYCTL_CONFIG_DIR names another folder', cause: error })
   }
 }
 
-/** One at a time, across processes. A lock whose holder is gone is taken over. */
-async function locked(path: string, work: () => Promise<void>): Promise<void> {
-  const end = Date.now() + lockPatience
-  while (!take(path)) {
-    if (Date.now() > end) throw new CommandError('refused', `Another surveyctl has been writing the settings for too long (${path})`, { hint: `If none is running: rm ${path}` })
-    await wait(5 + Math.random() * 20)
-  }
-  try {
-    await work()
-  } finally {
-    unlinkSync(path)
-  }
-}
-
-function take(path: string): boolean {
-  try {
-    const descriptor = openSync(path, 'wx', 0o600)
-    writeSync(descriptor, String(process.pid))
-    closeSync(descriptor)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    if (isStale(path)) removeStale(path)
-    return false
-  }
-}
-
-/** Its holder is gone, or never got to write its name. */
-function isStale(path: string): boolean {
-  try {
-    const holder = Number(readFileSync(path, 'utf8'))
-    if (!(holder > 0)) return Date.now() - statSync(path).mtimeMs > lockAge
-    process.kill(holder, 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
-}
-
-/** Moved aside before it is removed: of several that find it stale, one gets it, and a fresh one is put back. */
-function removeStale(path: string): void {
-  const aside = `${path}.${process.pid}`
-  try {
-    renameSync(path, aside)
-    if (isStale(aside)) unlinkSync(aside)
-    else renameSync(aside, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
+/** For the owner only. A folder of the user's own choice stays as it is. */
+function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (!process.env.SURVEYCTL_CONFIG_DIR) chmodSync(path, 0o700)
 }

@@ -1,0 +1,74 @@
+/** One writer at a time, across processes: a lock file that names its holder. */
+import { linkSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { CommandError } from '../errors.ts'
+
+const patience = 60_000
+/** A write takes milliseconds: a holder that is this old has died, whoever has its number now. */
+const oldest = 10_000
+
+export async function locked(path: string, work: () => void): Promise<void> {
+  const end = Date.now() + patience
+  const mark = `${process.pid} ${Math.random()}`
+  while (!take(path, mark)) {
+    if (Date.now() > end) throw new CommandError('refused', `Another surveyctl has been writing the settings for too long (${path})`, { hint: `If none is running: rm ${path}` })
+    await wait(5 + Math.random() * 20)
+  }
+  try {
+    work()
+  } finally {
+    if (holderOf(path) === mark) unlinkSync(path)
+  }
+}
+
+function take(path: string, mark: string): boolean {
+  try {
+    writeFileSync(path, mark, { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    if (isStale(path)) removeStale(path)
+    return false
+  }
+}
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
+
+function holderOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Its holder is gone, or it is too old. One without a name is just being written. */
+function isStale(path: string): boolean {
+  const holder = holderOf(path)
+  if (holder === undefined) return false
+  if (Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > oldest) return true
+  const pid = Number(holder.split(' ')[0])
+  return pid > 0 && !isAlive(pid)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH'
+  }
+}
+
+/** Moved aside before it is removed: of several that find it stale one gets it, and a fresh one is put back. */
+function removeStale(path: string): void {
+  const aside = `${path}.${process.pid}`
+  try {
+    renameSync(path, aside)
+    if (!isStale(aside)) linkSync(aside, path)
+    unlinkSync(aside)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'EEXIST') throw error
+  }
+}
