@@ -1,0 +1,118 @@
+/** `sandbox start` and `sandbox run` as processes: what they print, how they end, what survives. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, expect, it } from 'vitest'
+import { environment, freshFolder, launcher, surveyctl } from '../support/program.ts'
+
+interface Facts { base_url: string; api_key: string; workspace_id: number; folder_id: number; control_url: string; pid: number }
+interface Started { child: ChildProcess; facts: Facts; ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; stdout: string }> }
+
+const children: ChildProcess[] = []
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL')
+      await once(child, 'close')
+    }
+  }
+})
+
+async function start(env: Record<string, string>, ...flags: string[]): Promise<Started> {
+  const child = spawn(process.execPath, [launcher, 'sandbox', 'start', '--port', '0', '--json', ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  const lines: string[] = []
+  const ended = once(child, 'close').then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null, stdout: lines.join('\n') }))
+  const reader = createInterface(child.stdout!).on('line', (line) => lines.push(line))
+  await Promise.race([once(reader, 'line'), ended])
+  return { child, facts: JSON.parse(lines[0] ?? 'null') as Facts, ended }
+}
+
+const ask = (facts: Facts, method: string, path: string, body?: unknown): Promise<Response> =>
+  fetch(facts.base_url + path, { method, headers: { authorization: `Bearer ${facts.api_key}` }, ...(body !== undefined && { body: JSON.stringify(body) }) })
+
+it.each(['SIGTERM', 'SIGINT'] as const)('prints one line, saves its profile, and ends cleanly on %s', async (signal) => {
+  const env = environment({})
+  const { child, facts, ended } = await start(env, '--seed', 'empty')
+  expect(facts).toEqual({
+    base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/v3$/), api_key: expect.any(String), workspace_id: 7, folder_id: 1,
+    control_url: expect.stringMatching(/\/control$/), pid: child.pid,
+  })
+  const settings = env.SURVEYCTL_CONFIG_DIR!
+  expect(JSON.parse(readFileSync(join(settings, 'config.json'), 'utf8')).profiles.sandbox).toEqual({ base_url: facts.base_url, api_key: facts.api_key, workspace: 7 })
+  expect(statSync(join(settings, 'sandboxes.json')).mode & 0o777).toBe(0o600)
+  child.kill(signal)
+  expect(await ended).toMatchObject({ code: 0, stdout: JSON.stringify(facts) })
+  expect(JSON.parse(readFileSync(join(settings, 'sandboxes.json'), 'utf8'))).toEqual([])
+})
+
+it('goes on from its folder, also after it was killed', async () => {
+  const data = freshFolder()
+  const env = environment({})
+  const first = await start(env, '--seed', 'empty', '--data', data)
+  const { id } = await (await ask(first.facts, 'POST', '/quiz', { folder_id: 1 })).json() as { id: number }
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = await start(env, '--data', data)
+  expect(second.facts.api_key).toBe(first.facts.api_key)
+  expect(await (await ask(second.facts, 'GET', `/quiz/${id}`)).json()).toMatchObject({ id, name: 'New survey' })
+})
+
+it('is alone in its folder', async () => {
+  const data = freshFolder()
+  await start(environment({}), '--seed', 'empty', '--data', data)
+  const { exitCode, stdout, error } = await surveyctl()(['sandbox', 'start', '--port', '0', '--data', data, '--json'])
+  expect({ exitCode, stdout, message: error.message }).toEqual({ exitCode: 1, stdout: '', message: `Another sandbox uses ${data}` })
+})
+
+it('says whose port it is', async () => {
+  const { facts } = await start(environment({}), '--seed', 'empty', '--no-profile')
+  const { exitCode, stderr } = await surveyctl()(`sandbox start --port ${new URL(facts.base_url).port}`)
+  expect(exitCode).toBe(1)
+  expect(stderr).toMatch(/Port \d+ is taken[\s\S]*--port 0/)
+})
+
+it('is found by later commands, and chosen among several', async () => {
+  const env = environment({})
+  const run = surveyctl({ env })
+  const first = await start(env, '--no-profile', '--seed', 'empty')
+  expect((await run('sandbox fault list --json')).json).toEqual([])
+  const second = await start(env, '--no-profile', '--seed', 'empty')
+  const several = await run('sandbox fault clear')
+  expect(several.exitCode).toBe(2)
+  for (const { facts } of [first, second]) expect(several.stderr).toContain(facts.control_url)
+  expect((await run(`sandbox fault clear --json --control ${second.facts.control_url}`)).json).toEqual({ cleared: 0 })
+  expect((await run('sandbox plan show --json --base-url ' + first.facts.base_url)).json.options.sheets).toBe(true)
+})
+
+it('is missed when none runs', async () => {
+  const { exitCode, stderr } = await surveyctl()('sandbox answer 42')
+  expect(exitCode).toBe(5)
+  expect(stderr).toContain('surveyctl sandbox start')
+})
+
+it('runs a command against a fresh one and passes its exit code on', async () => {
+  const run = surveyctl()
+  expect((await run(['sandbox', 'run', '--seed', 'empty', '--', 'sh', '-c', 'exit 7'])).exitCode).toBe(7)
+  expect((await run(['sandbox', 'run', '--seed', 'empty', '--', 'sh', '-c', 'kill -9 $$'])).exitCode).toBe(137)
+  expect((await run(['sandbox', 'run', '--', 'no-such-program'])).stderr).toContain('There is no program "no-such-program"')
+  expect((await run(['sandbox', 'run'])).exitCode).toBe(2)
+})
+
+it('is this very program in the command, and in scripts that it starts', async () => {
+  const run = surveyctl()
+  const direct = await run(['sandbox', 'run', '--', 'surveyctl', 'quiz', 'view', '42', '--json'])
+  expect(direct.json).toMatchObject({ id: 42, name: 'Spring' })
+  const script = await run(['sandbox', 'run', '--', 'sh', '-c', 'surveyctl sandbox lock 42 --quiet && surveyctl quiz publish 42 --json'])
+  expect(script.exitCode).toBe(7)
+  expect(script.error).toMatchObject({ kind: 'locked', status: 423 })
+})
+
+it('leaves no files behind', async () => {
+  const temporary = freshFolder()
+  const { exitCode } = await surveyctl({ env: { TMPDIR: temporary } })(['sandbox', 'run', '--seed', 'empty', '--', 'surveyctl', 'quiz', 'list'])
+  expect(exitCode).toBe(0)
+  expect(readdirSync(temporary).filter((name) => name.startsWith('surveyctl-'))).toEqual([])
+})
