@@ -26,7 +26,12 @@ export function unpacked({ headers, body }: Incoming): AsyncIterable<Buffer> {
 
 async function* unpack(body: Inflow, coding: string): AsyncGenerator<Buffer, void, undefined> {
   const { createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib')
-  const unpackers: Record<string, () => Transform> = { 'gzip': createGunzip, 'x-gzip': createGunzip, 'deflate': createInflate, 'br': createBrotliDecompress }
+  const unpackers: Record<string, () => Transform> = {
+    gzip: createGunzip,
+    'x-gzip': createGunzip,
+    deflate: createInflate,
+    br: createBrotliDecompress,
+  }
   const unpacker = unpackers[coding]?.()
   if (!unpacker) {
     body.discard()
@@ -69,10 +74,15 @@ export async function readBody(incoming: Incoming, millis: number): Promise<Buff
 }
 
 /** What a whole body says; an empty one says nothing. */
-export const parseBody = (body: Buffer): unknown => body.toString('latin1', 0, 64).trim() === '' ? {} : parseJson(body)
+export const parseBody = (body: Buffer): unknown => (body.toString('latin1', 0, 64).trim() === '' ? {} : parseJson(body))
 
 /** The first line of something that isn't JSON, fit to be shown. */
 export function firstLine(body: Buffer): string {
-  const line = body.toString('utf8', 0, 2000).split('\n').map((text) => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').trim()).find(Boolean) ?? ''
+  const line =
+    body
+      .toString('utf8', 0, 2000)
+      .split('\n')
+      .map((text) => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').trim())
+      .find(Boolean) ?? ''
   return line.length > 120 ? `${line.slice(0, 119)}…` : line
 }

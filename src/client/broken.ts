@@ -3,9 +3,17 @@ import { CommandError } from '../errors.ts'
 import { Breakage } from './breakage.ts'
 import { lookFirst, requestOf, subject, type Asked } from './failures.ts'
 
-interface Said { what: string; hint?: string; /** It will be the same the next time. */ lasting?: boolean }
+interface Said {
+  what: string
+  hint?: string
+  /** It will be the same the next time. */ lasting?: boolean
+}
 
-const untrusted = (what: string): Said => ({ what, hint: 'If the certificate is of your own authority: NODE_EXTRA_CA_CERTS=FILE', lasting: true })
+const untrusted = (what: string): Said => ({
+  what,
+  hint: 'If the certificate is of your own authority: NODE_EXTRA_CA_CERTS=FILE',
+  lasting: true,
+})
 const checkAddress = 'Check the base URL and the network: surveyctl doctor'
 const checkProxy = 'Check HTTPS_PROXY and NO_PROXY'
 
@@ -23,7 +31,11 @@ const reasons: Readonly<Record<string, (host: string) => Said>> = {
   UND_ERR_HEADERS_OVERFLOW: (host) => ({ what: `the headers of ${host} are too large`, lasting: true }),
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: () => ({ what: 'the file changed while it was being sent', lasting: true }),
   CERT_HAS_EXPIRED: (host) => ({ what: `the certificate of ${host} has expired (TLS)`, lasting: true }),
-  CERT_NOT_YET_VALID: (host) => ({ what: `the certificate of ${host} is not valid yet (TLS)`, hint: 'Check the clock of this machine', lasting: true }),
+  CERT_NOT_YET_VALID: (host) => ({
+    what: `the certificate of ${host} is not valid yet (TLS)`,
+    hint: 'Check the clock of this machine',
+    lasting: true,
+  }),
   ERR_TLS_CERT_ALTNAME_INVALID: (host) => ({ what: `the certificate is not for ${host} (TLS)`, hint: checkAddress, lasting: true }),
   DEPTH_ZERO_SELF_SIGNED_CERT: (host) => untrusted(`the certificate of ${host} is self-signed (TLS)`),
   SELF_SIGNED_CERT_IN_CHAIN: (host) => untrusted(`the certificate of ${host} is of an unknown authority (TLS)`),
@@ -39,8 +51,14 @@ const reasons: Readonly<Record<string, (host: string) => Said>> = {
 function reasonOf({ code, message }: Breakage, host: string): Said {
   const known = reasons[code]
   if (known) return known(host)
-  if (code.startsWith('HPE_')) return { what: `${host} broke off or does not speak HTTP (${message})`, hint: 'A proxy or a wrong base URL may stand in between', lasting: true }
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return { what: `no secure connection to ${host} (TLS: ${message})`, hint: 'Does the base URL name an https service?', lasting: true }
+  if (code.startsWith('HPE_'))
+    return {
+      what: `${host} broke off or does not speak HTTP (${message})`,
+      hint: 'A proxy or a wrong base URL may stand in between',
+      lasting: true,
+    }
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
+    return { what: `no secure connection to ${host} (TLS: ${message})`, hint: 'Does the base URL name an https service?', lasting: true }
   return { what: `the connection to ${host} broke`, hint: checkAddress }
 }
 
@@ -50,11 +68,20 @@ export function brokenFailure(breakage: Breakage, asked: Asked, host: string): C
   const { what, hint, lasting = false } = reasonOf(breakage, host)
   const facts = { request: requestOf(asked), cause: breakage }
   if (unknown) {
-    return new CommandError('unavailable', `${subject(asked)}: whether it was done is unknown: ${what} after the request was sent`, { ...facts, hint: lookFirst(asked), retryable: false })
+    return new CommandError('unavailable', `${subject(asked)}: whether it was done is unknown: ${what} after the request was sent`, {
+      ...facts,
+      hint: lookFirst(asked),
+      retryable: false,
+    })
   }
   return new CommandError('unavailable', `${subject(asked)}: ${what}`, { ...facts, hint, retryable: !lasting })
 }
 
-const interrupted = (cause: Breakage, asked: Asked, unknown: boolean): CommandError => unknown
-  ? new CommandError('interrupted', `Interrupted. ${subject(asked)}: whether it was done is unknown`, { hint: lookFirst(asked), request: requestOf(asked), cause })
-  : new CommandError('interrupted', 'Interrupted', { request: requestOf(asked), cause })
+const interrupted = (cause: Breakage, asked: Asked, unknown: boolean): CommandError =>
+  unknown
+    ? new CommandError('interrupted', `Interrupted. ${subject(asked)}: whether it was done is unknown`, {
+        hint: lookFirst(asked),
+        request: requestOf(asked),
+        cause,
+      })
+    : new CommandError('interrupted', 'Interrupted', { request: requestOf(asked), cause })

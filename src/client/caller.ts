@@ -44,10 +44,15 @@ const mostRedirects = 5
 /** Whole answers may take this many times the longest silence. */
 const patience = 10
 
-export const mayBePlain = (url: URL, allowHttp: boolean): boolean => url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))
+export const mayBePlain = (url: URL, allowHttp: boolean): boolean =>
+  url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))
 
 /** One step of a request on its way through redirects. */
-interface Step { url: URL; method: string; payload: Payload | undefined }
+interface Step {
+  url: URL
+  method: string
+  payload: Payload | undefined
+}
 
 export class Caller {
   readonly #options: CallerOptions
@@ -68,7 +73,8 @@ export class Caller {
       if (!next) return incoming
       incoming.body.discard()
       seen.add(`${step.method} ${step.url}`)
-      if (seen.has(`${next.method} ${next.url}`)) throw refusedRedirect(job, incoming, `the service redirects in a circle, to ${maskedPath(next.url.href)} again`)
+      if (seen.has(`${next.method} ${next.url}`))
+        throw refusedRedirect(job, incoming, `the service redirects in a circle, to ${maskedPath(next.url.href)} again`)
       if (seen.size >= mostRedirects) throw refusedRedirect(job, incoming, `the service redirects more than ${mostRedirects} times`)
       step = next
     }
@@ -108,11 +114,20 @@ export class Caller {
     const took = (): string => `${Math.round(performance.now() - started)} ms`
     this.#debug(() => `→ ${method} ${url.origin}${maskedPath(url.pathname + url.search)}${payload ? ` ${masked(payload.shown)}` : ''}`)
     try {
-      const incoming = await this.#transport.send({
-        method, origin: url.origin, path: url.pathname + url.search, headers: this.#headers(url, payload, job), body: payload?.open(),
-      }, this.#options.signal)
+      const incoming = await this.#transport.send(
+        {
+          method,
+          origin: url.origin,
+          path: url.pathname + url.search,
+          headers: this.#headers(url, payload, job),
+          body: payload?.open(),
+        },
+        this.#options.signal,
+      )
       const length = header(incoming.headers, 'content-length')
-      this.#debug(() => `← ${incoming.status} in ${took()}${length ? `, ${size(Number(length))}` : ''} ${header(incoming.headers, 'content-type') ?? ''}`.trimEnd())
+      this.#debug(() =>
+        `← ${incoming.status} in ${took()}${length ? `, ${size(Number(length))}` : ''} ${header(incoming.headers, 'content-type') ?? ''}`.trimEnd(),
+      )
       return incoming
     } catch (error) {
       this.#debug(() => `✗ ${error instanceof Breakage ? `${error.code} ${error.message}` : String(error)} after ${took()}`)
@@ -123,7 +138,7 @@ export class Caller {
   #headers(url: URL, payload: Payload | undefined, { file, headers }: Job): Record<string, string> {
     const { apiKey, base, userAgent } = this.#options
     return {
-      'accept': file ? '*/*' : 'application/json',
+      accept: file ? '*/*' : 'application/json',
       'accept-encoding': file ? 'identity' : 'gzip',
       'user-agent': userAgent,
       ...(payload && { 'content-type': payload.type }),
@@ -146,7 +161,8 @@ export class Caller {
     }
     if (!job.read) throw fail(`the service redirects to ${there}; a request that changes something is not sent on`)
     if (!mayBePlain(next, this.#options.allowHttp)) throw fail(`the service redirects to ${there}, which is not https`)
-    if (next.origin !== url.origin && !job.file) throw fail(`the service redirects to another host, ${next.host}, which is only followed for files`)
+    if (next.origin !== url.origin && !job.file)
+      throw fail(`the service redirects to another host, ${next.host}, which is only followed for files`)
     const keeps = incoming.status === 307 || incoming.status === 308
     if (payload && keeps && next.origin !== url.origin) throw fail(`the service redirects the data to another host, ${next.host}`)
     return keeps ? { url: next, method, payload } : { url: next, method: 'GET', payload: undefined }
@@ -166,9 +182,12 @@ export class Caller {
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 
-const refusedRedirect = ({ asked }: Job, { status }: Incoming, why: string): CommandError => new CommandError('refused', `${asked.method} ${asked.path.split('?')[0]}: ${why}`, {
-  status, request: requestOf(asked), hint: 'Is the base URL the right one? surveyctl config get base_url',
-})
+const refusedRedirect = ({ asked }: Job, { status }: Incoming, why: string): CommandError =>
+  new CommandError('refused', `${asked.method} ${asked.path.split('?')[0]}: ${why}`, {
+    status,
+    request: requestOf(asked),
+    hint: 'Is the base URL the right one? surveyctl config get base_url',
+  })
 
 function maskedBody(body: Buffer): string {
   try {

@@ -3,7 +3,12 @@ import type { AnyOperation } from '../contract/operation.ts'
 import { CommandError } from '../errors.ts'
 import { requestOf, type Asked } from './failures.ts'
 
-interface Issue { path: PropertyKey[]; code?: string; expected?: string; message: string }
+interface Issue {
+  path: PropertyKey[]
+  code?: string
+  expected?: string
+  message: string
+}
 
 const typeName = (value: unknown): string => {
   if (value === null) return 'null'
@@ -14,7 +19,15 @@ const typeName = (value: unknown): string => {
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 
-const expectedNames: Readonly<Record<string, string>> = { int: 'a whole number', number: 'a number', string: 'text', boolean: 'true or false', array: 'a list', object: 'an object', record: 'an object' }
+const expectedNames: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
 
 export function checked<T>(operation: AnyOperation, value: unknown, asked: Asked, status: number): T {
   const outcome = operation.result.safeParse(value)
@@ -25,8 +38,17 @@ export function checked<T>(operation: AnyOperation, value: unknown, asked: Asked
 export function wrongAnswer({ path, expected, message }: Issue, value: unknown, asked: Asked, status: number): CommandError {
   const field = path.map(String).join('.')
   const wanted = expected === undefined ? message : `should be ${expectedNames[expected] ?? expected}, is ${typeName(at(value, path))}`
-  const done = asked.repeatable ? 'The service and this version of surveyctl may not fit together' : 'The service accepted the request; only its answer is strange'
-  return new CommandError('refused', `The answer to ${asked.method} ${asked.path.split('?')[0]} is not as expected: ${field === '' ? 'it' : field} ${wanted}`, {
-    status, request: requestOf(asked), hint: done, details: { field, expected: expected ?? null },
-  })
+  const done = asked.repeatable
+    ? 'The service and this version of surveyctl may not fit together'
+    : 'The service accepted the request; only its answer is strange'
+  return new CommandError(
+    'refused',
+    `The answer to ${asked.method} ${asked.path.split('?')[0]} is not as expected: ${field === '' ? 'it' : field} ${wanted}`,
+    {
+      status,
+      request: requestOf(asked),
+      hint: done,
+      details: { field, expected: expected ?? null },
+    },
+  )
 }

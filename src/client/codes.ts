@@ -17,13 +17,22 @@ export const words: Readonly<Record<string, Words>> = {
   user_not_authenticated: { says: 'The API key was not accepted' },
   invalid_credentials: { says: 'The service refused the credentials' },
   user_deleted: { says: 'The user of this key is deleted', hint: 'Sign in with another key: surveyctl auth login' },
-  access_denied_to_folder: { says: '{it}: the role of this key has no access to the folder', hint: 'The owner of the account changes the permissions of folders: surveyctl role set' },
+  access_denied_to_folder: {
+    says: '{it}: the role of this key has no access to the folder',
+    hint: 'The owner of the account changes the permissions of folders: surveyctl role set',
+  },
 
-  quiz_limit_today: { says: 'No more surveys can be created today', hint: 'The limit is per day. What the plan allows: surveyctl tariff view' },
+  quiz_limit_today: {
+    says: 'No more surveys can be created today',
+    hint: 'The limit is per day. What the plan allows: surveyctl tariff view',
+  },
   tariff_subdomain: { says: '{it}: the plan has no subdomains', hint: plan },
   tariff_type: { says: '{it}: the plan does not have this type of address', hint: plan },
   ai_report_limit_reached: { says: '{it}: the plan allows no AI report for another survey', hint: plan },
-  disk_limit_reached: { says: '{it}: the disk of the plan is full', hint: 'What takes the space: surveyctl storage usage. The plan is changed in the account cabinet' },
+  disk_limit_reached: {
+    says: '{it}: the disk of the plan is full',
+    hint: 'What takes the space: surveyctl storage usage. The plan is changed in the account cabinet',
+  },
 
   save_failed: { says: '{it}: the service could not save it', hint: tryAgain },
   password_save_failed: { says: '{it}: the service could not save the password', hint: tryAgain },
@@ -43,14 +52,26 @@ export const words: Readonly<Record<string, Words>> = {
   self_remove: { says: 'Nobody can take the access from themselves' },
 
   not_connected: { says: '{it} is not connected', hint: connect },
-  connection_lost: { says: '{it}: the connection to the CRM is lost: its access was revoked', hint: 'It is connected again in the account cabinet' },
+  connection_lost: {
+    says: '{it}: the connection to the CRM is lost: its access was revoked',
+    hint: 'It is connected again in the account cabinet',
+  },
   toggle_failed: { says: '{it} could not be switched', hint: 'To see the state: surveyctl crm view' },
-  directories_failed: { says: '{it}: the CRM did not give its directories', hint: 'Try again; to test the connection: surveyctl crm check' },
-  directories_unavailable: { says: '{it}: the directories of the CRM cannot be read now; nothing was written', hint: 'Try again; to test the connection: surveyctl crm check' },
+  directories_failed: {
+    says: '{it}: the CRM did not give its directories',
+    hint: 'Try again; to test the connection: surveyctl crm check',
+  },
+  directories_unavailable: {
+    says: '{it}: the directories of the CRM cannot be read now; nothing was written',
+    hint: 'Try again; to test the connection: surveyctl crm check',
+  },
   pipeline_unknown: { says: '{it}: the CRM has no such pipeline', hint: directories },
   status_mismatch: { says: '{it}: a status does not belong to its pipeline', hint: directories },
   field_unknown: { says: '{it}: the CRM has no such field', hint: directories },
-  bind_not_widget: { says: '{it}: a field is bound to something that is no question of the survey', hint: 'The questions: surveyctl quiz view' },
+  bind_not_widget: {
+    says: '{it}: a field is bound to something that is no question of the survey',
+    hint: 'The questions: surveyctl quiz view',
+  },
   subtype_without_bind: { says: '{it}: a subtype is given for a field that is not bound', hint: 'Bind the field too: --bind FIELD=UUID' },
   user_unknown: { says: '{it}: the CRM has no such user', hint: directories },
   title_empty: { says: '{it}: a title is empty' },
@@ -61,15 +82,24 @@ export const words: Readonly<Record<string, Words>> = {
   unknown_service: { says: 'There is no such counter', hint: 'There are analytics_a, analytics_b, pixel_a and pixel_b' },
   field_ambiguous: { says: '{it}: a field has both a question and a text', hint: 'Give one of them: widget:UUID or text:VALUE' },
   field_empty: { says: '{it}: a field has neither a question nor a text', hint: 'Give one of them: widget:UUID or text:VALUE' },
-  stage_mismatch: { says: '{it}: the stage does not belong to the pipeline', hint: 'In the default pipeline a stage does not begin with C, in pipeline N it begins with CN:' },
+  stage_mismatch: {
+    says: '{it}: the stage does not belong to the pipeline',
+    hint: 'In the default pipeline a stage does not begin with C, in pipeline N it begins with CN:',
+  },
   stage_deal_only: { says: '{it}: only a deal has a stage' },
 
   webhook_exists: { says: '{it} already has a webhook with this address and method', hint: 'To change it: surveyctl webhook edit' },
   inactive: { says: '{it} is switched off', hint: 'Switch it on first: surveyctl messenger activate' },
-  no_recipients: { says: '{it} has no recipients', hint: 'A recipient appears once the bot is added to a chat; its address is bot_url of: surveyctl messenger view' },
+  no_recipients: {
+    says: '{it} has no recipients',
+    hint: 'A recipient appears once the bot is added to a chat; its address is bot_url of: surveyctl messenger view',
+  },
   test_failed: { says: '{it}: the trial message could not be sent', hint: 'What was sent and what not: surveyctl integration logs' },
   unknown_questions: { says: '{it} has no such questions', hint: 'The questions of the draft: surveyctl quiz view' },
-  emails_not_initialized: { says: '{it}: its e-mails have no settings yet', hint: 'Write a letter or switch one on first: surveyctl email template, surveyctl email enable' },
+  emails_not_initialized: {
+    says: '{it}: its e-mails have no settings yet',
+    hint: 'Write a letter or switch one on first: surveyctl email template, surveyctl email enable',
+  },
 
   storage_not_connected: { says: 'The account has no storage of its own connected', hint: 'It is connected in the account cabinet' },
   subdomain_invalid: { says: 'The subdomain holds characters that are not allowed', hint: 'Allowed are latin letters, digits and hyphens' },

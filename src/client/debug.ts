@@ -15,11 +15,11 @@ export function masked(body: unknown, key?: string): string {
   return withoutKey(text.length > longest ? `${text.slice(0, longest)}…` : text, key)
 }
 
-export const withoutKey = (text: string, key: string | undefined): string => key ? text.replaceAll(key, '***') : text
+export const withoutKey = (text: string, key: string | undefined): string => (key ? text.replaceAll(key, '***') : text)
 
 const secretParameter = /([?&](?:api_?key|token|password|code|signature|x-amz-[a-z-]+)=)[^&]*/gi
 
 /** A path as it may be shown. */
 export const maskedPath = (path: string): string => path.replaceAll(secretParameter, '$1***')
 
-export const size = (bytes: number): string => bytes < 10_000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`
+export const size = (bytes: number): string => (bytes < 10_000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`)

@@ -47,7 +47,10 @@ async function expectFile(incoming: Incoming, { asked }: Job): Promise<void> {
   const answer = { ...incoming, body }
   if (/json/i.test(type) && /"code"/.test(body.toString('latin1', 0, 2000))) throw failureOf(answer, asked)
   if (/html/i.test(type)) throw strangerFailure(answer, asked)
-  throw new CommandError('refused', `The answer to ${asked.method} ${asked.path.split('?')[0]} is data and no file`, { status: incoming.status, request: requestOf(asked) })
+  throw new CommandError('refused', `The answer to ${asked.method} ${asked.path.split('?')[0]} is data and no file`, {
+    status: incoming.status,
+    request: requestOf(asked),
+  })
 }
 
 export async function download(job: Job, incoming: Incoming, caller: Caller, { open, onProgress }: DownloadOptions): Promise<Downloaded> {

@@ -45,7 +45,18 @@ export function lookFirst({ operation, input, state }: Asked): string {
 }
 
 const kindOfStatus = (status: number): ErrorKind => {
-  const kinds: Record<number, ErrorKind> = { 401: 'auth', 403: 'forbidden', 404: 'not_found', 405: 'not_found', 407: 'unavailable', 408: 'unavailable', 422: 'invalid', 423: 'locked', 425: 'unavailable', 429: 'unavailable' }
+  const kinds: Record<number, ErrorKind> = {
+    401: 'auth',
+    403: 'forbidden',
+    404: 'not_found',
+    405: 'not_found',
+    407: 'unavailable',
+    408: 'unavailable',
+    422: 'invalid',
+    423: 'locked',
+    425: 'unavailable',
+    429: 'unavailable',
+  }
   return kinds[status] ?? (status >= 500 ? 'unavailable' : 'refused')
 }
 
@@ -56,26 +67,41 @@ export function failureOf(answer: Answer, asked: Asked): AnswerError {
   const code = typeof body.code === 'string' && body.code !== '' ? body.code : undefined
   const told = status >= 500 || status === 429 ? busy(status, code, asked) : tell(status, code, body, asked)
   const retryable = status === 429 || status === 408 || status === 425 || status >= 500 || (code !== undefined && repeatableCodes.has(code))
-  return new AnswerError(told.kind, told.message, {
-    code, status, retryable, hint: told.hint, request: requestOf(asked), details: body,
-    ...(status === 422 && { fields: fieldsOf(body) }),
-  }, retryAfterOf(answer))
+  return new AnswerError(
+    told.kind,
+    told.message,
+    {
+      code,
+      status,
+      retryable,
+      hint: told.hint,
+      request: requestOf(asked),
+      details: body,
+      ...(status === 422 && { fields: fieldsOf(body) }),
+    },
+    retryAfterOf(answer),
+  )
 }
 
 function bodyOf(answer: Answer): Body | undefined {
   try {
     const body = parseBody(answer.body)
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? body as Body : undefined
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : undefined
   } catch {
     return undefined
   }
 }
 
-interface Told { kind: ErrorKind; message: string; hint?: string | undefined }
+interface Told {
+  kind: ErrorKind
+  message: string
+  hint?: string | undefined
+}
 
 function tell(status: number, code: string | undefined, body: Body, asked: Asked): Told {
   const it = subject(asked)
-  if (status === 401) return { kind: 'auth', message: 'The API key was refused', hint: 'It is wrong or was revoked. To sign in again: surveyctl auth login' }
+  if (status === 401)
+    return { kind: 'auth', message: 'The API key was refused', hint: 'It is wrong or was revoked. To sign in again: surveyctl auth login' }
   if (status === 403 || code === 'blocked_by_tariff') return forbidden(code, body, asked)
   if (status === 423) return locked(body, it)
   if (status === 404 || status === 405) return nowhere(status, asked)
@@ -83,7 +109,8 @@ function tell(status: number, code: string | undefined, body: Body, asked: Asked
     const gone = asked.operation ? missingSubject(code, asked.operation, asked.input) : it
     return { kind: 'not_found', message: `${gone} was not found`, hint: 'It may be deleted, or belong to another account' }
   }
-  if (status >= 300 && status < 400) return { kind: 'refused', message: `${it}: the service answered with a redirect (${status}) that leads nowhere` }
+  if (status >= 300 && status < 400)
+    return { kind: 'refused', message: `${it}: the service answered with a redirect (${status}) that leads nowhere` }
   return refused(status, code, body, it)
 }
 
@@ -92,12 +119,18 @@ function refused(status: number, code: string | undefined, body: Body, it: strin
   const kind = known?.kind ?? kindOfStatus(status)
   const text = typeof body.message === 'string' && body.message !== '' ? body.message : undefined
   if (known) {
-    const count = code === 'confirm_required' && typeof body.quizzes === 'number' ? `: ${body.quizzes} survey${body.quizzes === 1 ? '' : 's'} in it` : ''
+    const count =
+      code === 'confirm_required' && typeof body.quizzes === 'number'
+        ? `: ${body.quizzes} survey${body.quizzes === 1 ? '' : 's'} in it`
+        : ''
     return { kind, message: known.says.replace('{it}', () => it) + count + (text && status !== 422 ? `: ${text}` : ''), hint: known.hint }
   }
   if (status === 422) return { kind, message: `${it}: the service found the data invalid` }
   if (status === 413) return { kind, message: `${it}: this is more than the service takes at once` }
-  return { kind, message: `${it}: the service refused (${[code, code ? undefined : status].filter(Boolean).join('')})${text ? `: ${text}` : ''}` }
+  return {
+    kind,
+    message: `${it}: the service refused (${[code, code ? undefined : status].filter(Boolean).join('')})${text ? `: ${text}` : ''}`,
+  }
 }
 
 function forbidden(code: string | undefined, body: Body, asked: Asked): Told {
@@ -110,10 +143,19 @@ function forbidden(code: string | undefined, body: Body, asked: Asked): Told {
   }
   if (code === 'blocked_by_tariff' || body.blocked_by_tariff === true) {
     const option = operation && planOptionOf(operation, input)
-    return { kind: 'forbidden', message: option ? `${it}: the plan does not have the option ${option}` : `${it}: the plan does not allow it`, hint: planHint }
+    return {
+      kind: 'forbidden',
+      message: option ? `${it}: the plan does not have the option ${option}` : `${it}: the plan does not allow it`,
+      hint: planHint,
+    }
   }
   const rights = operation ? rightsOf(operation) : []
-  if (rights.length === 0) return { kind: 'forbidden', message: `${it}: this key has no access`, hint: "The owner of the account sets participants' rights, also per folder: surveyctl role set, or in the account cabinet" }
+  if (rights.length === 0)
+    return {
+      kind: 'forbidden',
+      message: `${it}: this key has no access`,
+      hint: "The owner of the account sets participants' rights, also per folder: surveyctl role set, or in the account cabinet",
+    }
   const own = rights.includes('edit_quiz') ? ' (it may be limited to own surveys)' : ''
   return {
     kind: 'forbidden',
@@ -124,8 +166,15 @@ function forbidden(code: string | undefined, body: Body, asked: Asked): Told {
 
 function locked(body: Body, it: string): Told {
   const campaign = (body.editing_lock as { campaign?: { title?: unknown; status?: unknown } } | undefined)?.campaign
-  const by = campaign?.title === undefined ? 'a paid campaign' : `campaign "${String(campaign.title)}"${campaign.status === undefined ? '' : ` (${String(campaign.status)})`}`
-  return { kind: 'locked', message: `${it} is locked by ${by}`, hint: 'It unlocks when the campaign completes; only support can release it earlier. To wait: --wait-unlock 30m' }
+  const by =
+    campaign?.title === undefined
+      ? 'a paid campaign'
+      : `campaign "${String(campaign.title)}"${campaign.status === undefined ? '' : ` (${String(campaign.status)})`}`
+  return {
+    kind: 'locked',
+    message: `${it} is locked by ${by}`,
+    hint: 'It unlocks when the campaign completes; only support can release it earlier. To wait: --wait-unlock 30m',
+  }
 }
 
 const nowhere = (status: number, { method, path }: Asked): Told => ({
@@ -136,9 +185,20 @@ const nowhere = (status: number, { method, path }: Asked): Told => ({
 
 function busy(status: number, code: string | undefined, asked: Asked): Told {
   const known = code === undefined ? undefined : words[code]
-  if (status === 429) return { kind: 'unavailable', message: `${subject(asked)}: the service asks for fewer requests (429)`, hint: 'Try again in a while, or with a smaller --concurrency' }
-  const message = known ? known.says.replace('{it}', () => subject(asked)) : `${subject(asked)}: the service failed (${[status, code].filter(Boolean).join(', ')})`
-  return { kind: 'unavailable', message, hint: asked.repeatable ? 'Try again later' : `Whether it was done is unknown. ${lookFirst(asked)}` }
+  if (status === 429)
+    return {
+      kind: 'unavailable',
+      message: `${subject(asked)}: the service asks for fewer requests (429)`,
+      hint: 'Try again in a while, or with a smaller --concurrency',
+    }
+  const message = known
+    ? known.says.replace('{it}', () => subject(asked))
+    : `${subject(asked)}: the service failed (${[status, code].filter(Boolean).join(', ')})`
+  return {
+    kind: 'unavailable',
+    message,
+    hint: asked.repeatable ? 'Try again later' : `Whether it was done is unknown. ${lookFirst(asked)}`,
+  }
 }
 
 /** An answer that another program gave in the service's place. */
@@ -148,7 +208,10 @@ export function strangerFailure(answer: Answer, asked: Asked, why?: string): Ans
   const line = firstLine(body)
   const what = why ?? (html ? 'an HTML page' : line === '' ? 'empty' : 'not JSON')
   const facts: ErrorFacts = {
-    status, request: requestOf(asked), details: line, retryable: status === 429 || status >= 500,
+    status,
+    request: requestOf(asked),
+    details: line,
+    retryable: status === 429 || status >= 500,
     hint: strangerHint(status, asked),
   }
   const message = `The answer to ${asked.method} ${asked.path.split('?')[0]} is not the service's: ${status}, ${what}${line === '' ? '' : `: ${line}`}`

@@ -14,7 +14,8 @@ export interface Sink {
   abort: () => void
 }
 
-const exists = (path: string): CommandError => new CommandError('refused', `${path} is already there`, { code: 'file_exists', hint: 'To replace it: --force' })
+const exists = (path: string): CommandError =>
+  new CommandError('refused', `${path} is already there`, { code: 'file_exists', hint: 'To replace it: --force' })
 
 const reasons: Readonly<Record<string, (folder: string) => [message: string, hint: string]>> = {
   ENOSPC: (folder) => [`The disk of ${folder} is full`, 'Make room, or choose another folder with -o'],

@@ -77,16 +77,19 @@ export function timeoutsOf(timeout: number): Timeouts {
 
 function readBase(text: string, allowHttp: boolean): URL {
   const base = URL.parse(text)
-  if (!base || !['https:', 'http:'].includes(base.protocol)) throw usageError(`The base URL "${text}" is not a web address`, 'It looks like https://host/api/v3')
+  if (!base || !['https:', 'http:'].includes(base.protocol))
+    throw usageError(`The base URL "${text}" is not a web address`, 'It looks like https://host/api/v3')
   if (base.username || base.password) throw usageError('The base URL must not hold a name or a password')
   if (base.search || base.hash) throw usageError('The base URL must end with its path')
-  if (!mayBePlain(base, allowHttp)) throw usageError(`The base URL ${base.origin} is not https`, 'To send the key over plain http all the same: --allow-http')
+  if (!mayBePlain(base, allowHttp))
+    throw usageError(`The base URL ${base.origin} is not https`, 'To send the key over plain http all the same: --allow-http')
   return base
 }
 
 function readKey(key: string | undefined): string | undefined {
   if (key === undefined || key === '') return undefined
-  if (!/^[\x21-\x7e]+$/.test(key)) throw usageError('The API key holds characters that cannot be sent', 'To sign in again: surveyctl auth login')
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw usageError('The API key holds characters that cannot be sent', 'To sign in again: surveyctl auth login')
   return key
 }
 
@@ -111,9 +114,18 @@ class ServiceClient implements Client {
         return proxy && (await import('./tunnel.ts')).tunnel(proxy, timeouts.connect)
       },
     })
-    this.#caller = new Caller({
-      base: this.#base, apiKey: readKey(options.apiKey), allowHttp, timeouts, userAgent: options.userAgent ?? 'surveyctl', signal: options.signal, onDebug: options.onDebug,
-    }, this.#transport)
+    this.#caller = new Caller(
+      {
+        base: this.#base,
+        apiKey: readKey(options.apiKey),
+        allowHttp,
+        timeouts,
+        userAgent: options.userAgent ?? 'surveyctl',
+        signal: options.signal,
+        onDebug: options.onDebug,
+      },
+      this.#transport,
+    )
   }
 
   call = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Result<Op>> => {
@@ -127,24 +139,30 @@ class ServiceClient implements Client {
     return rawAnswer(await this.#answer(job), job.asked)
   }
 
-  rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds: Bounds = {}): Rows => new ListReader(operation, input, bounds, {
-    caller: this.#caller,
-    job: (values) => this.#plainJob(operation, values),
-    page: async (job) => {
-      const answer = await this.#answer(job)
-      return { page: readJson(answer, job.asked), status: answer.status }
-    },
-    head: this.#head,
-    retry: this.#retry,
-  })
+  rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds: Bounds = {}): Rows =>
+    new ListReader(operation, input, bounds, {
+      caller: this.#caller,
+      job: (values) => this.#plainJob(operation, values),
+      page: async (job) => {
+        const answer = await this.#answer(job)
+        return { page: readJson(answer, job.asked), status: answer.status }
+      },
+      head: this.#head,
+      retry: this.#retry,
+    })
 
   download = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, options: DownloadOptions): Promise<Downloaded> =>
-    this.#download({ ...await this.#job(operation, input), file: true }, options)
+    this.#download({ ...(await this.#job(operation, input)), file: true }, options)
 
   downloadFrom = async (text: string, options: DownloadOptions): Promise<Downloaded> => {
     const url = URL.parse(text, this.#base)
     if (!url || !mayBePlain(url, this.#options.allowHttp ?? false)) throw usageError(`"${text}" is not an https address`)
-    const asked: Asked = { method: 'GET', path: url.origin === this.#base.origin ? url.pathname + url.search : url.href, input: {}, repeatable: true }
+    const asked: Asked = {
+      method: 'GET',
+      path: url.origin === this.#base.origin ? url.pathname + url.search : url.href,
+      input: {},
+      repeatable: true,
+    }
     return this.#download({ asked, read: true, file: true, url }, options)
   }
 
@@ -182,7 +200,10 @@ class ServiceClient implements Client {
   }
 
   failure = ({ request: { method, path }, status, headers, body }: RawAnswer): CommandError =>
-    failureOf({ status, headers, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }, { method, path, input: {}, repeatable: method === 'GET' })
+    failureOf(
+      { status, headers, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) },
+      { method, path, input: {}, repeatable: method === 'GET' },
+    )
 
   close = (): Promise<void> => this.#transport.close()
 
@@ -219,8 +240,17 @@ class ServiceClient implements Client {
     const { method, path, body } = toRequest(operation, input)
     const read = isRead(operation) || operation.safe === true
     return {
-      asked: { method, path, operation, input, repeatable: read || operation.repeatable === true, state: this.#options.stateCommand?.(operation, input) },
-      read, file: operation.file === true, payload: body && jsonPayload(body),
+      asked: {
+        method,
+        path,
+        operation,
+        input,
+        repeatable: read || operation.repeatable === true,
+        state: this.#options.stateCommand?.(operation, input),
+      },
+      read,
+      file: operation.file === true,
+      payload: body && jsonPayload(body),
     }
   }
 
@@ -255,4 +285,9 @@ function readJson(answer: Answer, asked: Asked): unknown {
   }
 }
 
-const rawAnswer = ({ status, headers, body }: Answer, { method, path }: Asked): RawAnswer => ({ status, headers, body, request: { method, path } })
+const rawAnswer = ({ status, headers, body }: Answer, { method, path }: Asked): RawAnswer => ({
+  status,
+  headers,
+  body,
+  request: { method, path },
+})

@@ -57,7 +57,9 @@ export class Inflow implements AsyncIterable<Buffer> {
           this.#paused = false
           this.#valve.resume()
         }
-        await new Promise<void>((resolve) => { this.#wake = resolve })
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
         this.#wake = undefined
       }
     } finally {

@@ -10,10 +10,25 @@ import { usageError } from '../errors.ts'
 import type { Values } from './request.ts'
 
 const types: Readonly<Record<string, string>> = {
-  '.png': 'image/png', '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.webp': 'image/webp', '.gif': 'image/gif', '.bmp': 'image/bmp', '.svg': 'image/svg+xml',
-  '.mp4': 'video/mp4', '.webm': 'video/webm', '.mov': 'video/quicktime', '.avi': 'video/x-msvideo', '.mkv': 'video/x-matroska',
-  '.mp3': 'audio/mpeg', '.wav': 'audio/wav', '.ogg': 'audio/ogg', '.m4a': 'audio/mp4',
-  '.txt': 'text/plain', '.csv': 'text/csv', '.xls': 'application/vnd.ms-excel',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.gif': 'image/gif',
+  '.bmp': 'image/bmp',
+  '.svg': 'image/svg+xml',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.mov': 'video/quicktime',
+  '.avi': 'video/x-msvideo',
+  '.mkv': 'video/x-matroska',
+  '.mp3': 'audio/mpeg',
+  '.wav': 'audio/wav',
+  '.ogg': 'audio/ogg',
+  '.m4a': 'audio/mp4',
+  '.txt': 'text/plain',
+  '.csv': 'text/csv',
+  '.xls': 'application/vnd.ms-excel',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
@@ -35,7 +50,9 @@ async function sizeOf(name: string, path: string): Promise<number> {
   const facts = await stat(path).catch(() => undefined)
   if (!facts) throw usageError(`${name}: there is no file ${path}`)
   if (!facts.isFile()) throw usageError(`${name}: ${path} is not a file`)
-  await access(path, constants.R_OK).catch(() => { throw usageError(`${name}: ${path} cannot be read`) })
+  await access(path, constants.R_OK).catch(() => {
+    throw usageError(`${name}: ${path} cannot be read`)
+  })
   return facts.size
 }
 
@@ -53,7 +70,11 @@ export async function multipart(operation: AnyOperation, input: Values): Promise
     if (value === undefined) continue
     if (field.kind === 'file') {
       const path = String(value)
-      parts.push(head(name, `; filename=${quoted(basename(path))}\r\nContent-Type: ${typeOf(path)}`), { path, size: await sizeOf(name, path) }, '\r\n')
+      parts.push(
+        head(name, `; filename=${quoted(basename(path))}\r\nContent-Type: ${typeOf(path)}`),
+        { path, size: await sizeOf(name, path) },
+        '\r\n',
+      )
     } else {
       for (const [key, text] of textParts(name, value)) parts.push(`${head(key)}${text}\r\n`)
     }

@@ -45,7 +45,8 @@ export function dispositionName(header: string | undefined): string | undefined 
 function decodeExtended(charset: string, text: string): string | undefined {
   try {
     if (/^utf-?8$/i.test(charset)) return decodeURIComponent(text)
-    if (/^iso-8859-1$/i.test(charset)) return text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    if (/^iso-8859-1$/i.test(charset))
+      return text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
   } catch {
     // Not percent-encoded UTF-8: the plain name is tried.
   }

@@ -6,19 +6,22 @@ type Env = Readonly<Record<string, string | undefined>>
 const setting = (env: Env, name: string): string | undefined => env[name.toLowerCase()] || env[name] || undefined
 
 /** This machine is never reached through a proxy. */
-export const isLoopback = (hostname: string): boolean =>
-  /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/i.test(hostname)
+export const isLoopback = (hostname: string): boolean => /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/i.test(hostname)
 
 /** `NO_PROXY`: names (also of their sub-domains), addresses, each with or without a port, or `*`. */
 export function isExempt(url: URL, list: string): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, '')
-  return list.toLowerCase().split(/[\s,]+/).filter(Boolean).some((entry) => {
-    if (entry === '*') return true
-    const [, name = '', entryPort] = /^\*?\.?(\[[^\]]+\]|[^:]+|.*:.*:.*?)(?::(\d+))?$/.exec(entry) ?? []
-    const bare = name.replace(/^\[|\]$/g, '')
-    return (entryPort === undefined || entryPort === port) && (host === bare || host.endsWith(`.${bare}`))
-  })
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .some((entry) => {
+      if (entry === '*') return true
+      const [, name = '', entryPort] = /^\*?\.?(\[[^\]]+\]|[^:]+|.*:.*:.*?)(?::(\d+))?$/.exec(entry) ?? []
+      const bare = name.replace(/^\[|\]$/g, '')
+      return (entryPort === undefined || entryPort === port) && (host === bare || host.endsWith(`.${bare}`))
+    })
 }
 
 export function proxyFor(origin: string, env: Env): URL | undefined {

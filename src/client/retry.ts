@@ -43,6 +43,9 @@ export class Retry {
 const backoff = (attempt: number): number => base * 2 ** attempt * (0.5 + Math.random())
 
 /** Comes back later than anyone would want to watch a cursor. */
-const patient = (failure: CommandError, millis: number): CommandError => new CommandError(failure.kind, failure.message, {
-  ...failure.facts, hint: `The service asks to come back in ${Math.ceil(millis / 1000)} s`, cause: failure,
-})
+const patient = (failure: CommandError, millis: number): CommandError =>
+  new CommandError(failure.kind, failure.message, {
+    ...failure.facts,
+    hint: `The service asks to come back in ${Math.ceil(millis / 1000)} s`,
+    cause: failure,
+  })

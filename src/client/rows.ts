@@ -42,11 +42,15 @@ const longestBeginning = 1000
 /** Keys that lists come under; an operation names its own, other readings are taken too. */
 const usualKeys = ['items', 'data', 'logs', 'answers', 'files', 'inputs']
 
-const reach = (value: unknown, path: string): unknown => path.split('.').reduce<unknown>((inner, key) => (inner as Page | null | undefined)?.[key], value)
+const reach = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, key) => (inner as Page | null | undefined)?.[key], value)
 
 function rowsIn(page: unknown, key: string): unknown[] | undefined {
   if (Array.isArray(page)) return page
-  const found = [key, ...usualKeys].filter(Boolean).map((name) => reach(page, name)).find(Array.isArray)
+  const found = [key, ...usualKeys]
+    .filter(Boolean)
+    .map((name) => reach(page, name))
+    .find(Array.isArray)
   return found as unknown[] | undefined
 }
 
@@ -178,7 +182,7 @@ class Cursor {
 
   /** Whether the service has more behind this page. */
   advance(page: Page, count: number, total: number | undefined): boolean {
-    const size = typeof page.per_page === 'number' ? page.per_page : this.#step ?? this.#size
+    const size = typeof page.per_page === 'number' ? page.per_page : (this.#step ?? this.#size)
     const before = this.#by === 'page' ? (this.#page - 1) * (size ?? count) : this.#offset
     this.#page++
     this.#offset += count
@@ -191,4 +195,7 @@ class Cursor {
   }
 }
 
-const samePage = ({ asked }: Job): CommandError => new CommandError('refused', `${asked.method} ${asked.path.split('?')[0]}: the service gives the same page again and again`, { request: requestOf(asked) })
+const samePage = ({ asked }: Job): CommandError =>
+  new CommandError('refused', `${asked.method} ${asked.path.split('?')[0]}: the service gives the same page again and again`, {
+    request: requestOf(asked),
+  })

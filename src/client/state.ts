@@ -4,10 +4,26 @@ import type { Values } from './request.ts'
 
 /** Verb to look with; absent nouns have `view`. */
 const lists = new Set([
-  'folder', 'favorite', 'template', 'text', 'version', 'password', 'promo', 'webhook', 'role', 'scheduler', 'integration',
+  'folder',
+  'favorite',
+  'template',
+  'text',
+  'version',
+  'password',
+  'promo',
+  'webhook',
+  'role',
+  'scheduler',
+  'integration',
 ])
 /** Nouns that are seen through another one. */
-const elsewhere: Readonly<Record<string, string>> = { branding: 'tariff view', block: 'booking list', media: 'quiz view', filter: 'quiz view', export: 'quiz view' }
+const elsewhere: Readonly<Record<string, string>> = {
+  branding: 'tariff view',
+  block: 'booking list',
+  media: 'quiz view',
+  filter: 'quiz view',
+  export: 'quiz view',
+}
 
 export function stateCommand(operation: AnyOperation, input: Values): string {
   const noun = operation.id.split('.')[0]!

@@ -4,9 +4,24 @@ import type { Values } from './request.ts'
 
 /** What the variable of a path is the id of. */
 const things: Readonly<Record<string, string>> = {
-  versionId: 'version', passwordId: 'password', folderId: 'folder', questionId: 'favourite question', list_id: 'promo list', code_id: 'promo code',
-  webhookId: 'webhook', emailId: 'recipient', schedulerId: 'scheduler', bookingId: 'booking', blockId: 'time block', presetId: 'preset',
-  memberId: 'participant', theme_id: 'theme', report_uuid: 'report', entity: 'mapping', block: 'mapping', workspace_id: 'account',
+  versionId: 'version',
+  passwordId: 'password',
+  folderId: 'folder',
+  questionId: 'favourite question',
+  list_id: 'promo list',
+  code_id: 'promo code',
+  webhookId: 'webhook',
+  emailId: 'recipient',
+  schedulerId: 'scheduler',
+  bookingId: 'booking',
+  blockId: 'time block',
+  presetId: 'preset',
+  memberId: 'participant',
+  theme_id: 'theme',
+  report_uuid: 'report',
+  entity: 'mapping',
+  block: 'mapping',
+  workspace_id: 'account',
 }
 
 /** Integrations that are a word of the path, not a variable. */
@@ -17,14 +32,14 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 export function subjectOf(operation: AnyOperation, input: Values): string {
   const integration = integrationOf(operation, input)
   const [survey, part] = [surveyOf(operation, input), integration ?? partOf(operation, input)]
-  const whole = survey && part ? `${part} of ${survey}` : part ?? survey ?? accountOf(input) ?? 'the request'
+  const whole = survey && part ? `${part} of ${survey}` : (part ?? survey ?? accountOf(input) ?? 'the request')
   return integration === undefined ? capital(whole) : whole
 }
 
 const surveyOf = (operation: AnyOperation, input: Values): string | undefined =>
   operation.path.includes('/quiz/{id}') && input.id !== undefined ? `survey ${input.id}` : undefined
 
-const accountOf = (input: Values): string | undefined => input.workspace_id === undefined ? undefined : `account ${input.workspace_id}`
+const accountOf = (input: Values): string | undefined => (input.workspace_id === undefined ? undefined : `account ${input.workspace_id}`)
 
 /** The service's own name, written as it is. */
 function integrationOf(operation: AnyOperation, input: Values): string | undefined {
@@ -59,6 +74,7 @@ export function missingSubject(code: string, operation: AnyOperation, input: Val
   const id = names.map((name) => input[name]).find((value) => value !== undefined)
   if (thing && id !== undefined) return `${capital(thing)} ${id}`
   if (Array.isArray(input.quize_ids) || (thing === 'survey' && Array.isArray(input.ids))) return 'One of the surveys'
-  if (code === 'not_found' && typeof input.section === 'string') return input.list_id === undefined ? `Campaign ${input.campaign_id ?? ''}`.trim() : `Contact list ${input.list_id}`
+  if (code === 'not_found' && typeof input.section === 'string')
+    return input.list_id === undefined ? `Campaign ${input.campaign_id ?? ''}`.trim() : `Contact list ${input.list_id}`
   return thing ? `The ${thing}` : subjectOf(operation, input)
 }

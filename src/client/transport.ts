@@ -29,7 +29,10 @@ export interface Timeouts {
 }
 
 /** Opens a socket to an origin through a proxy; `undefined`: straight. */
-export type Connector = (options: { protocol: string; hostname: string; port: string; servername?: string | undefined }, done: (error: Error | null, socket: any) => void) => void
+export type Connector = (
+  options: { protocol: string; hostname: string; port: string; servername?: string | undefined },
+  done: (error: Error | null, socket: any) => void,
+) => void
 
 export interface TransportOptions {
   connections: number
@@ -58,7 +61,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     else signal?.addEventListener('abort', this.#stop)
   }
 
-  get stopped(): boolean { return this.#stopped !== undefined }
+  get stopped(): boolean {
+    return this.#stopped !== undefined
+  }
 
   abort(reason: Error): void {
     this.#stopped = reason
@@ -141,6 +146,6 @@ export class Transport {
   async close(): Promise<void> {
     const pools = await Promise.allSettled(this.#pools.values())
     this.#pools.clear()
-    await Promise.all(pools.map((pool) => pool.status === 'fulfilled' ? pool.value.destroy() : undefined))
+    await Promise.all(pools.map((pool) => (pool.status === 'fulfilled' ? pool.value.destroy() : undefined)))
   }
 }

@@ -16,7 +16,9 @@ const openProxy = (proxy: URL): Socket => {
 function greeting(proxy: URL, target: string): string {
   const { username, password } = proxy
   const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
-  return [`CONNECT ${target} HTTP/1.1`, `Host: ${target}`, ...(username ? [`Proxy-Authorization: Basic ${credentials}`] : []), '', ''].join('\r\n')
+  return [`CONNECT ${target} HTTP/1.1`, `Host: ${target}`, ...(username ? [`Proxy-Authorization: Basic ${credentials}`] : []), '', ''].join(
+    '\r\n',
+  )
 }
 
 /** Reads the proxy's answer to CONNECT; bytes behind it belong to the tunnel. */
@@ -32,7 +34,11 @@ function awaitGrant(socket: Socket): Promise<void> {
       if (head.length > end + 4) socket.unshift(head.subarray(end + 4))
       const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head.toString('latin1'))?.[1])
       if (status >= 200 && status < 300) return resolve()
-      reject(status === 407 ? proxyError('PROXY_AUTH', 'The proxy asks for a name and a password') : proxyError('PROXY_REFUSED', `The proxy refused the connection (${status || 'no HTTP'})`))
+      reject(
+        status === 407
+          ? proxyError('PROXY_AUTH', 'The proxy asks for a name and a password')
+          : proxyError('PROXY_REFUSED', `The proxy refused the connection (${status || 'no HTTP'})`),
+      )
     }
     socket.on('data', take)
     socket.once('error', (error) => reject(proxyError('PROXY_UNREACHABLE', error.message)))
@@ -40,24 +46,32 @@ function awaitGrant(socket: Socket): Promise<void> {
   })
 }
 
-const secured = (socket: Socket, servername: string): Promise<Socket> => new Promise((resolve, reject) => {
-  const inner = connectTls({ socket, servername, ALPNProtocols: ['http/1.1'] }, () => resolve(inner))
-  inner.once('error', reject)
-})
+const secured = (socket: Socket, servername: string): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const inner = connectTls({ socket, servername, ALPNProtocols: ['http/1.1'] }, () => resolve(inner))
+    inner.once('error', reject)
+  })
 
 /** A connector for undici that goes through `proxy`. */
-export const tunnel = (proxy: URL, timeout: number): Connector => (options, done) => {
-  const { protocol, hostname } = options
-  const port = options.port || (protocol === 'https:' ? '443' : '80')
-  const outer = openProxy(proxy)
-  const timer = setTimeout(() => outer.destroy(proxyError('PROXY_TIMEOUT', 'The proxy did not answer in time')), timeout)
-  const open = async (): Promise<Socket> => {
-    outer.write(greeting(proxy, `${hostname}:${port}`))
-    await awaitGrant(outer)
-    return protocol === 'https:' ? secured(outer, options.servername ?? hostname) : outer
+export const tunnel =
+  (proxy: URL, timeout: number): Connector =>
+  (options, done) => {
+    const { protocol, hostname } = options
+    const port = options.port || (protocol === 'https:' ? '443' : '80')
+    const outer = openProxy(proxy)
+    const timer = setTimeout(() => outer.destroy(proxyError('PROXY_TIMEOUT', 'The proxy did not answer in time')), timeout)
+    const open = async (): Promise<Socket> => {
+      outer.write(greeting(proxy, `${hostname}:${port}`))
+      await awaitGrant(outer)
+      return protocol === 'https:' ? secured(outer, options.servername ?? hostname) : outer
+    }
+    open()
+      .then(
+        (socket) => done(null, socket),
+        (error: Error) => {
+          outer.destroy()
+          done(error, null)
+        },
+      )
+      .finally(() => clearTimeout(timer))
   }
-  open().then((socket) => done(null, socket), (error: Error) => {
-    outer.destroy()
-    done(error, null)
-  }).finally(() => clearTimeout(timer))
-}

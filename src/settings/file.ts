@@ -22,7 +22,9 @@ export function readSettingsFile(folder: string): { file: SettingsFile; warnings
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return { file: {}, warnings: [] }
-    throw new CommandError('refused', `Cannot read the settings in ${path}: ${code === 'EACCES' ? 'permission denied' : message}`, { hint: `To take it back: chown "$USER" ${path}` })
+    throw new CommandError('refused', `Cannot read the settings in ${path}: ${code === 'EACCES' ? 'permission denied' : message}`, {
+      hint: `To take it back: chown "$USER" ${path}`,
+    })
   }
   const warnings = othersMayRead(path) ? [`Others can read ${path}, which holds an API key. To close it: chmod 600 ${path}`] : []
   return { file: parse(text, path), warnings }
@@ -35,9 +37,12 @@ function parse(text: string, path: string): SettingsFile {
   } catch {
     data = undefined
   }
-  const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject(data) || (data.profiles !== undefined && (!isObject(data.profiles) || !Object.values(data.profiles).every(isObject)))) {
-    throw new CommandError('refused', `The settings in ${path} are broken`, { hint: `Mend the file, or move it away and sign in again: mv ${path} ${path}.broken` })
+    throw new CommandError('refused', `The settings in ${path} are broken`, {
+      hint: `Mend the file, or move it away and sign in again: mv ${path} ${path}.broken`,
+    })
   }
   return data as SettingsFile
 }

@@ -29,7 +29,10 @@ export interface Sources {
 
 export const projectFileName = '.surveyctl.json'
 
-interface Found { value: Values[Key]; origin: string }
+interface Found {
+  value: Values[Key]
+  origin: string
+}
 
 export function resolveSettings({ flags, env, cwd }: Sources): Settings {
   const places = paths(env)
@@ -45,19 +48,34 @@ export function resolveSettings({ flags, env, cwd }: Sources): Settings {
     return found.get(key)
   }
   return {
-    profile, profiles: Object.keys(file.profiles ?? {}), path: join(places.config, fileName), stateDir: places.state, cacheDir: places.cache,
-    keys: settingKeys, warnings,
+    profile,
+    profiles: Object.keys(file.profiles ?? {}),
+    path: join(places.config, fileName),
+    stateDir: places.state,
+    cacheDir: places.cache,
+    keys: settingKeys,
+    warnings,
     value: <K extends Key>(key: K) => look(key)?.value as Values[K],
     origin: (key) => look(key)?.origin ?? 'unset',
   }
 }
 
 function fromFlags(key: Key, flags: Sources['flags']): Found | undefined {
-  const value = key === 'base_url' ? flags.baseUrl && readSetting('base_url', flags.baseUrl, '--base-url') : key === 'workspace' ? flags.workspace : undefined
+  const value =
+    key === 'base_url'
+      ? flags.baseUrl && readSetting('base_url', flags.baseUrl, '--base-url')
+      : key === 'workspace'
+        ? flags.workspace
+        : undefined
   return value ? { value, origin: 'flag' } : undefined
 }
 
-const variables: Partial<Record<Key, string>> = { base_url: 'SURVEYCTL_BASE_URL', api_key: 'SURVEYCTL_API_KEY', workspace: 'SURVEYCTL_WORKSPACE', output: 'SURVEYCTL_OUTPUT' }
+const variables: Partial<Record<Key, string>> = {
+  base_url: 'SURVEYCTL_BASE_URL',
+  api_key: 'SURVEYCTL_API_KEY',
+  workspace: 'SURVEYCTL_WORKSPACE',
+  output: 'SURVEYCTL_OUTPUT',
+}
 
 function fromEnvironment(key: Key, env: NodeJS.ProcessEnv): Found | undefined {
   const variable = variables[key]
@@ -72,13 +90,21 @@ function readKeyFile(path: string): string {
   try {
     key = readFileSync(path, 'utf8').trim()
   } catch (error) {
-    throw new CommandError('auth', `Cannot read the key file ${path}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message}`, { hint: 'SURVEYCTL_API_KEY_FILE names it' })
+    throw new CommandError(
+      'auth',
+      `Cannot read the key file ${path}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message}`,
+      { hint: 'SURVEYCTL_API_KEY_FILE names it' },
+    )
   }
   if (key === '') throw new CommandError('auth', `The key file ${path} is empty`)
   return key
 }
 
-interface Project { path: string; profile?: string; workspace?: number }
+interface Project {
+  path: string
+  profile?: string
+  workspace?: number
+}
 
 /** The nearest `.surveyctl.json` upwards. It is shared with others, so a secret in it is refused. */
 function readProject(cwd: string): Project | undefined {
@@ -109,10 +135,18 @@ function parseProject(text: string, path: string): Project {
   }
   if (typeof data !== 'object' || data === null || Array.isArray(data)) throw usageError(`${path} must hold an object`)
   const wrong = Object.keys(data).filter((key) => key !== 'profile' && key !== 'workspace')
-  if (wrong.length > 0) throw usageError(`${path} may hold profile and workspace only, not ${wrong.join(', ')}`, 'Keys and addresses belong to a profile: surveyctl auth login')
+  if (wrong.length > 0)
+    throw usageError(
+      `${path} may hold profile and workspace only, not ${wrong.join(', ')}`,
+      'Keys and addresses belong to a profile: surveyctl auth login',
+    )
   const { profile, workspace } = data as { profile?: unknown; workspace?: unknown }
   if (profile !== undefined && typeof profile !== 'string') throw usageError(`${path}: profile must be a text`)
-  return { path, ...(profile !== undefined && { profile }), ...(workspace !== undefined && { workspace: readSetting('workspace', String(workspace), `${path}: workspace`) }) }
+  return {
+    path,
+    ...(profile !== undefined && { profile }),
+    ...(workspace !== undefined && { workspace: readSetting('workspace', String(workspace), `${path}: workspace`) }),
+  }
 }
 
 const fromProject = (key: Key, project: Project | undefined): Found | undefined =>
@@ -121,7 +155,8 @@ const fromProject = (key: Key, project: Project | undefined): Found | undefined 
 /** Hand-edited values are judged like any other. */
 function fromProfile(key: Key, stored: Values | undefined, profile: string): Found | undefined {
   if (stored?.[key] === undefined) return undefined
-  const hint = key === 'api_key' ? 'To sign in again: surveyctl auth login' : `To remove it: surveyctl config unset ${key} --profile ${profile}`
+  const hint =
+    key === 'api_key' ? 'To sign in again: surveyctl auth login' : `To remove it: surveyctl config unset ${key} --profile ${profile}`
   return { value: readSetting(key, String(stored[key]), `${key} of profile ${profile}`, hint), origin: `profile ${profile}` }
 }
 

@@ -43,8 +43,8 @@ const readers: { [K in Key]: (text: string) => Values[K] } = {
   base_url: readAddress,
   api_key: (text) => text.trim() || undefined,
   workspace: (text) => readWhole(text, Number.MAX_SAFE_INTEGER),
-  output: (text) => text === 'json' || text === 'ndjson' ? text : undefined,
-  timeout: (text) => /^\d+(\.\d+)?$/.test(text) && Number(text) > 0 ? Number(text) : undefined,
+  output: (text) => (text === 'json' || text === 'ndjson' ? text : undefined),
+  timeout: (text) => (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
   concurrency: (text) => readWhole(text, mostAtOnce),
   read_only: readBoolean,
   protected: readBoolean,
@@ -64,7 +64,10 @@ function readAddress(text: string): string | undefined {
 }
 
 const forms: Partial<Record<Key, string>> = {
-  base_url: 'an address like https://host/api/v3', api_key: 'a text', timeout: 'a number of seconds', concurrency: `a number from 1 to ${mostAtOnce}`,
+  base_url: 'an address like https://host/api/v3',
+  api_key: 'a text',
+  timeout: 'a number of seconds',
+  concurrency: `a number from 1 to ${mostAtOnce}`,
 }
 
 /** What a text means for a key; a usage error names the form it wants. */
@@ -72,6 +75,6 @@ export function readSetting<K extends Key>(key: K, text: string, where: string, 
   const value = readers[key](text)
   if (value !== undefined) return value
   const choices = settingKeys.find(({ name }) => name === key)?.choices
-  const form = choices ? `one of ${choices.join(', ')}` : forms[key] ?? 'a number above 0'
+  const form = choices ? `one of ${choices.join(', ')}` : (forms[key] ?? 'a number above 0')
   throw usageError(`${where} must be ${form}${key === 'api_key' ? '' : `, not "${text}"`}`, hint)
 }

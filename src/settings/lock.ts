@@ -11,7 +11,10 @@ export async function locked(path: string, work: () => void): Promise<void> {
   const end = Date.now() + patience
   const mark = `${process.pid} ${Math.random()}`
   while (!take(path, mark)) {
-    if (Date.now() > end) throw new CommandError('refused', `Another surveyctl has been writing the settings for too long (${path})`, { hint: `If none is running: rm ${path}` })
+    if (Date.now() > end)
+      throw new CommandError('refused', `Another surveyctl has been writing the settings for too long (${path})`, {
+        hint: `If none is running: rm ${path}`,
+      })
     await wait(5 + Math.random() * 20)
   }
   try {

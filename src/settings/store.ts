@@ -7,7 +7,9 @@ import { readSetting, type Key, type Values } from './keys.ts'
 import { locked } from './lock.ts'
 import { paths } from './paths.ts'
 
-export interface Profile extends Values { name: string }
+export interface Profile extends Values {
+  name: string
+}
 
 export async function listProfiles(): Promise<Profile[]> {
   const { file } = readSettingsFile(folder())
@@ -15,11 +17,12 @@ export async function listProfiles(): Promise<Profile[]> {
 }
 
 /** Adds or replaces a profile's values; the first profile becomes the current one. */
-export const saveProfile = (name: string, values: Values, { current = false } = {}): Promise<void> => change((file) => ({
-  ...file,
-  current: current || file.current === undefined || !file.profiles?.[file.current] ? name : file.current,
-  profiles: { ...file.profiles, [name]: { ...file.profiles?.[name], ...values } },
-}))
+export const saveProfile = (name: string, values: Values, { current = false } = {}): Promise<void> =>
+  change((file) => ({
+    ...file,
+    current: current || file.current === undefined || !file.profiles?.[file.current] ? name : file.current,
+    profiles: { ...file.profiles, [name]: { ...file.profiles?.[name], ...values } },
+  }))
 
 /** Whether there was such a profile. */
 export async function removeProfile(name: string): Promise<boolean> {
@@ -44,10 +47,11 @@ export async function setSetting(profile: string, key: Key, text: string): Promi
   await change((file) => ({ ...file, profiles: { ...file.profiles, [profile]: { ...file.profiles?.[profile], [key]: value } } }))
 }
 
-export const unsetSetting = (profile: string, key: Key): Promise<void> => change((file) => {
-  const { [key]: _, ...rest } = file.profiles?.[profile] ?? {}
-  return { ...file, profiles: { ...file.profiles, [profile]: rest } }
-})
+export const unsetSetting = (profile: string, key: Key): Promise<void> =>
+  change((file) => {
+    const { [key]: _, ...rest } = file.profiles?.[profile] ?? {}
+    return { ...file, profiles: { ...file.profiles, [profile]: rest } }
+  })
 
 const folder = (): string => paths(process.env).config
 
@@ -59,14 +63,30 @@ async function change(next: (file: SettingsFile) => SettingsFile): Promise<void>
     makeFolder(at)
     await locked(join(at, `${fileName}.lock`), () => {
       const { file } = readSettingsFile(at)
-      const conf = new Conf<Record<string, unknown>>({ cwd: at, configName: 'config', configFileMode: 0o600, clearInvalidConfig: false, accessPropertiesByDotNotation: false })
+      const conf = new Conf<Record<string, unknown>>({
+        cwd: at,
+        configName: 'config',
+        configFileMode: 0o600,
+        clearInvalidConfig: false,
+        accessPropertiesByDotNotation: false,
+      })
       conf.store = next(file) as Record<string, unknown>
     })
   } catch (error) {
     if (error instanceof CommandError) throw error
     const { code, message } = error as NodeJS.ErrnoException
-    const reasons: Record<string, string> = { EACCES: 'the folder is not writable', EPERM: 'the folder is not writable', EROFS: 'the folder is not writable', ENOSPC: 'the disk is full', ENOTDIR: 'it is not a folder', EEXIST: 'it is not a folder' }
-    throw new CommandError('refused', `Cannot write the settings in ${at}: ${reasons[code ?? ''] ?? message}`, { hint: 'SURVEYCTL_CONFIG_DIR names another folder', cause: error })
+    const reasons: Record<string, string> = {
+      EACCES: 'the folder is not writable',
+      EPERM: 'the folder is not writable',
+      EROFS: 'the folder is not writable',
+      ENOSPC: 'the disk is full',
+      ENOTDIR: 'it is not a folder',
+      EEXIST: 'it is not a folder',
+    }
+    throw new CommandError('refused', `Cannot write the settings in ${at}: ${reasons[code ?? ''] ?? message}`, {
+      hint: 'SURVEYCTL_CONFIG_DIR names another folder',
+      cause: error,
+    })
   }
 }
 

@@ -7,12 +7,18 @@ import { fileSink, safeName } from '../../src/client/files.ts'
 import { caught, clientOf, csv, json, print, rawService, reset, service, upload, view } from './client-server.ts'
 
 let folder: string
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'surveyctl-files-')) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'surveyctl-files-'))
+})
 const at = (name: string): string => join(folder, name)
 const into = (name = 'out.csv', force = false) => ({ open: () => fileSink(at(name), { force }) })
-const file = (body: string | Buffer, headers: Record<string, string> = {}) => (_: unknown, response: any): void => {
-  response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="answers.csv"', ...headers }).end(body)
-}
+const file =
+  (body: string | Buffer, headers: Record<string, string> = {}) =>
+  (_: unknown, response: any): void => {
+    response
+      .writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="answers.csv"', ...headers })
+      .end(body)
+  }
 
 describe('a download', () => {
   it('is written whole, under its name, with its facts', async () => {
@@ -20,13 +26,17 @@ describe('a download', () => {
     const from = await service(file(body, { 'content-length': String(body.length) }))
     const seen: number[] = []
     const facts: unknown[] = []
-    const result = await clientOf(from).download(csv, { id: 42 }, {
-      open: (given) => {
-        facts.push(given)
-        return fileSink(at(safeName(given.name, 'x')))
+    const result = await clientOf(from).download(
+      csv,
+      { id: 42 },
+      {
+        open: (given) => {
+          facts.push(given)
+          return fileSink(at(safeName(given.name, 'x')))
+        },
+        onProgress: ({ bytes }) => seen.push(bytes),
       },
-      onProgress: ({ bytes }) => seen.push(bytes),
-    })
+    )
     expect(result).toEqual({ name: 'answers.csv', type: 'text/csv', bytes: body.length })
     expect(facts).toEqual([{ name: 'answers.csv', type: 'text/csv', length: body.length }])
     expect(readFileSync(at('answers.csv')).equals(body)).toBe(true)
@@ -36,9 +46,15 @@ describe('a download', () => {
 
   it('from another origin goes without the key', async () => {
     const store = await service(file('a,b\n'))
-    const from = await service((_, response) => { response.writeHead(302, { location: `${store.origin}/signed?x=1` }).end() })
+    const from = await service((_, response) => {
+      response.writeHead(302, { location: `${store.origin}/signed?x=1` }).end()
+    })
     await clientOf(from).download(csv, { id: 42 }, into())
-    expect([from.seen[0]!.headers.authorization, store.seen[0]!.headers.authorization, store.seen[0]!.url]).toEqual(['Bearer the-key', undefined, '/signed?x=1'])
+    expect([from.seen[0]!.headers.authorization, store.seen[0]!.headers.authorization, store.seen[0]!.url]).toEqual([
+      'Bearer the-key',
+      undefined,
+      '/signed?x=1',
+    ])
     expect(readFileSync(at('out.csv'), 'utf8')).toBe('a,b\n')
   })
 
@@ -47,14 +63,23 @@ describe('a download', () => {
     const client = clientOf(own)
     await client.downloadFrom('/media/a.png', into('a'))
     await client.downloadFrom(`${other.origin}/b.png`, into('b'))
-    expect([own.seen[0]!.headers.authorization, own.seen[0]!.url, other.seen[0]!.headers.authorization]).toEqual(['Bearer the-key', '/media/a.png', undefined])
+    expect([own.seen[0]!.headers.authorization, own.seen[0]!.url, other.seen[0]!.headers.authorization]).toEqual([
+      'Bearer the-key',
+      '/media/a.png',
+      undefined,
+    ])
     await expect(client.downloadFrom('http://surveys.example/x', into('c'))).rejects.toThrow(/not an https address/)
   })
 
   it('by POST asks again by GET where it is sent on', async () => {
-    const from = await service((_, response) => { response.writeHead(303, { location: '/ready' }).end() }, file('pdf'))
+    const from = await service((_, response) => {
+      response.writeHead(303, { location: '/ready' }).end()
+    }, file('pdf'))
     await clientOf(from).download(print, { id: 42, format: 'pdf' }, into())
-    expect(from.seen.map(({ method, url, body }) => [method, url, body])).toEqual([['POST', '/api/v3/quiz/42/print', '{"format":"pdf"}'], ['GET', '/ready', '']])
+    expect(from.seen.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['POST', '/api/v3/quiz/42/print', '{"format":"pdf"}'],
+      ['GET', '/ready', ''],
+    ])
   })
 
   it('is unpacked when it came packed', async () => {
@@ -75,7 +100,14 @@ describe('a download that breaks leaves the target untouched', () => {
     ['Content-Length', `${head}Content-Length: 1000\r\n\r\nabc`, /broke|closed/],
     ['chunking', `${head}Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n5\r\nab`, /broke|closed/],
     ['bad chunk', `${head}Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\nzz\r\n`, /broke|HTTP/],
-    ['gzip', Buffer.concat([Buffer.from(`${head}Content-Encoding: gzip\r\nContent-Length: 30\r\n\r\n`), gzipSync('x'.repeat(100_000) + Math.random()).subarray(0, 30)]), /cannot be unpacked/],
+    [
+      'gzip',
+      Buffer.concat([
+        Buffer.from(`${head}Content-Encoding: gzip\r\nContent-Length: 30\r\n\r\n`),
+        gzipSync('x'.repeat(100_000) + Math.random()).subarray(0, 30),
+      ]),
+      /cannot be unpacked/,
+    ],
   ])('truncated by %s', async (_, answer, message) => {
     writeFileSync(at('out.csv'), 'before')
     const from = await rawService((socket) => socket.end(answer))
@@ -84,7 +116,9 @@ describe('a download that breaks leaves the target untouched', () => {
   })
 
   it('stalled', async () => {
-    const from = await service((_, response) => { response.writeHead(200, { 'content-length': '10' }).write('abc') })
+    const from = await service((_, response) => {
+      response.writeHead(200, { 'content-length': '10' }).write('abc')
+    })
     expect((await caught(clientOf(from, { timeout: 0.1 }).download(csv, { id: 42 }, into()))).message).toMatch(/stopped in the middle/)
     expect(readdirSync(folder)).toEqual([])
   })
@@ -99,7 +133,9 @@ describe('a download that breaks leaves the target untouched', () => {
       }
       more()
     })
-    const failure = await caught(clientOf(from, { signal: stop.signal }).download(csv, { id: 42 }, { ...into(), onProgress: () => stop.abort() }))
+    const failure = await caught(
+      clientOf(from, { signal: stop.signal }).download(csv, { id: 42 }, { ...into(), onProgress: () => stop.abort() }),
+    )
     expect([failure.kind, readdirSync(folder)]).toEqual(['interrupted', []])
   })
 
@@ -113,11 +149,20 @@ describe('a download that breaks leaves the target untouched', () => {
 describe('what is no file', () => {
   it.each([
     ['a refusal', 400, 'application/json', '{"status":false,"code":"quiz_not_found"}', 'not_found', /Survey 42 was not found/],
-    ['a refusal that says 200', 200, 'application/json', '{"status":false,"code":"print_failed"}', 'refused', /printable version could not be made/],
+    [
+      'a refusal that says 200',
+      200,
+      'application/json',
+      '{"status":false,"code":"print_failed"}',
+      'refused',
+      /printable version could not be made/,
+    ],
     ['data', 200, 'application/json', '{"url": "x"}', 'refused', /is data and no file/],
     ['a page', 200, 'text/html', '<html>Sign in', 'refused', /an HTML page/],
   ])('%s', async (_, status, type, body, kind, message) => {
-    const from = await service((_request, response) => { response.writeHead(status, { 'content-type': type }).end(body) })
+    const from = await service((_request, response) => {
+      response.writeHead(status, { 'content-type': type }).end(body)
+    })
     const failure = await caught(clientOf(from).download(csv, { id: 42 }, into()))
     expect([failure.kind, failure.message, readdirSync(folder)]).toEqual([kind, expect.stringMatching(message), []])
   })
@@ -183,7 +228,10 @@ describe('an upload', () => {
     await clientOf(to).call(upload, { id: 42, file: at('a.png') })
     expect(to.seen.map(({ body }) => body.length > photo.length)).toEqual([true, true])
   })
-  it.each([['none.png', /there is no file/], ['.', /is not a file/]])('of %s is a usage error', async (name, message) => {
+  it.each([
+    ['none.png', /there is no file/],
+    ['.', /is not a file/],
+  ])('of %s is a usage error', async (name, message) => {
     const to = await service(json(200, {}))
     const failure = await caught(clientOf(to).call(upload, { id: 42, file: join(folder, name) }))
     expect([failure.kind, failure.message, to.seen.length]).toEqual(['usage', expect.stringMatching(message), 0])
@@ -191,6 +239,8 @@ describe('an upload', () => {
 })
 
 it('a body of another type than asked is still read by raw', async () => {
-  const from = await service((_, response) => { response.end('  {"id": 42}\n') })
+  const from = await service((_, response) => {
+    response.end('  {"id": 42}\n')
+  })
   expect(Buffer.from((await clientOf(from).raw(view, { id: 42 })).body).toString()).toBe('  {"id": 42}\n')
 })

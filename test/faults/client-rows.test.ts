@@ -11,11 +11,12 @@ async function collect(rows: Rows): Promise<number[]> {
 }
 
 /** A paged service of `total` things; `says`: what it tells about itself. */
-const byOffset = (total: number, says: (offset: number, limit: number) => object = () => ({ total })) => service(({ url }, response) => {
-  const query = new URL(url, 'http://x').searchParams
-  const [limit, offset] = [Number(query.get('limit') ?? 20), Number(query.get('offset') ?? 0)]
-  response.end(JSON.stringify({ ...says(offset, limit), data: things(offset, Math.max(0, Math.min(limit, total - offset))) }))
-})
+const byOffset = (total: number, says: (offset: number, limit: number) => object = () => ({ total })) =>
+  service(({ url }, response) => {
+    const query = new URL(url, 'http://x').searchParams
+    const [limit, offset] = [Number(query.get('limit') ?? 20), Number(query.get('offset') ?? 0)]
+    response.end(JSON.stringify({ ...says(offset, limit), data: things(offset, Math.max(0, Math.min(limit, total - offset))) }))
+  })
 
 const queries = ({ seen }: { seen: { url: string }[] }): string[] => seen.map(({ url }) => url.split('?')[1] ?? '')
 
@@ -56,11 +57,17 @@ describe('pages by offset', () => {
     const at = await service(json(200, { data: things(0, 500) }))
     expect((await caught(collect(clientOf(at).rows(promos, { id: 1 }, { all: true })))).message).toMatch(/same page again/)
   })
-  it.each([[things(0, 3)], [{ items: things(0, 3) }], [{ data: things(0, 3), meta: { total: 3 } }]])('takes other readings of a list: %#', async (body) => {
-    const at = await service(json(200, body))
-    expect(await collect(clientOf(at).rows(promos, { id: 1 }))).toEqual([0, 1, 2])
-  })
-  it.each([[{ data: 'none' }, /data should be a list, is a string/], [{}, /data should be a list, is missing/]])('names what is no list: %j', async (body, message) => {
+  it.each([[things(0, 3)], [{ items: things(0, 3) }], [{ data: things(0, 3), meta: { total: 3 } }]])(
+    'takes other readings of a list: %#',
+    async (body) => {
+      const at = await service(json(200, body))
+      expect(await collect(clientOf(at).rows(promos, { id: 1 }))).toEqual([0, 1, 2])
+    },
+  )
+  it.each([
+    [{ data: 'none' }, /data should be a list, is a string/],
+    [{}, /data should be a list, is missing/],
+  ])('names what is no list: %j', async (body, message) => {
     const at = await service(json(200, body))
     expect((await caught(collect(clientOf(at).rows(promos, { id: 1 })))).message).toMatch(message)
   })
@@ -72,12 +79,21 @@ describe('pages by offset', () => {
 })
 
 describe('pages by number', () => {
-  const byPage = (total: number) => service(({ url }, response) => {
-    const query = new URL(url, 'http://x').searchParams
-    const [page, per_page] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 20)]
-    const from = (page - 1) * per_page
-    response.end(JSON.stringify({ items: things(from, Math.max(0, Math.min(per_page, total - from))), total, page, per_page, last_page: Math.ceil(total / per_page) }))
-  })
+  const byPage = (total: number) =>
+    service(({ url }, response) => {
+      const query = new URL(url, 'http://x').searchParams
+      const [page, per_page] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 20)]
+      const from = (page - 1) * per_page
+      response.end(
+        JSON.stringify({
+          items: things(from, Math.max(0, Math.min(per_page, total - from))),
+          total,
+          page,
+          per_page,
+          last_page: Math.ceil(total / per_page),
+        }),
+      )
+    })
   it('--all', async () => {
     const at = await byPage(120)
     expect((await collect(clientOf(at).rows(versions, { id: 1 }, { all: true }))).length).toBe(120)
@@ -98,7 +114,12 @@ describe('pages by number', () => {
 
 describe('an answer that is the list itself', () => {
   it('arrives in batches', async () => {
-    const at = await service(json(200, things(0, 20_000).map((thing) => ({ ...thing, name: 'Опрос "]" \\' }))))
+    const at = await service(
+      json(
+        200,
+        things(0, 20_000).map((thing) => ({ ...thing, name: 'Опрос "]" \\' })),
+      ),
+    )
     let batches = 0
     const ids: number[] = []
     for await (const batch of clientOf(at).rows(list, {})) {
@@ -127,10 +148,13 @@ describe('an answer that is the list itself', () => {
     expect(await collect(clientOf(at).rows(list, {}))).toEqual([])
   })
   it('is repeated while nothing was handed out', async () => {
-    const at = await service((_, response) => {
-      response.writeHead(200, { 'content-length': '1000' }).write('[{"id":1},')
-      setImmediate(() => response.destroy())
-    }, json(200, things(0, 3)))
+    const at = await service(
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '1000' }).write('[{"id":1},')
+        setImmediate(() => response.destroy())
+      },
+      json(200, things(0, 3)),
+    )
     expect(await collect(clientOf(at).rows(list, {}))).toEqual([0, 1, 2])
   })
   it('that breaks later is a failure, after the rows that came', async () => {
@@ -139,9 +163,11 @@ describe('an answer that is the list itself', () => {
       response.write(JSON.stringify(things(0, 10_000)).slice(0, -1), () => response.destroy())
     })
     let count = 0
-    const failure = await caught((async () => {
-      for await (const batch of clientOf(at).rows(list, {})) count += batch.length
-    })())
+    const failure = await caught(
+      (async () => {
+        for await (const batch of clientOf(at).rows(list, {})) count += batch.length
+      })(),
+    )
     expect([failure.kind, count > 1000, at.seen.length]).toEqual(['unavailable', true, 1])
   })
   it.each([
@@ -149,12 +175,16 @@ describe('an answer that is the list itself', () => {
     ['[{"id":1},{"id"', 'application/json', /not the service's: 200, its body ends in the middle of a list: \[\{"id":1\}/],
     ['7', 'application/json', /should be a list, is a number/],
   ])('that is none is named: %s', async (body, type, message) => {
-    const at = await service((_, response) => { response.writeHead(200, { 'content-type': type }).end(body) })
+    const at = await service((_, response) => {
+      response.writeHead(200, { 'content-type': type }).end(body)
+    })
     expect((await caught(collect(clientOf(at).rows(list, {})))).message).toMatch(message)
   })
   it('ends the connection when nobody wants the rest', async () => {
     let closed: () => void
-    const ended = new Promise<void>((resolve) => { closed = resolve })
+    const ended = new Promise<void>((resolve) => {
+      closed = resolve
+    })
     const at = await service((_, response) => {
       response.on('close', () => closed())
       response.write('[')

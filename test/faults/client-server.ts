@@ -8,11 +8,18 @@ import { createClient, type Client, type ClientOptions } from '../../src/client/
 import { boolean, file, integer, text } from '../../src/contract/fields.ts'
 import { operation } from '../../src/contract/operation.ts'
 
-export interface Seen { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+export interface Seen {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
 type Reply = (request: Seen, response: ServerResponse) => void
 
 const opened: { close: () => void }[] = []
-afterEach(() => { for (const one of opened.splice(0)) one.close() })
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close()
+})
 
 async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>()
@@ -22,14 +29,20 @@ async function listen(server: Server): Promise<number> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  opened.push({ close: () => {
-    server.close()
-    for (const socket of sockets) socket.destroy()
-  } })
+  opened.push({
+    close: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  })
   return (server.address() as AddressInfo).port
 }
 
-export interface Service { url: string; origin: string; seen: Seen[] }
+export interface Service {
+  url: string
+  origin: string
+  seen: Seen[]
+}
 
 /** Answers the requests one after the other with the given replies, the last one for ever. */
 export async function service(...replies: Reply[]): Promise<Service> {
@@ -48,9 +61,17 @@ export async function service(...replies: Reply[]): Promise<Service> {
 /** Speaks whatever it likes, once the request's head is there. */
 export async function rawService(speak: (socket: Socket, count: number) => void): Promise<Service> {
   let count = 0
-  const server = createTcpServer((socket) => { socket.on('data', () => speak(socket, ++count)) })
+  const server = createTcpServer((socket) => {
+    socket.on('data', () => speak(socket, ++count))
+  })
   const origin = `http://127.0.0.1:${await listen(server)}`
-  return { url: `${origin}/api/v3`, origin, get seen() { return Array.from({ length: count }, () => ({}) as Seen) } }
+  return {
+    url: `${origin}/api/v3`,
+    origin,
+    get seen() {
+      return Array.from({ length: count }, () => ({}) as Seen)
+    },
+  }
 }
 
 /** A port that nobody listens at. */
@@ -64,10 +85,14 @@ export async function deadPort(): Promise<number> {
   return port
 }
 
-export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Reply => (_, response) => {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Reply =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  }
+export const reset: Reply = (_, response) => {
+  response.socket!.destroy()
 }
-export const reset: Reply = (_, response) => { response.socket!.destroy() }
 
 export const clientOf = ({ url }: Service, more: Partial<ClientOptions> = {}): Client => {
   const client = createClient({ baseUrl: url, apiKey: 'the-key', env: {}, ...more })
@@ -87,12 +112,81 @@ export const caught = async (work: Promise<unknown>): Promise<any> => {
 const about = 'x'
 const quiz = z.looseObject({ id: z.int(), name: z.optional(z.string()) })
 export const view = operation({ id: 'quiz.view', method: 'GET', path: '/quiz/{id}', summary: about, result: quiz })
-export const save = operation({ id: 'quiz.save', method: 'POST', path: '/quiz/{id}/save', summary: about, result: z.looseObject({}), body: { name: text(about) }, repeatable: true })
-export const publish = operation({ id: 'quiz.publish', method: 'POST', path: '/quiz/{id}/publish', summary: about, result: z.looseObject({}) })
-export const list = operation({ id: 'quiz.list', method: 'GET', path: '/quiz', summary: about, result: z.array(quiz), rows: '', paging: { by: 'offset' } })
-export const archived = operation({ id: 'quiz.archived', method: 'GET', path: '/quiz/archived', summary: about, result: z.array(quiz), rows: '' })
-export const promos = operation({ id: 'promo.list', method: 'GET', path: '/quiz/{id}/promo/list', summary: about, result: z.looseObject({ data: z.array(quiz) }), rows: 'data', paging: { by: 'offset', size: 20, max: 500 } })
-export const versions = operation({ id: 'version.list', method: 'GET', path: '/quiz/{id}/versions', summary: about, result: z.looseObject({ items: z.array(quiz) }), rows: 'items', paging: { by: 'page', size: 20, max: 50 } })
-export const csv = operation({ id: 'export.csv', method: 'GET', path: '/quiz/{id}/answers/csv', summary: about, result: z.unknown(), file: true })
-export const print = operation({ id: 'export.print', method: 'POST', path: '/quiz/{id}/print', summary: about, result: z.unknown(), file: true, safe: true, body: { format: text(about) } })
-export const upload = operation({ id: 'media.upload', method: 'POST', path: '/quiz/{id}/media', summary: about, result: z.looseObject({}), multipart: true, body: { type: text(about), loud: boolean(about), size: integer(about), file: file(about, '') } })
+export const save = operation({
+  id: 'quiz.save',
+  method: 'POST',
+  path: '/quiz/{id}/save',
+  summary: about,
+  result: z.looseObject({}),
+  body: { name: text(about) },
+  repeatable: true,
+})
+export const publish = operation({
+  id: 'quiz.publish',
+  method: 'POST',
+  path: '/quiz/{id}/publish',
+  summary: about,
+  result: z.looseObject({}),
+})
+export const list = operation({
+  id: 'quiz.list',
+  method: 'GET',
+  path: '/quiz',
+  summary: about,
+  result: z.array(quiz),
+  rows: '',
+  paging: { by: 'offset' },
+})
+export const archived = operation({
+  id: 'quiz.archived',
+  method: 'GET',
+  path: '/quiz/archived',
+  summary: about,
+  result: z.array(quiz),
+  rows: '',
+})
+export const promos = operation({
+  id: 'promo.list',
+  method: 'GET',
+  path: '/quiz/{id}/promo/list',
+  summary: about,
+  result: z.looseObject({ data: z.array(quiz) }),
+  rows: 'data',
+  paging: { by: 'offset', size: 20, max: 500 },
+})
+export const versions = operation({
+  id: 'version.list',
+  method: 'GET',
+  path: '/quiz/{id}/versions',
+  summary: about,
+  result: z.looseObject({ items: z.array(quiz) }),
+  rows: 'items',
+  paging: { by: 'page', size: 20, max: 50 },
+})
+export const csv = operation({
+  id: 'export.csv',
+  method: 'GET',
+  path: '/quiz/{id}/answers/csv',
+  summary: about,
+  result: z.unknown(),
+  file: true,
+})
+export const print = operation({
+  id: 'export.print',
+  method: 'POST',
+  path: '/quiz/{id}/print',
+  summary: about,
+  result: z.unknown(),
+  file: true,
+  safe: true,
+  body: { format: text(about) },
+})
+export const upload = operation({
+  id: 'media.upload',
+  method: 'POST',
+  path: '/quiz/{id}/media',
+  summary: about,
+  result: z.looseObject({}),
+  multipart: true,
+  body: { type: text(about), loud: boolean(about), size: integer(about), file: file(about, '') },
+})

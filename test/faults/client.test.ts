@@ -13,7 +13,12 @@ describe('what is asked', () => {
     await clientOf(at).call(save, { id: 42, name: 'ä' })
     const { method, url, headers, body } = at.seen[0]!
     expect([method, url, Buffer.from(body, 'latin1').toString()]).toEqual(['POST', '/api/v3/quiz/42/save', '{"name":"ä"}'])
-    expect(headers).toMatchObject({ authorization: 'Bearer the-key', accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'surveyctl' })
+    expect(headers).toMatchObject({
+      authorization: 'Bearer the-key',
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'user-agent': 'surveyctl',
+    })
   })
   it('has no body where the operation has none', async () => {
     const at = await service(json(200, {}))
@@ -26,7 +31,8 @@ describe('what is asked', () => {
     ['surveys', /not a web address/],
     ['https://me:pw@surveys.example', /name or a password/],
   ])('refuses the base URL %s', (baseUrl, message) => expect(() => createClient({ baseUrl })).toThrow(message))
-  it('refuses a key that cannot be sent', () => expect(() => createClient({ baseUrl: 'https://a.example', apiKey: 'a\r\nb' })).toThrow(/API key/))
+  it('refuses a key that cannot be sent', () =>
+    expect(() => createClient({ baseUrl: 'https://a.example', apiKey: 'a\r\nb' })).toThrow(/API key/))
 })
 
 describe('retries', () => {
@@ -87,11 +93,18 @@ describe('a write whose outcome is unknown', () => {
     const at = await service(reset)
     const failure: CommandError = await caught(clientOf(at).call(publish, { id: 42 }))
     expect(failure.message).toMatch(/^Survey 42: whether it was done is unknown: /)
-    expect([failure.kind, failure.facts.hint, failure.facts.retryable, at.seen.length]).toEqual(['unavailable', 'Look before you repeat it: surveyctl quiz view 42', false, 1])
+    expect([failure.kind, failure.facts.hint, failure.facts.retryable, at.seen.length]).toEqual([
+      'unavailable',
+      'Look before you repeat it: surveyctl quiz view 42',
+      false,
+      1,
+    ])
   })
   it('names the command that the caller knows better', async () => {
     const at = await service(reset)
-    expect((await caught(clientOf(at, { stateCommand: () => 'surveyctl look' }).call(publish, { id: 42 }))).facts.hint).toBe('Look before you repeat it: surveyctl look')
+    expect((await caught(clientOf(at, { stateCommand: () => 'surveyctl look' }).call(publish, { id: 42 }))).facts.hint).toBe(
+      'Look before you repeat it: surveyctl look',
+    )
   })
   it('is unknown too when the answer is cut off', async () => {
     const at = await rawService((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"st'))
@@ -112,10 +125,14 @@ describe('a write whose outcome is unknown', () => {
 describe('waiting', () => {
   it('ends when the first byte does not come', async () => {
     const at = await service(() => {})
-    expect((await caught(clientOf(at, { timeout: 0.1 }).call(publish, { id: 42 }))).message).toMatch(/did not answer in time after the request was sent/)
+    expect((await caught(clientOf(at, { timeout: 0.1 }).call(publish, { id: 42 }))).message).toMatch(
+      /did not answer in time after the request was sent/,
+    )
   })
   it('ends when the answer stops in the middle', async () => {
-    const at = await service((_, response) => { response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":') })
+    const at = await service((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":')
+    })
     const failure = await caught(clientOf(at, { timeout: 0.3 }).call(view, { id: 42 }))
     expect([failure.kind, failure.message]).toEqual(['unavailable', expect.stringMatching(/stopped in the middle/)])
   })
@@ -132,20 +149,49 @@ describe('waiting', () => {
 
 describe('an answer that is not the service’s', () => {
   it.each([
-    ['a page', 200, 'text/html', '<!DOCTYPE html>\n<title>Sign in', 'refused', "The answer to GET /quiz/42 is not the service's: 200, an HTML page: <!DOCTYPE html>"],
-    ['truncated JSON', 200, 'application/json', '{"id": 42, "na', 'refused', "The answer to GET /quiz/42 is not the service's: 200, its body is not whole JSON: {\"id\": 42, \"na"],
-    ['text', 403, 'text/plain', 'Denied by policy \u001b[31m7', 'forbidden', "The answer to GET /quiz/42 is not the service's: 403, not JSON: Denied by policy  [31m7"],
+    [
+      'a page',
+      200,
+      'text/html',
+      '<!DOCTYPE html>\n<title>Sign in',
+      'refused',
+      "The answer to GET /quiz/42 is not the service's: 200, an HTML page: <!DOCTYPE html>",
+    ],
+    [
+      'truncated JSON',
+      200,
+      'application/json',
+      '{"id": 42, "na',
+      'refused',
+      'The answer to GET /quiz/42 is not the service\'s: 200, its body is not whole JSON: {"id": 42, "na',
+    ],
+    [
+      'text',
+      403,
+      'text/plain',
+      'Denied by policy \u001b[31m7',
+      'forbidden',
+      "The answer to GET /quiz/42 is not the service's: 403, not JSON: Denied by policy  [31m7",
+    ],
   ])('%s', async (_, status, type, body, kind, message) => {
-    const at = await service((_request, response) => { response.writeHead(status, { 'content-type': type }).end(body) })
+    const at = await service((_request, response) => {
+      response.writeHead(status, { 'content-type': type }).end(body)
+    })
     const failure = await caught(clientOf(at).call(view, { id: 42 }))
     expect([failure.kind, failure.message, failure.facts.status]).toEqual([kind, message, status])
   })
   it('broken gzip', async () => {
-    const at = await service((_, response) => { response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"id": 42}').subarray(0, 20)) })
-    expect((await caught(clientOf(at).call(view, { id: 42 }))).message).toMatch(/200, its body cannot be unpacked \(unexpected end of file\)/)
+    const at = await service((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"id": 42}').subarray(0, 20))
+    })
+    expect((await caught(clientOf(at).call(view, { id: 42 }))).message).toMatch(
+      /200, its body cannot be unpacked \(unexpected end of file\)/,
+    )
   })
   it('a packing that nobody asked for', async () => {
-    const at = await service((_, response) => { response.writeHead(200, { 'content-encoding': 'zzz' }).end('x') })
+    const at = await service((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'zzz' }).end('x')
+    })
     expect((await caught(clientOf(at).call(view, { id: 42 }))).message).toMatch(/packed as "zzz"/)
   })
   it('no HTTP at all', async () => {
@@ -164,35 +210,49 @@ describe('an answer that is not the service’s', () => {
     expect((await caught(clientOf(at).call(view, { id: 42 }))).message).toMatch(/headers of .* are too large/)
   })
   it('JSON nested too deep', async () => {
-    const at = await service((_, response) => { response.end(`{"id":42,"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`) })
+    const at = await service((_, response) => {
+      response.end(`{"id":42,"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
+    })
     expect((await caught(clientOf(at).call(view, { id: 42 }))).message).toMatch(/nested too deep/)
   })
   it('a field of another type is named', async () => {
     const at = await service(json(200, { id: '42' }))
     const failure = await caught(clientOf(at).call(view, { id: 42 }))
-    expect([failure.kind, failure.message]).toEqual(['refused', 'The answer to GET /quiz/42 is not as expected: id should be a number, is a string'])
+    expect([failure.kind, failure.message]).toEqual([
+      'refused',
+      'The answer to GET /quiz/42 is not as expected: id should be a number, is a string',
+    ])
   })
   it('what is missing or unknown and not relied on passes', async () => {
     const at = await service(json(200, { id: 42, later: { a: 1 } }))
     expect(await clientOf(at).call(view, { id: 42 })).toEqual({ id: 42, later: { a: 1 } })
   })
   it('an empty answer to a write is success', async () => {
-    const at = await service((_, response) => { response.writeHead(204).end() })
+    const at = await service((_, response) => {
+      response.writeHead(204).end()
+    })
     expect(await clientOf(at).call(publish, { id: 42 })).toEqual({})
   })
   it('is unpacked when it came packed', async () => {
-    const at = await service((_, response) => { response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(quiz))) })
+    const at = await service((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(quiz)))
+    })
     expect(await clientOf(at).call(view, { id: 42 })).toEqual(quiz)
   })
 })
 
-const redirect = (status: number, location: string) => (_: unknown, response: any) => { response.writeHead(status, { location }).end() }
+const redirect = (status: number, location: string) => (_: unknown, response: any) => {
+  response.writeHead(status, { location }).end()
+}
 
 describe('redirects', () => {
   it('of a read are followed at home', async () => {
     const at = await service(redirect(302, '/elsewhere?x=1'), json(200, quiz))
     expect(await clientOf(at).call(view, { id: 42 })).toEqual(quiz)
-    expect(at.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([['/api/v3/quiz/42', 'Bearer the-key'], ['/elsewhere?x=1', 'Bearer the-key']])
+    expect(at.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ['/api/v3/quiz/42', 'Bearer the-key'],
+      ['/elsewhere?x=1', 'Bearer the-key'],
+    ])
   })
   it('to another origin get neither key nor request', async () => {
     const other = await service(json(200, quiz))
@@ -202,7 +262,9 @@ describe('redirects', () => {
   })
   it('of a write are not followed', async () => {
     const at = await service(redirect(307, '/elsewhere'))
-    expect((await caught(clientOf(at).call(save, { id: 42 }))).message).toMatch(/redirects to .*elsewhere; a request that changes something/)
+    expect((await caught(clientOf(at).call(save, { id: 42 }))).message).toMatch(
+      /redirects to .*elsewhere; a request that changes something/,
+    )
     expect(at.seen.length).toBe(1)
   })
   it('in a circle are named', async () => {
@@ -211,7 +273,9 @@ describe('redirects', () => {
   })
   it('without end are named', async () => {
     let count = 0
-    const at = await service((_, response) => { response.writeHead(302, { location: `/${count++}` }).end() })
+    const at = await service((_, response) => {
+      response.writeHead(302, { location: `/${count++}` }).end()
+    })
     expect((await caught(clientOf(at).call(view, { id: 42 }))).message).toMatch(/more than 5 times/)
   })
   it('to plain http are not followed', async () => {
@@ -249,7 +313,9 @@ describe('--debug', () => {
     const at = await service(json(422, { message: 'the-key is known', code: 'x' }))
     const lines: string[] = []
     const client = clientOf(at, { onDebug: (line) => lines.push(line) })
-    await client.request('POST', '/p?token=abc', { body: { password: 'pw', passwords: ['p1', 'p2'], headers: [{ name: 'X', value: 'hidden' }], title: 'shown', note: 'has the-key' } })
+    await client.request('POST', '/p?token=abc', {
+      body: { password: 'pw', passwords: ['p1', 'p2'], headers: [{ name: 'X', value: 'hidden' }], title: 'shown', note: 'has the-key' },
+    })
     const text = lines.join('\n')
     expect(text).toMatch(/→ POST http:\/\/127.*\/api\/v3\/p\?token=\*\*\* .*"title":"shown"/)
     expect(text).toMatch(/← 422 in \d+ ms/)
@@ -268,7 +334,9 @@ describe('proxies', () => {
       socket.once('data', () => {})
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
     })
-    proxy.seen.forEach(({ url }) => { asked += url })
+    proxy.seen.forEach(({ url }) => {
+      asked += url
+    })
     const port = Number(new URL(proxy.origin).port)
     expect(await clientOf(away, through(port, 'me:pw@')).call(view, { id: 42 })).toEqual({ id: 42 })
   })
@@ -293,7 +361,10 @@ it('gives up at once when it is interrupted', async () => {
 
 it('an unknown name is named', async () => {
   const failure = await caught(createClient({ baseUrl: 'https://surveys.invalid', env: {} }).call(publish, { id: 42 }))
-  expect([failure.kind, failure.message]).toEqual(['unavailable', expect.stringMatching(/^Survey 42: the name surveys\.invalid (is not known|could not be looked up) \(DNS\)$/)])
+  expect([failure.kind, failure.message]).toEqual([
+    'unavailable',
+    expect.stringMatching(/^Survey 42: the name surveys\.invalid (is not known|could not be looked up) \(DNS\)$/),
+  ])
 })
 
 it('a certificate of nobody is named', async () => {
@@ -302,8 +373,14 @@ it('a certificate of nobody is named', async () => {
   const server = createServer({ cert, key }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
-    const failure = await caught(createClient({ baseUrl: `https://127.0.0.1:${(server.address() as { port: number }).port}`, env: {} }).call(view, { id: 42 }))
-    expect([failure.kind, failure.message, failure.facts.hint]).toEqual(['unavailable', expect.stringMatching(/self-signed \(TLS\)/), expect.stringMatching(/NODE_EXTRA_CA_CERTS/)])
+    const failure = await caught(
+      createClient({ baseUrl: `https://127.0.0.1:${(server.address() as { port: number }).port}`, env: {} }).call(view, { id: 42 }),
+    )
+    expect([failure.kind, failure.message, failure.facts.hint]).toEqual([
+      'unavailable',
+      expect.stringMatching(/self-signed \(TLS\)/),
+      expect.stringMatching(/NODE_EXTRA_CA_CERTS/),
+    ])
   } finally {
     server.close()
   }

@@ -6,54 +6,161 @@ import { operation, type AnyOperation } from '../../src/contract/operation.ts'
 
 const result = z.unknown()
 const publish = operation({ id: 'quiz.publish', method: 'POST', path: '/quiz/{id}/publish', summary: 'x', result, right: 'edit_quiz' })
-const webhook = operation({ id: 'webhook.edit', method: 'POST', path: '/quiz/{id}/webhooks/{webhookId}', summary: 'x', result, right: 'integrations', plan: { option: 'webhook' } })
-const crm = operation({ id: 'crm.enable', method: 'POST', path: '/quiz/{id}/integrations/crm/{crm}/toggle', summary: 'x', result, params: { crm: text('x') }, right: 'integrations', plan: { option: '{crm}' } })
+const webhook = operation({
+  id: 'webhook.edit',
+  method: 'POST',
+  path: '/quiz/{id}/webhooks/{webhookId}',
+  summary: 'x',
+  result,
+  right: 'integrations',
+  plan: { option: 'webhook' },
+})
+const crm = operation({
+  id: 'crm.enable',
+  method: 'POST',
+  path: '/quiz/{id}/integrations/crm/{crm}/toggle',
+  summary: 'x',
+  result,
+  params: { crm: text('x') },
+  right: 'integrations',
+  plan: { option: '{crm}' },
+})
 const create = operation({ id: 'quiz.create', method: 'POST', path: '/quiz', summary: 'x', result, body: { folder_id: integer('x') } })
 const view = operation({ id: 'quiz.view', method: 'GET', path: '/quiz/{id}', summary: 'x', result })
-const sync = operation({ id: 'promo.sync', method: 'POST', path: '/quiz/{id}/promo/sync', summary: 'x', result, body: { list_id: integer('x'), quize_ids: list(integer('x'), 'x') } })
+const sync = operation({
+  id: 'promo.sync',
+  method: 'POST',
+  path: '/quiz/{id}/promo/sync',
+  summary: 'x',
+  result,
+  body: { list_id: integer('x'), quize_ids: list(integer('x'), 'x') },
+})
 
-const refused = (of: AnyOperation, input: Record<string, unknown>, status: number, body: unknown, headers: Record<string, string> = {}) => failureOf(
-  { status, headers: { 'content-type': 'application/json', ...headers }, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) },
-  { method: of.method, path: of.path, operation: of, input, repeatable: of.method === 'GET' },
-)
+const refused = (of: AnyOperation, input: Record<string, unknown>, status: number, body: unknown, headers: Record<string, string> = {}) =>
+  failureOf(
+    {
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    },
+    { method: of.method, path: of.path, operation: of, input, repeatable: of.method === 'GET' },
+  )
 
-const lock = { status: false, editing_lock: { locked: true, can_edit: false, reason: 'respondent_campaign', campaign: { id: 1, title: 'Spring panel', status: 'in_progress' } } }
+const lock = {
+  status: false,
+  editing_lock: {
+    locked: true,
+    can_edit: false,
+    reason: 'respondent_campaign',
+    campaign: { id: 1, title: 'Spring panel', status: 'in_progress' },
+  },
+}
 
 describe('kind and words of a refusal', () => {
   it.each([
     [publish, { id: 42 }, 401, { message: 'Unauthenticated.' }, 'auth', 'The API key was refused'],
     [publish, { id: 42 }, 423, lock, 'locked', 'Survey 42 is locked by campaign "Spring panel" (in_progress)'],
-    [publish, { id: 42 }, 403, { status: false, code: 'access_denied', blocked_by_access: true }, 'forbidden', 'Survey 42: this key lacks the right edit_quiz (it may be limited to own surveys)'],
+    [
+      publish,
+      { id: 42 },
+      403,
+      { status: false, code: 'access_denied', blocked_by_access: true },
+      'forbidden',
+      'Survey 42: this key lacks the right edit_quiz (it may be limited to own surveys)',
+    ],
     [view, { id: 42 }, 403, { status: false, code: 'access_denied' }, 'forbidden', 'Survey 42: this key has no access'],
-    [webhook, { id: 42, webhookId: 7 }, 403, { status: false, code: 'blocked_by_tariff', blocked_by_tariff: true }, 'forbidden', 'Webhook 7 of survey 42: the plan does not have the option webhook'],
-    [crm, { id: 42, crm: 'crm_a' }, 400, { status: false, code: 'blocked_by_tariff' }, 'forbidden', 'crm_a of survey 42: the plan does not have the option crm_a'],
+    [
+      webhook,
+      { id: 42, webhookId: 7 },
+      403,
+      { status: false, code: 'blocked_by_tariff', blocked_by_tariff: true },
+      'forbidden',
+      'Webhook 7 of survey 42: the plan does not have the option webhook',
+    ],
+    [
+      crm,
+      { id: 42, crm: 'crm_a' },
+      400,
+      { status: false, code: 'blocked_by_tariff' },
+      'forbidden',
+      'crm_a of survey 42: the plan does not have the option crm_a',
+    ],
     [crm, { id: 42, crm: 'crm_a' }, 400, { status: false, code: 'not_connected' }, 'refused', 'crm_a of survey 42 is not connected'],
     [view, { id: 42 }, 400, { status: false, code: 'quiz_not_found' }, 'not_found', 'Survey 42 was not found'],
     [webhook, { id: 42, webhookId: 7 }, 400, { status: false, code: 'webhook_not_found' }, 'not_found', 'Webhook 7 was not found'],
     [create, { folder_id: 5 }, 400, { status: false, code: 'folder_not_found' }, 'not_found', 'Folder 5 was not found'],
     [create, { folder_id: 5 }, 403, { status: false, code: 'quiz_limit_today' }, 'forbidden', 'No more surveys can be created today'],
-    [sync, { id: 1, list_id: 2, quize_ids: [3] }, 400, { status: false, code: 'not_found' }, 'not_found', 'One of the surveys was not found'],
-    [view, { id: 42 }, 404, '<html>nothing</html>', 'not_found', "The answer to GET /quiz/{id} is not the service's: 404, an HTML page: <html>nothing</html>"],
+    [
+      sync,
+      { id: 1, list_id: 2, quize_ids: [3] },
+      400,
+      { status: false, code: 'not_found' },
+      'not_found',
+      'One of the surveys was not found',
+    ],
+    [
+      view,
+      { id: 42 },
+      404,
+      '<html>nothing</html>',
+      'not_found',
+      "The answer to GET /quiz/{id} is not the service's: 404, an HTML page: <html>nothing</html>",
+    ],
     [view, { id: 42 }, 404, { message: '' }, 'not_found', 'The service has no GET /quiz/{id} (404)'],
-    [publish, { id: 42 }, 422, { message: 'x', errors: { name: ['is long', 'is odd'], ids: 'is empty' } }, 'invalid', 'Survey 42: the service found the data invalid'],
+    [
+      publish,
+      { id: 42 },
+      422,
+      { message: 'x', errors: { name: ['is long', 'is odd'], ids: 'is empty' } },
+      'invalid',
+      'Survey 42: the service found the data invalid',
+    ],
     [view, { id: 42 }, 500, { message: 'x' }, 'unavailable', 'Survey 42: the service failed (500)'],
-    [view, { id: 42 }, 502, '<html><title>Bad gateway', 'unavailable', "The answer to GET /quiz/{id} is not the service's: 502, an HTML page: <html><title>Bad gateway"],
+    [
+      view,
+      { id: 42 },
+      502,
+      '<html><title>Bad gateway',
+      'unavailable',
+      "The answer to GET /quiz/{id} is not the service's: 502, an HTML page: <html><title>Bad gateway",
+    ],
     [publish, { id: 42 }, 429, {}, 'unavailable', 'Survey 42: the service asks for fewer requests (429)'],
-    [publish, { id: 42 }, 400, { status: false, code: 'brand_new', message: 'because' }, 'refused', 'Survey 42: the service refused (brand_new): because'],
+    [
+      publish,
+      { id: 42 },
+      400,
+      { status: false, code: 'brand_new', message: 'because' },
+      'refused',
+      'Survey 42: the service refused (brand_new): because',
+    ],
   ])('%#: %s', (of, input, status, body, kind, message) => {
     const failure = refused(of, input, status, body)
     expect([failure.kind, failure.message, failure.facts.status]).toEqual([kind, message, status])
   })
 
   it('keeps the texts of each field', () =>
-    expect(refused(publish, { id: 1 }, 422, { errors: { name: ['is long', 'is odd'], ids: 'is empty' } }).facts.fields).toEqual({ name: ['is long', 'is odd'], ids: ['is empty'] }))
+    expect(refused(publish, { id: 1 }, 422, { errors: { name: ['is long', 'is odd'], ids: 'is empty' } }).facts.fields).toEqual({
+      name: ['is long', 'is odd'],
+      ids: ['is empty'],
+    }))
 
   it('keeps code and body', () =>
-    expect(refused(view, { id: 1 }, 400, { status: false, code: 'quiz_not_found' }).toJSON().error).toMatchObject({ code: 'quiz_not_found', details: { code: 'quiz_not_found' }, retryable: false }))
+    expect(refused(view, { id: 1 }, 400, { status: false, code: 'quiz_not_found' }).toJSON().error).toMatchObject({
+      code: 'quiz_not_found',
+      details: { code: 'quiz_not_found' },
+      retryable: false,
+    }))
 
-  it('says that a failed write may have been done', () => expect(refused(publish, { id: 42 }, 502, {}).facts.hint).toBe('Whether it was done is unknown. Look before you repeat it: surveyctl quiz view 42'))
+  it('says that a failed write may have been done', () =>
+    expect(refused(publish, { id: 42 }, 502, {}).facts.hint).toBe(
+      'Whether it was done is unknown. Look before you repeat it: surveyctl quiz view 42',
+    ))
 
-  it.each([['7', 7000], [new Date(Date.now() + 30_000).toUTCString(), 30_000], ['soon', undefined]])('Retry-After %s', (text, wanted) => {
+  it.each([
+    ['7', 7000],
+    [new Date(Date.now() + 30_000).toUTCString(), 30_000],
+    ['soon', undefined],
+  ])('Retry-After %s', (text, wanted) => {
     const { retryAfter } = refused(view, { id: 1 }, 503, {}, { 'retry-after': text })
     if (wanted === undefined) expect(retryAfter).toBeUndefined()
     else expect(Math.abs(retryAfter! - wanted)).toBeLessThan(2000)

@@ -9,25 +9,69 @@ import { operation } from '../../src/contract/operation.ts'
 const result = z.unknown()
 const about = 'x'
 const read = operation({
-  id: 'thing.list', method: 'GET', path: '/quiz/{id}/things', summary: about, result,
-  query: { ids: list(integer(about), about), complete: nullable(boolean(about)), search: text(about) }, paging: { by: 'offset' },
+  id: 'thing.list',
+  method: 'GET',
+  path: '/quiz/{id}/things',
+  summary: about,
+  result,
+  query: { ids: list(integer(about), about), complete: nullable(boolean(about)), search: text(about) },
+  paging: { by: 'offset' },
 })
-const write = operation({ id: 'thing.write', method: 'POST', path: '/quiz/{id}/things/{name}', summary: about, result, params: { name: choice(['a b', '..', 'é/'], about) }, body: { title: text(about), reset: nullable(text(about)) } })
+const write = operation({
+  id: 'thing.write',
+  method: 'POST',
+  path: '/quiz/{id}/things/{name}',
+  summary: about,
+  result,
+  params: { name: choice(['a b', '..', 'é/'], about) },
+  body: { title: text(about), reset: nullable(text(about)) },
+})
 const bare = operation({ id: 'thing.publish', method: 'POST', path: '/quiz/{id}/publish', summary: about, result })
-const remove = operation({ id: 'thing.remove', method: 'DELETE', path: '/quiz/{id}', summary: about, result, body: { all: boolean(about) } })
-const upload = operation({ id: 'thing.upload', method: 'POST', path: '/quiz/{id}/media', summary: about, result, multipart: true, body: { type: choice(['image'], about), file: file(about, '') } })
+const remove = operation({
+  id: 'thing.remove',
+  method: 'DELETE',
+  path: '/quiz/{id}',
+  summary: about,
+  result,
+  body: { all: boolean(about) },
+})
+const upload = operation({
+  id: 'thing.upload',
+  method: 'POST',
+  path: '/quiz/{id}/media',
+  summary: about,
+  result,
+  multipart: true,
+  body: { type: choice(['image'], about), file: file(about, '') },
+})
 
 describe('the request of an input', () => {
   it.each([
     [read, { id: 42 }, { method: 'GET', path: '/quiz/42/things' }],
-    [read, { id: 42, ids: [1, 2], complete: false, limit: 5 }, { method: 'GET', path: '/quiz/42/things?ids[]=1&ids[]=2&complete=false&limit=5' }],
-    [read, { id: 42, complete: null, ids: [], search: 'a&b=ä #[]' }, { method: 'GET', path: '/quiz/42/things?search=a%26b%3D%C3%A4%20%23%5B%5D' }],
-    [write, { id: 1, name: 'a b', title: 't', reset: null, foreign: 1 }, { method: 'POST', path: '/quiz/1/things/a%20b', body: { title: 't', reset: null } }],
+    [
+      read,
+      { id: 42, ids: [1, 2], complete: false, limit: 5 },
+      { method: 'GET', path: '/quiz/42/things?ids[]=1&ids[]=2&complete=false&limit=5' },
+    ],
+    [
+      read,
+      { id: 42, complete: null, ids: [], search: 'a&b=ä #[]' },
+      { method: 'GET', path: '/quiz/42/things?search=a%26b%3D%C3%A4%20%23%5B%5D' },
+    ],
+    [
+      write,
+      { id: 1, name: 'a b', title: 't', reset: null, foreign: 1 },
+      { method: 'POST', path: '/quiz/1/things/a%20b', body: { title: 't', reset: null } },
+    ],
     [write, { id: 1, name: 'é/' }, { method: 'POST', path: '/quiz/1/things/%C3%A9%2F', body: {} }],
     [bare, { id: 1 }, { method: 'POST', path: '/quiz/1/publish' }],
     [remove, { id: 1 }, { method: 'DELETE', path: '/quiz/1' }],
     [remove, { id: 1, all: true }, { method: 'DELETE', path: '/quiz/1', body: { all: true } }],
-    [upload, { id: 1, type: 'image', file: '/somewhere/photo.png' }, { method: 'POST', path: '/quiz/1/media', body: { type: 'image', file: '@photo.png' } }],
+    [
+      upload,
+      { id: 1, type: 'image', file: '/somewhere/photo.png' },
+      { method: 'POST', path: '/quiz/1/media', body: { type: 'image', file: '@photo.png' } },
+    ],
   ])('%#', (of, input, wanted) => expect(toRequest(of, input)).toEqual(wanted))
 
   it('never climbs out of its path', () => expect(() => toRequest(write, { id: 1, name: '..' })).toThrow(/must not be/))
@@ -45,7 +89,8 @@ describe('proxies', () => {
     ['https://a.example', { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'b.example' }, 'http://p:1/'],
   ])('%s with %j', (origin, env, wanted) => expect(proxyFor(origin, env)?.href).toBe(wanted))
 
-  it('refuses a proxy of another kind', () => expect(() => proxyFor('https://a.example', { HTTPS_PROXY: 'socks5://p:1' })).toThrow(/HTTPS_PROXY/))
+  it('refuses a proxy of another kind', () =>
+    expect(() => proxyFor('https://a.example', { HTTPS_PROXY: 'socks5://p:1' })).toThrow(/HTTPS_PROXY/))
 
   it.each([
     ['https://a.example', '*', true],

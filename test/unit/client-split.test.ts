@@ -24,40 +24,55 @@ const outcome = (work: () => unknown): unknown => {
 }
 
 const cuts = fc.array(fc.nat(), { maxLength: 12 })
-const tricky = fc.array(fc.constantFrom('[', ']', '{', '}', ',', '"', '\\', 'ä', '漢', '😀', '\u2028', '\u0000', 'x'), { maxLength: 9 }).map((parts) => parts.join(''))
-const value = fc.oneof(fc.jsonValue(), tricky, fc.record({ id: fc.integer(), name: tricky, more: fc.array(fc.record({ [']'] : tricky })) }))
+const tricky = fc
+  .array(fc.constantFrom('[', ']', '{', '}', ',', '"', '\\', 'ä', '漢', '😀', '\u2028', '\u0000', 'x'), { maxLength: 9 })
+  .map((parts) => parts.join(''))
+const value = fc.oneof(fc.jsonValue(), tricky, fc.record({ id: fc.integer(), name: tricky, more: fc.array(fc.record({ [']']: tricky })) }))
 
 it('equals JSON.parse, wherever the bytes are cut', () => {
-  fc.assert(fc.property(fc.array(value), fc.constantFrom(0, 2), cuts, (rows, indent, places) => {
-    const text = JSON.stringify(rows, null, indent)
-    expect(read(pieces(Buffer.from(text), places))).toEqual(JSON.parse(text))
-  }), { numRuns: 500 })
+  fc.assert(
+    fc.property(fc.array(value), fc.constantFrom(0, 2), cuts, (rows, indent, places) => {
+      const text = JSON.stringify(rows, null, indent)
+      expect(read(pieces(Buffer.from(text), places))).toEqual(JSON.parse(text))
+    }),
+    { numRuns: 500 },
+  )
 })
 
 it('equals JSON.parse over many pieces of a long list', () => {
   const row = fc.record({ id: fc.integer(), name: fc.string({ unit: 'binary', maxLength: 3000 }), tags: fc.array(tricky) })
-  fc.assert(fc.property(fc.array(row, { minLength: 150, maxLength: 200, size: 'max' }), fc.integer({ min: 1, max: 70_000 }), (rows, size) => {
-    const bytes = Buffer.from(JSON.stringify(rows))
-    const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
-    expect(read(parts)).toEqual(JSON.parse(bytes.toString()))
-  }), { numRuns: 25 })
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 150, maxLength: 200, size: 'max' }), fc.integer({ min: 1, max: 70_000 }), (rows, size) => {
+      const bytes = Buffer.from(JSON.stringify(rows))
+      const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
+      expect(read(parts)).toEqual(JSON.parse(bytes.toString()))
+    }),
+    { numRuns: 25 },
+  )
 })
 
 it('hands out rows before the end', () => {
   const splitter = new ArraySplitter()
-  const rows = splitter.push(Buffer.from(`[${Array.from({ length: 2000 }, (_, id) => JSON.stringify({ id, name: 'n'.repeat(60) })).join()},`))
+  const rows = splitter.push(
+    Buffer.from(`[${Array.from({ length: 2000 }, (_, id) => JSON.stringify({ id, name: 'n'.repeat(60) })).join()},`),
+  )
   expect(rows.length).toBe(2000)
 })
 
 it('refuses what JSON.parse refuses', () => {
-  const broken = fc.tuple(fc.array(value, { minLength: 1 }), fc.nat(), fc.constantFrom('', ',', ']', '[', '}', '"', 'x', '\\')).map(([rows, place, put]) => {
-    const text = JSON.stringify(rows)
-    const at = place % (text.length + 1)
-    return text.slice(0, at) + put + text.slice(put === '' ? at + 1 : at)
-  })
-  fc.assert(fc.property(broken, cuts, (text, places) => {
-    expect(outcome(() => read(pieces(Buffer.from(text), places)))).toEqual(outcome(() => JSON.parse(Buffer.from(text).toString())))
-  }), { numRuns: 1000 })
+  const broken = fc
+    .tuple(fc.array(value, { minLength: 1 }), fc.nat(), fc.constantFrom('', ',', ']', '[', '}', '"', 'x', '\\'))
+    .map(([rows, place, put]) => {
+      const text = JSON.stringify(rows)
+      const at = place % (text.length + 1)
+      return text.slice(0, at) + put + text.slice(put === '' ? at + 1 : at)
+    })
+  fc.assert(
+    fc.property(broken, cuts, (text, places) => {
+      expect(outcome(() => read(pieces(Buffer.from(text), places)))).toEqual(outcome(() => JSON.parse(Buffer.from(text).toString())))
+    }),
+    { numRuns: 1000 },
+  )
 })
 
 it.each(['', '  \n', '[', '[1', '[1,', '[1,]', '[,1]', '[1,,2]', '[1] 2', '[1]]', '[1}', '{"a":', '["\\"]'])('refuses %j', (text) => {

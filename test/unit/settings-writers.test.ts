@@ -7,15 +7,25 @@ import { freshFolder } from '../support/program.ts'
 
 const store = new URL('../../src/settings/store.ts', import.meta.url).href
 let folder: string
-beforeEach(() => { folder = join(freshFolder(), 'settings') })
+beforeEach(() => {
+  folder = join(freshFolder(), 'settings')
+})
 
 /** Runs `code` on the store in a process of its own. */
-const run = (code: string) => execa(process.execPath, ['--input-type=module', '-e', `const store = await import(${JSON.stringify(store)}); ${code}`], { env: { SURVEYCTL_CONFIG_DIR: folder }, reject: false })
+const run = (code: string) =>
+  execa(process.execPath, ['--input-type=module', '-e', `const store = await import(${JSON.stringify(store)}); ${code}`], {
+    env: { SURVEYCTL_CONFIG_DIR: folder },
+    reject: false,
+  })
 const stored = () => JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))
 const lock = () => join(folder, 'config.json.lock')
 
 it('keeps all of a hundred changes made at once', async () => {
-  await Promise.all(Array.from({ length: 10 }, (_, writer) => run(`await Promise.all(Array.from({ length: 10 }, (_, i) => store.setSetting('p${writer}-' + i, 'workspace', '7')))`)))
+  await Promise.all(
+    Array.from({ length: 10 }, (_, writer) =>
+      run(`await Promise.all(Array.from({ length: 10 }, (_, i) => store.setSetting('p${writer}-' + i, 'workspace', '7')))`),
+    ),
+  )
   expect(Object.keys(stored().profiles).length).toBe(100)
   expect([statSync(folder).mode & 0o777, statSync(join(folder, 'config.json')).mode & 0o777]).toEqual([0o700, 0o600])
   expect(readdirSync(folder)).toEqual(['config.json'])
@@ -38,7 +48,9 @@ describe('a lock', () => {
   it('of a holder that lives is waited for', async () => {
     writeFileSync(lock(), `${process.pid} 0.5`)
     const writing = run(`console.log('here'); await store.setSetting('a', 'workspace', '3')`)
-    await new Promise((resolve) => { writing.stdout!.once('data', resolve) })
+    await new Promise((resolve) => {
+      writing.stdout!.once('data', resolve)
+    })
     expect(existsSync(join(folder, 'config.json'))).toBe(false)
     const { unlinkSync } = await import('node:fs')
     unlinkSync(lock())
@@ -69,25 +81,45 @@ describe('profiles', () => {
 })
 
 describe('what is refused', () => {
-  it.each([['workspace', 'x'], ['workspace', '0'], ['read_only', 'yes'], ['timeout', '-1'], ['timeout', 'Infinity'], ['concurrency', '65'], ['base_url', 'host'], ['output', 'xml']])('%s = %s', async (key, value) => {
-    const { exitCode, stdout } = await run(`await store.setSetting('a', '${key}', '${value}').catch((error) => console.log(error.kind, error.message))`)
+  it.each([
+    ['workspace', 'x'],
+    ['workspace', '0'],
+    ['read_only', 'yes'],
+    ['timeout', '-1'],
+    ['timeout', 'Infinity'],
+    ['concurrency', '65'],
+    ['base_url', 'host'],
+    ['output', 'xml'],
+  ])('%s = %s', async (key, value) => {
+    const { exitCode, stdout } = await run(
+      `await store.setSetting('a', '${key}', '${value}').catch((error) => console.log(error.kind, error.message))`,
+    )
     expect([exitCode, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^usage ${key} must be .*, not "${value}"$`))])
     expect(existsSync(join(folder, 'config.json'))).toBe(false)
   })
   it('a folder that is none', async () => {
     writeFileSync(folder, '')
-    const { stdout } = await run(`await store.setSetting('a', 'workspace', '7').catch((error) => console.log(error.exitCode, error.message))`)
+    const { stdout } = await run(
+      `await store.setSetting('a', 'workspace', '7').catch((error) => console.log(error.exitCode, error.message))`,
+    )
     expect(stdout).toBe(`1 Cannot write the settings in ${folder}: it is not a folder`)
   })
   it('to write over a broken file', async () => {
     mkdirSync(folder)
     writeFileSync(join(folder, 'config.json'), '{', { mode: 0o600 })
-    const { stdout } = await run(`await store.setSetting('a', 'workspace', '7').catch((error) => console.log(error.exitCode, error.message))`)
-    expect([stdout, readFileSync(join(folder, 'config.json'), 'utf8')]).toEqual([`1 The settings in ${join(folder, 'config.json')} are broken`, '{'])
+    const { stdout } = await run(
+      `await store.setSetting('a', 'workspace', '7').catch((error) => console.log(error.exitCode, error.message))`,
+    )
+    expect([stdout, readFileSync(join(folder, 'config.json'), 'utf8')]).toEqual([
+      `1 The settings in ${join(folder, 'config.json')} are broken`,
+      '{',
+    ])
   })
   it('a value of the wrong type in the file, when it is used', () => {
     mkdirSync(folder)
-    writeFileSync(join(folder, 'config.json'), JSON.stringify({ profiles: { default: { workspace: 'seven', timeout: '5' } } }), { mode: 0o600 })
+    writeFileSync(join(folder, 'config.json'), JSON.stringify({ profiles: { default: { workspace: 'seven', timeout: '5' } } }), {
+      mode: 0o600,
+    })
     const settings = resolveSettings({ flags: {}, env: { SURVEYCTL_CONFIG_DIR: folder }, cwd: folder })
     expect(settings.value('timeout')).toBe(5)
     expect(() => settings.value('workspace')).toThrow(/workspace of profile default must be a number above 0, not "seven"/)
@@ -97,7 +129,14 @@ describe('what is refused', () => {
 it('says what holds by default', () => {
   const settings = resolveSettings({ flags: {}, env: { SURVEYCTL_CONFIG_DIR: folder }, cwd: freshFolder() })
   expect(settings.keys.map(({ name }) => [name, settings.value(name), settings.origin(name)])).toEqual([
-    ['base_url', undefined, 'unset'], ['api_key', undefined, 'unset'], ['workspace', undefined, 'unset'], ['output', undefined, 'unset'],
-    ['timeout', 60, 'default'], ['concurrency', 8, 'default'], ['read_only', false, 'default'], ['protected', false, 'default'], ['allow_http', false, 'default'],
+    ['base_url', undefined, 'unset'],
+    ['api_key', undefined, 'unset'],
+    ['workspace', undefined, 'unset'],
+    ['output', undefined, 'unset'],
+    ['timeout', 60, 'default'],
+    ['concurrency', 8, 'default'],
+    ['read_only', false, 'default'],
+    ['protected', false, 'default'],
+    ['allow_http', false, 'default'],
   ])
 })

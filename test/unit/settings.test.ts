@@ -12,9 +12,14 @@ beforeEach(() => {
   cwd = freshFolder()
 })
 
-const resolve = ({ env = {}, flags = {} }: { env?: Record<string, string>; flags?: object } = {}) => resolveSettings({ flags, env: { SURVEYCTL_CONFIG_DIR: folder, ...env }, cwd })
-const store = (data: unknown, mode = 0o600): void => writeFileSync(join(folder, 'config.json'), typeof data === 'string' ? data : JSON.stringify(data), { mode })
-const twoProfiles = { current: 'a', profiles: { a: { base_url: 'https://a.example', workspace: 1, api_key: 'ka' }, b: { base_url: 'https://b.example' } } }
+const resolve = ({ env = {}, flags = {} }: { env?: Record<string, string>; flags?: object } = {}) =>
+  resolveSettings({ flags, env: { SURVEYCTL_CONFIG_DIR: folder, ...env }, cwd })
+const store = (data: unknown, mode = 0o600): void =>
+  writeFileSync(join(folder, 'config.json'), typeof data === 'string' ? data : JSON.stringify(data), { mode })
+const twoProfiles = {
+  current: 'a',
+  profiles: { a: { base_url: 'https://a.example', workspace: 1, api_key: 'ka' }, b: { base_url: 'https://b.example' } },
+}
 
 describe('where a value comes from', () => {
   it.each([
@@ -52,8 +57,10 @@ describe('what is refused', () => {
     writeFileSync(join(cwd, '.surveyctl.json'), '{"api_key": "x"}')
     expect(() => resolve()).toThrow(/may hold profile and workspace only, not api_key/)
   })
-  it('a value out of form', () => expect(() => resolve({ env: { SURVEYCTL_WORKSPACE: 'x' } }).value('workspace')).toThrow(/SURVEYCTL_WORKSPACE must be a number/))
-  it('a missing key file', () => expect(() => resolve({ env: { SURVEYCTL_API_KEY_FILE: join(cwd, 'none') } }).value('api_key')).toThrow(/no such file/))
+  it('a value out of form', () =>
+    expect(() => resolve({ env: { SURVEYCTL_WORKSPACE: 'x' } }).value('workspace')).toThrow(/SURVEYCTL_WORKSPACE must be a number/))
+  it('a missing key file', () =>
+    expect(() => resolve({ env: { SURVEYCTL_API_KEY_FILE: join(cwd, 'none') } }).value('api_key')).toThrow(/no such file/))
 })
 
 it('reports a file that others can read', () => {
@@ -65,7 +72,13 @@ it('reports a file that others can read', () => {
 
 it('keeps each of many changes made at once, in a file for the owner only', async () => {
   const keys = Array.from({ length: 24 }, (_, index) => `p${index}`)
-  await Promise.all(keys.map((profile) => execa(process.execPath, [launcher, 'config', 'set', 'workspace', '7', '--profile', profile], { env: { SURVEYCTL_CONFIG_DIR: folder } })))
+  await Promise.all(
+    keys.map((profile) =>
+      execa(process.execPath, [launcher, 'config', 'set', 'workspace', '7', '--profile', profile], {
+        env: { SURVEYCTL_CONFIG_DIR: folder },
+      }),
+    ),
+  )
   const { profiles } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))
   expect(Object.keys(profiles).sort()).toEqual(keys.sort())
   expect(statSync(join(folder, 'config.json')).mode & 0o777).toBe(0o600)
