@@ -52,7 +52,7 @@ const create = command('create', quiz.createQuiz, {
     const id = created.id ?? created.quiz_id
     await context.done(created, [`Created survey ${id ?? ''} from template ${template}`, `It is a draft. To publish it: surveyctl quiz publish ${id ?? ''}`], id)
   },
-})
+}, [quiz.renameQuiz, createFromTemplate])
 
 /** Follows the AI's work until it has ended. */
 async function awaitBuild(context: Context, id: number): Promise<void> {
@@ -89,7 +89,7 @@ const list = command('list', quiz.listQuizzes, {
     }
     return context.list(quiz.listArchivedQuizzes, {}, archivedColumns)
   },
-})
+}, [quiz.listArchivedQuizzes])
 
 const view = command('view', quiz.viewQuiz, {
   columns: detail,
