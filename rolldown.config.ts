@@ -3,6 +3,7 @@ import { defineConfig } from 'rolldown'
 import { assetPackages, copyAssets } from './build/assets.ts'
 import { slimCommander } from './build/commander.ts'
 import { refuseCycles } from './build/cycles.ts'
+import { linkBin } from './build/link-bin.ts'
 import { thirdPartyNotices } from './build/notices.ts'
 import { slimUndici } from './build/undici.ts'
 
@@ -30,5 +31,5 @@ export default defineConfig({
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: { groups },
   },
-  plugins: [slimUndici(), slimCommander(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles()],
+  plugins: [slimUndici(), slimCommander(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles(), linkBin()],
 })
