@@ -52,11 +52,11 @@ function story({ base_url, api_key, folder_id }: Address): void {
   play(['version', 'list', id])
   const versions = JSON.parse(play(['version', 'list', id, '--json'], { keep: true })) as { id: number }[]
   play(['version', 'restore', id, String(versions.at(-1)!.id), '--yes'])
+  play(['quiz', 'archive', id])
+  play(['quiz', 'list', '--archived'])
   play(['export', 'summary', id, '-o', 'summary.pdf'])
   play(['qr', 'build', id, '--format', 'png', '--size', '400', '-o', 'code.png'])
   play(['qr', 'view', id])
-  play(['quiz', 'archive', id])
-  play(['quiz', 'list', '--archived'])
 }
 
 const sandbox = await startSandbox()
