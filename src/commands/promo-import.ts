@@ -92,10 +92,12 @@ async function tell(context: Context, report: Report, { read, doubled }: CodeLis
   throw new CommandError(added + already_there > 0 ? 'partial' : 'invalid', `${refused} codes were refused`, { hint })
 }
 
+/** Its main work is to add codes; what file they come from is no field of the service's. */
 export const importCommand = {
-  ...command('import', parseCodes, {
+  ...command('import', addCodes, {
     summary: 'Import promo codes from a file of any size, into a list that is there or a new one',
     positionals: ['id', 'file'],
+    flags: { list_id: false, codes: false },
     extra: {
       list: { flag: '--list <id>', about: 'Add them to this promo list' },
       name: { flag: '--name <text>', about: 'Create a promo list of this name' },
@@ -107,12 +109,13 @@ export const importCommand = {
       failures: { flag: '--failures <file>', about: 'Write refused codes to this file, one a line' },
     },
     examples: ['promo import 42 codes.txt --name "May letter"', 'promo import 42 codes.csv --list 1 --local', 'promo import 42 codes.txt --parse-only', 'printf "A-1\\nA-2\\n" | surveyctl promo import 42 - --list 1'],
-    run: async (context, { id, file }, options) => {
+    run: async (context, input, options) => {
+      const { id, file } = input as unknown as { id: number; file: string }
       if (!options.parseOnly) readTarget(options)
       const codes = await readCodes(context, id, file, Boolean(options.local))
       if (options.parseOnly) return showCodes(context, codes)
       await importCodes(context, id, codes, options)
     },
   }),
-  also: [createPromo, addCodes, listCodes],
+  also: [parseCodes, createPromo, listCodes],
 }

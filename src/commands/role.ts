@@ -16,7 +16,7 @@ export const roleGroup = group('role', 'Roles of participants', [
   command('set', setRole, {
     positionals: ['role_id'],
     done: (_, { role_id, permissions, folder_permissions }) => [
-      `Role ${role_id} has ${countOf(permissions, 'allowed')} rights${folder_permissions ? ` and permissions for ${folder_permissions.length} folders` : ''}`,
+      `Role ${role_id} has ${countOf(permissions, 'allowed')} rights allowed${folder_permissions ? ` and permissions for ${folder_permissions.length} folders` : ''}`,
       'Rights that were not named are forbidden now',
     ],
     examples: [`role set 2 --permissions '{"view_results":"allowed"}' --folder-permissions '[{"folder_id":2,"permissions":"allowed"}]'`, 'role set 2 --file role.yaml'],
