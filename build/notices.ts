@@ -7,6 +7,7 @@ interface Package {
   name: string
   version: string
   license?: string
+  homepage?: string
 }
 
 const manifestOf = (folder: string): Package => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -21,10 +22,17 @@ function licenceTexts(folder: string): string[] {
     .map((name) => readFileSync(join(folder, name), 'utf8').trim())
 }
 
+/** A package without a licence's text is named with where it comes from. */
 function notice(folder: string): string {
-  const { name, version, license } = manifestOf(folder)
+  const { name, version, license, homepage } = manifestOf(folder)
   const heading = `${name} ${version} (${license ?? 'see below'})`
-  return [heading, '-'.repeat(heading.length), '', ...licenceTexts(folder)].join('\n')
+  const texts = licenceTexts(folder)
+  return [
+    heading,
+    '-'.repeat(heading.length),
+    '',
+    ...(texts.length > 0 ? texts : [homepage ?? `https://www.npmjs.com/package/${name}`]),
+  ].join('\n')
 }
 
 export const thirdPartyNotices = (extra: readonly string[]): Plugin => ({
