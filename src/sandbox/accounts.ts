@@ -24,9 +24,6 @@ export function findMember(store: Store, workspaceId: number, id: number): Membe
   return row && readMember(row)
 }
 
-export const listMembers = (store: Store, workspaceId: number): MemberRecord[] =>
-  store.all('select * from member where workspace_id = ? order by id', workspaceId).map(readMember)
-
 export const listRoles = (store: Store, workspaceId: number): RoleRecord[] =>
   store.all('select * from role where workspace_id = ? order by id', workspaceId).map(readRole)
 
