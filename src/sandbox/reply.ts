@@ -1,6 +1,5 @@
 /** How answers leave: JSON, or the bytes of a file. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { Created, type FileAnswer } from './handler.ts'
 
@@ -50,7 +49,7 @@ async function stream({ status, headers }: Reply, body: AsyncIterable<Uint8Array
   try {
     for await (const chunk of body) {
       if (outgoing.destroyed) break
-      if (!outgoing.write(chunk)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')])
+      if (!outgoing.write(chunk)) await drained(outgoing)
     }
     outgoing.end()
   } catch (error) {
@@ -59,6 +58,16 @@ async function stream({ status, headers }: Reply, body: AsyncIterable<Uint8Array
   }
   return RESPONSE_ALREADY_SENT
 }
+
+/** Once there is room again, or nobody is left to read. */
+const drained = (outgoing: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const go = (): void => {
+      outgoing.off('drain', go).off('close', go)
+      resolve()
+    }
+    outgoing.on('drain', go).on('close', go)
+  })
 
 /** The first `bytes` of the body, then the connection breaks. */
 export async function sendCut(reply: Reply, bytes: number, outgoing: ServerResponse): Promise<Response> {
