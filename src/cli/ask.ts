@@ -39,7 +39,8 @@ export async function askField(name: string, field: Field, signal: AbortSignal):
     return answered(select({ message: field.about, choices: field.choices!.map((value) => ({ name: String(value), value: String(value) })) }, where(signal)))
   }
   if (field.kind === 'boolean') return String(await answered(confirm({ message: field.about }, where(signal))))
-  return askText(field.limits ? `${field.about || name} (${field.limits})` : field.about || name, signal)
+  const form = field.refers ? 'id or name' : field.limits
+  return askText(form ? `${field.about || name} (${form})` : field.about || name, signal)
 }
 
 /** A searchable list of surveys. */
