@@ -1,7 +1,7 @@
 /** Requests that got no answer, or half of one, to failures in the user's terms. */
 import { CommandError } from '../errors.ts'
 import { Breakage } from './breakage.ts'
-import { lookFirst, requestOf, subject, type Asked } from './failures.ts'
+import { lookFirst, requestOf, subject, type Asked } from './asked.ts'
 
 interface Said {
   what: string

@@ -1,34 +1,14 @@
 /** Sends one request to the service: address, key, redirects, debug lines. The key goes to the base URL's origin alone. */
 import { CommandError, usageError } from '../errors.ts'
 import { header, readBody, type Answer } from './answer.ts'
+import { exchangeOf, requestOf } from './asked.ts'
 import { Breakage, BrokenAnswer } from './breakage.ts'
 import { brokenFailure } from './broken.ts'
 import { masked, maskedPath, size, withoutKey } from './debug.ts'
-import { brokenAnswer, requestOf, type Asked } from './failures.ts'
-import { isLoopback } from './proxy.ts'
-import type { Readable } from 'node:stream'
+import { brokenAnswer } from './stranger.ts'
+import type { Job, Payload } from './job.ts'
+import { mayBeAsked } from './options.ts'
 import type { Incoming, Timeouts, Transport } from './transport.ts'
-
-export interface Payload {
-  type: string
-  length?: number
-  /** Anew for each attempt. */
-  open: () => string | Uint8Array | Readable
-  /** What `--debug` shows of it. */
-  shown: unknown
-}
-
-export interface Job {
-  asked: Asked
-  /** Redirects of reads are followed; a POST that only asks is one too. */
-  read: boolean
-  /** A file: may come from another origin, and as it is. */
-  file: boolean
-  payload?: Payload | undefined
-  headers?: Readonly<Record<string, string>> | undefined
-  /** An address of its own, instead of the path below the base URL. */
-  url?: URL | undefined
-}
 
 export interface CallerOptions {
   base: URL
@@ -43,9 +23,6 @@ export interface CallerOptions {
 const mostRedirects = 5
 /** Whole answers may take this many times the longest silence. */
 const patience = 10
-
-export const mayBePlain = (url: URL, allowHttp: boolean): boolean =>
-  url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))
 
 /** One step of a request on its way through redirects. */
 interface Step {
@@ -160,7 +137,7 @@ export class Caller {
       return refusedRedirect(job, incoming, why)
     }
     if (!job.read) throw fail(`the service redirects to ${there}; a request that changes something is not sent on`)
-    if (!mayBePlain(next, this.#options.allowHttp)) throw fail(`the service redirects to ${there}, which is not https`)
+    if (!mayBeAsked(next, this.#options.allowHttp)) throw fail(`the service redirects to ${there}, which is not https`)
     if (next.origin !== url.origin && !job.file)
       throw fail(`the service redirects to another host, ${next.host}, which is only followed for files`)
     const keeps = incoming.status === 307 || incoming.status === 308
@@ -183,7 +160,7 @@ export class Caller {
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 
 const refusedRedirect = ({ asked }: Job, { status }: Incoming, why: string): CommandError =>
-  new CommandError('refused', `${asked.method} ${asked.path.split('?')[0]}: ${why}`, {
+  new CommandError('refused', `${exchangeOf(asked)}: ${why}`, {
     status,
     request: requestOf(asked),
     hint: 'Is the base URL the right one? surveyctl config get base_url',

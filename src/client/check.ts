@@ -1,7 +1,7 @@
 /** Whether an answer holds what we rely on. What we only show passes as it is. */
 import type { AnyOperation } from '../contract/operation.ts'
 import { CommandError } from '../errors.ts'
-import { requestOf, type Asked } from './failures.ts'
+import { exchangeOf, requestOf, type Asked } from './asked.ts'
 
 interface Issue {
   path: PropertyKey[]
@@ -41,14 +41,10 @@ export function wrongAnswer({ path, expected, message }: Issue, value: unknown, 
   const done = asked.repeatable
     ? 'The service and this version of surveyctl may not fit together'
     : 'The service accepted the request; only its answer is strange'
-  return new CommandError(
-    'refused',
-    `The answer to ${asked.method} ${asked.path.split('?')[0]} is not as expected: ${field === '' ? 'it' : field} ${wanted}`,
-    {
-      status,
-      request: requestOf(asked),
-      hint: done,
-      details: { field, expected: expected ?? null },
-    },
-  )
+  return new CommandError('refused', `The answer to ${exchangeOf(asked)} is not as expected: ${field === '' ? 'it' : field} ${wanted}`, {
+    status,
+    request: requestOf(asked),
+    hint: done,
+    details: { field, expected: expected ?? null },
+  })
 }

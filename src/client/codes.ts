@@ -1,11 +1,7 @@
 /** The service's codes in words. `{it}` is what the request was about. */
-import type { ErrorKind } from '../errors.ts'
-
 export interface Words {
   says: string
   hint?: string
-  /** Where it isn't what the status says. */
-  kind?: ErrorKind
 }
 
 const plan = 'What the plan has: surveyctl tariff view. The plan is changed in the account cabinet'
@@ -44,7 +40,7 @@ export const words: Readonly<Record<string, Words>> = {
   login_failed: { says: 'The service could not sign in the user', hint: 'Try again later' },
 
   email_taken: { says: 'This e-mail address is already used' },
-  duplicate_name: { says: '{it}: this name is already used', hint: 'To see the names: surveyctl folder list' },
+  duplicate_name: { says: 'There is already a folder of this name', hint: 'To see the names: surveyctl folder list' },
   default_folder: { says: '{it} is the default folder and cannot be deleted' },
   confirm_required: { says: '{it} is not empty', hint: 'To delete its surveys and their answers with it: --with-quizzes' },
   member_already: { says: 'The participant already has access' },

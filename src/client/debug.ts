@@ -1,7 +1,7 @@
 /** `--debug`: each request and answer on a line, without what is secret. */
 
 /** Fields whose values are nobody's business. */
-const secret = /^(api_?key|password|passwords|confirmation_code|codes?|token|secret|authorization|smtp_password)$/i
+const secret = /^(api_?key|password|passwords|confirmation_code|codes|token|secret|authorization|smtp_password)$/i
 const longest = 2000
 
 const maskValue = (name: string, value: unknown): unknown => {

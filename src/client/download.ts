@@ -1,8 +1,11 @@
 /** A file from the service: in batches to where it is kept, whole or not at all. */
 import { CommandError } from '../errors.ts'
 import { header, readBody, unpacked } from './answer.ts'
-import type { Caller, Job } from './caller.ts'
-import { failureOf, requestOf, strangerFailure } from './failures.ts'
+import type { Caller } from './caller.ts'
+import type { Job } from './job.ts'
+import { exchangeOf, requestOf } from './asked.ts'
+import { failureOf } from './failures.ts'
+import { strangerFailure } from './stranger.ts'
 import type { Sink } from './files.ts'
 import { dispositionName } from './names.ts'
 import type { HeaderValues, Incoming } from './transport.ts'
@@ -47,7 +50,7 @@ async function expectFile(incoming: Incoming, { asked }: Job): Promise<void> {
   const answer = { ...incoming, body }
   if (/json/i.test(type) && /"code"/.test(body.toString('latin1', 0, 2000))) throw failureOf(answer, asked)
   if (/html/i.test(type)) throw strangerFailure(answer, asked)
-  throw new CommandError('refused', `The answer to ${asked.method} ${asked.path.split('?')[0]} is data and no file`, {
+  throw new CommandError('refused', `The answer to ${exchangeOf(asked)} is data and no file`, {
     status: incoming.status,
     request: requestOf(asked),
   })

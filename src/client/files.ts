@@ -4,7 +4,7 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, statS
 import { dirname, join } from 'node:path'
 import { CommandError } from '../errors.ts'
 
-export { dispositionName, safeName } from './names.ts'
+export { safeName } from './names.ts'
 
 export interface Sink {
   write: (batch: readonly Buffer[]) => void

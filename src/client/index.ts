@@ -1,40 +1,21 @@
 /** The service as the commands see it: operations in, results or CommandErrors out. */
-import { isRead, type AnyOperation, type Input, type Result } from '../contract/operation.ts'
+import type { AnyOperation, Input, Result } from '../contract/operation.ts'
 import { usageError, type CommandError } from '../errors.ts'
 import { parseBody, type Answer } from './answer.ts'
+import type { Asked } from './asked.ts'
 import { BrokenAnswer } from './breakage.ts'
-import { Caller, mayBePlain, type Job, type Payload } from './caller.ts'
+import { Caller } from './caller.ts'
 import { checked } from './check.ts'
 import { download, type Downloaded, type DownloadOptions } from './download.ts'
-import { brokenAnswer, failureOf, type Asked } from './failures.ts'
-import { multipart } from './multipart.ts'
+import { failureOf } from './failures.ts'
+import { jobOf, payloadOf, withFiles, type Job } from './job.ts'
+import { defaultConnections, defaultTimeout, mayBeAsked, readBase, readKey, timeoutsOf, type ClientOptions } from './options.ts'
 import { proxyFor } from './proxy.ts'
-import { toRequest, type Values } from './request.ts'
-import { Retry } from './retry.ts'
+import type { Values } from './request.ts'
+import { persist, Retry } from './retry.ts'
 import { ListReader, type Bounds, type Rows } from './rows.ts'
-import { Transport, type HeaderValues, type Incoming, type Timeouts } from './transport.ts'
-
-export interface ClientOptions {
-  /** The v3 prefix of the service, `https://host/api/v3`. */
-  baseUrl: string
-  apiKey?: string
-  /** Plain http beyond this machine. */
-  allowHttp?: boolean
-  /**
-   * Seconds to wait for the first byte (60). The others go with it: the longest silence in an answer
-   * is the same, connecting may take a sixth of it (10 s), though a second where there is one.
-   */
-  timeout?: number
-  /** Connections at once (8). */
-  concurrency?: number
-  onDebug?: (line: string) => void
-  onRetry?: (note: string) => void
-  signal?: AbortSignal
-  userAgent?: string
-  /** The command that shows what became of a write, where it isn't the noun's `view` or `list`. */
-  stateCommand?: (operation: AnyOperation, input: Values) => string | undefined
-  env?: NodeJS.ProcessEnv
-}
+import { brokenAnswer } from './stranger.ts'
+import { Transport, type Connector, type HeaderValues, type Incoming } from './transport.ts'
 
 export interface RawAnswer {
   status: number
@@ -66,33 +47,6 @@ export interface Client {
   close: () => Promise<void>
 }
 
-const seconds = 1000
-const defaultTimeout = 60
-const defaultConnections = 8
-
-export function timeoutsOf(timeout: number): Timeouts {
-  const connect = Math.max(timeout / 6, Math.min(timeout, 1))
-  return { connect: Math.ceil(connect * seconds), firstByte: Math.ceil(timeout * seconds), idle: Math.ceil(timeout * seconds) }
-}
-
-function readBase(text: string, allowHttp: boolean): URL {
-  const base = URL.parse(text)
-  if (!base || !['https:', 'http:'].includes(base.protocol))
-    throw usageError(`The base URL "${text}" is not a web address`, 'It looks like https://host/api/v3')
-  if (base.username || base.password) throw usageError('The base URL must not hold a name or a password')
-  if (base.search || base.hash) throw usageError('The base URL must end with its path')
-  if (!mayBePlain(base, allowHttp))
-    throw usageError(`The base URL ${base.origin} is not https`, 'To send the key over plain http all the same: --allow-http')
-  return base
-}
-
-function readKey(key: string | undefined): string | undefined {
-  if (key === undefined || key === '') return undefined
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw usageError('The API key holds characters that cannot be sent', 'To sign in again: surveyctl auth login')
-  return key
-}
-
 export const createClient = (options: ClientOptions): Client => new ServiceClient(options)
 
 class ServiceClient implements Client {
@@ -100,49 +54,37 @@ class ServiceClient implements Client {
   readonly #transport: Transport
   readonly #caller: Caller
   readonly #base: URL
+  readonly #key: string | undefined
 
   constructor(options: ClientOptions) {
-    const { allowHttp = false, env = process.env } = options
+    const { allowHttp = false, env = process.env, userAgent = 'surveyctl', signal, onDebug } = options
     const timeouts = timeoutsOf(options.timeout ?? defaultTimeout)
     this.#options = options
     this.#base = readBase(options.baseUrl, allowHttp)
-    this.#transport = new Transport({
-      connections: options.concurrency ?? defaultConnections,
-      timeouts,
-      connector: async (origin) => {
-        const proxy = proxyFor(origin, env)
-        return proxy && (await import('./tunnel.ts')).tunnel(proxy, timeouts.connect)
-      },
-    })
-    this.#caller = new Caller(
-      {
-        base: this.#base,
-        apiKey: readKey(options.apiKey),
-        allowHttp,
-        timeouts,
-        userAgent: options.userAgent ?? 'surveyctl',
-        signal: options.signal,
-        onDebug: options.onDebug,
-      },
-      this.#transport,
-    )
+    this.#key = readKey(options.apiKey)
+    const connector = async (origin: string): Promise<Connector | undefined> => {
+      const proxy = proxyFor(origin, env)
+      return proxy && (await import('./tunnel.ts')).tunnel(proxy, timeouts.connect)
+    }
+    this.#transport = new Transport({ connections: options.concurrency ?? defaultConnections, timeouts, connector })
+    this.#caller = new Caller({ base: this.#base, apiKey: this.#key, allowHttp, timeouts, userAgent, signal, onDebug }, this.#transport)
   }
 
   call = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Result<Op>> => {
-    const job = await this.#job(operation, input)
+    const job = await withFiles(this.#job(operation, input), operation, input)
     const answer = await this.#answer(job)
     return checked(operation, readJson(answer, job.asked), job.asked, answer.status)
   }
 
   raw = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<RawAnswer> => {
-    const job = await this.#job(operation, input)
+    const job = await withFiles(this.#job(operation, input), operation, input)
     return rawAnswer(await this.#answer(job), job.asked)
   }
 
   rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds: Bounds = {}): Rows =>
     new ListReader(operation, input, bounds, {
       caller: this.#caller,
-      job: (values) => this.#plainJob(operation, values),
+      job: (values) => this.#job(operation, values),
       page: async (job) => {
         const answer = await this.#answer(job)
         return { page: readJson(answer, job.asked), status: answer.status }
@@ -152,18 +94,13 @@ class ServiceClient implements Client {
     })
 
   download = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, options: DownloadOptions): Promise<Downloaded> =>
-    this.#download({ ...(await this.#job(operation, input)), file: true }, options)
+    this.#download({ ...this.#job(operation, input), file: true }, options)
 
   downloadFrom = async (text: string, options: DownloadOptions): Promise<Downloaded> => {
     const url = URL.parse(text, this.#base)
-    if (!url || !mayBePlain(url, this.#options.allowHttp ?? false)) throw usageError(`"${text}" is not an https address`)
-    const asked: Asked = {
-      method: 'GET',
-      path: url.origin === this.#base.origin ? url.pathname + url.search : url.href,
-      input: {},
-      repeatable: true,
-    }
-    return this.#download({ asked, read: true, file: true, url }, options)
+    if (!url || !mayBeAsked(url, this.#options.allowHttp ?? false)) throw usageError(`"${text}" is not an https address`)
+    const path = url.origin === this.#base.origin ? url.pathname + url.search : url.href
+    return this.#download({ asked: this.#asked('GET', path), read: true, file: true, url }, options)
   }
 
   async #download(job: Job, options: DownloadOptions): Promise<Downloaded> {
@@ -171,105 +108,54 @@ class ServiceClient implements Client {
   }
 
   request = async (method: string, path: string, { query, body, headers }: RequestOptions = {}): Promise<RawAnswer> => {
-    const read = method === 'GET' || method === 'HEAD'
-    const asked: Asked = { method, path: withQuery(path, query), input: {}, repeatable: read }
-    const job: Job = { asked, read, file: false, headers, payload: body === undefined ? undefined : payloadOf(body) }
-    const retry = this.#retry(asked)
-    while (true) {
-      const answer = await this.#whole(job, retry)
-      if (answer.status < 400) return rawAnswer(answer, asked)
-      const failure = failureOf(answer, asked)
-      try {
-        await retry.after(failure)
-      } catch (error) {
-        if (this.#options.signal?.aborted) throw error
-        return rawAnswer(answer, asked)
-      }
-    }
-  }
-
-  /** The answer, with what broke on the way repeated, and refusals left to the caller. */
-  async #whole(job: Job, retry: Retry): Promise<Answer> {
-    while (true) {
-      try {
-        return await this.#caller.whole(job)
-      } catch (error) {
-        await retry.after(error)
-      }
+    const asked = this.#asked(method, withQuery(path, query))
+    const job: Job = { asked, read: asked.repeatable, file: false, headers, payload: body === undefined ? undefined : payloadOf(body) }
+    let refused: Answer | undefined
+    try {
+      const answer = await persist(this.#retry(asked), async () => {
+        refused = undefined
+        const whole = await this.#caller.whole(job)
+        if (whole.status < 400) return whole
+        refused = whole
+        throw failureOf(whole, asked)
+      })
+      return rawAnswer(answer, asked)
+    } catch (error) {
+      if (refused === undefined || this.#options.signal?.aborted) throw error
+      return rawAnswer(refused, asked)
     }
   }
 
   failure = ({ request: { method, path }, status, headers, body }: RawAnswer): CommandError =>
-    failureOf(
-      { status, headers, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) },
-      { method, path, input: {}, repeatable: method === 'GET' },
-    )
+    failureOf({ status, headers, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }, this.#asked(method, path))
 
   close = (): Promise<void> => this.#transport.close()
+
+  #job(operation: AnyOperation, input: Values): Job {
+    return jobOf(operation, input, { signed: this.#key !== undefined, state: this.#options.stateCommand?.(operation, input) })
+  }
+
+  #asked(method: string, path: string): Asked {
+    return { method, path, input: {}, repeatable: method === 'GET' || method === 'HEAD', signed: this.#key !== undefined }
+  }
 
   readonly #retry = (asked: Asked): Retry => new Retry(asked, this.#options.signal, this.#options.onRetry)
 
   /** A good answer, whole; refusals are thrown once nothing is left to try. */
-  readonly #answer = async (job: Job): Promise<Answer> => {
-    const retry = this.#retry(job.asked)
-    while (true) {
-      try {
-        const answer = await this.#caller.whole(job)
-        if (answer.status >= 300) throw failureOf(answer, job.asked)
-        return answer
-      } catch (error) {
-        await retry.after(error)
-      }
-    }
-  }
+  readonly #answer = (job: Job): Promise<Answer> =>
+    persist(this.#retry(job.asked), async () => {
+      const answer = await this.#caller.whole(job)
+      if (answer.status >= 300) throw failureOf(answer, job.asked)
+      return answer
+    })
 
   /** The head of a good answer whose body is streamed. */
-  readonly #head = async (job: Job, retry: Retry): Promise<Incoming> => {
-    while (true) {
-      try {
-        const incoming = await this.#caller.open(job)
-        if (incoming.status < 300) return incoming
-        throw failureOf(await this.#caller.read(job, incoming), job.asked)
-      } catch (error) {
-        await retry.after(error)
-      }
-    }
-  }
-
-  #plainJob(operation: AnyOperation, input: Values): Job {
-    const { method, path, body } = toRequest(operation, input)
-    const read = isRead(operation) || operation.safe === true
-    return {
-      asked: {
-        method,
-        path,
-        operation,
-        input,
-        repeatable: read || operation.repeatable === true,
-        state: this.#options.stateCommand?.(operation, input),
-      },
-      read,
-      file: operation.file === true,
-      payload: body && jsonPayload(body),
-    }
-  }
-
-  async #job(operation: AnyOperation, input: Values): Promise<Job> {
-    const job = this.#plainJob(operation, input)
-    if (!operation.multipart) return job
-    const { type, length, open } = await multipart(operation, input)
-    return { ...job, payload: { type, length, open, shown: toRequest(operation, input).body } }
-  }
-}
-
-const jsonPayload = (body: unknown): Payload => {
-  const text = JSON.stringify(body)
-  return { type: 'application/json', open: () => text, shown: body }
-}
-
-const payloadOf = (body: unknown): Payload => {
-  if (body instanceof Uint8Array) return { type: 'application/octet-stream', open: () => body, shown: `(${body.byteLength} bytes)` }
-  return typeof body === 'string' ? { type: 'application/json', open: () => body, shown: '(text)' } : jsonPayload(body)
+  readonly #head = (job: Job, retry: Retry): Promise<Incoming> =>
+    persist(retry, async () => {
+      const incoming = await this.#caller.open(job)
+      if (incoming.status >= 300) throw failureOf(await this.#caller.read(job, incoming), job.asked)
+      return incoming
+    })
 }
 
 function withQuery(path: string, query: RequestOptions['query']): string {

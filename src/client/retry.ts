@@ -2,7 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CommandError } from '../errors.ts'
 import { repeatableCodes } from './codes.ts'
-import { AnswerError, type Asked } from './failures.ts'
+import { AnswerError } from './answer-error.ts'
+import type { Asked } from './asked.ts'
 
 const most = 3
 const base = 200
@@ -49,3 +50,14 @@ const patient = (failure: CommandError, millis: number): CommandError =>
     hint: `The service asks to come back in ${Math.ceil(millis / 1000)} s`,
     cause: failure,
   })
+
+/** Attempts until one succeeds, or its failure is final. */
+export async function persist<T>(retry: Retry, attempt: () => Promise<T>): Promise<T> {
+  while (true) {
+    try {
+      return await attempt()
+    } catch (error) {
+      await retry.after(error)
+    }
+  }
+}

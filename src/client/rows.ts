@@ -3,8 +3,9 @@ import type { AnyOperation } from '../contract/operation.ts'
 import { CommandError } from '../errors.ts'
 import { unpacked } from './answer.ts'
 import { wrongAnswer } from './check.ts'
-import { requestOf, type Asked } from './failures.ts'
-import type { Caller, Job } from './caller.ts'
+import { exchangeOf, requestOf, type Asked } from './asked.ts'
+import type { Caller } from './caller.ts'
+import type { Job } from './job.ts'
 import type { Retry } from './retry.ts'
 import { ArraySplitter } from './split.ts'
 import type { Values } from './request.ts'
@@ -196,6 +197,6 @@ class Cursor {
 }
 
 const samePage = ({ asked }: Job): CommandError =>
-  new CommandError('refused', `${asked.method} ${asked.path.split('?')[0]}: the service gives the same page again and again`, {
+  new CommandError('refused', `${exchangeOf(asked)}: the service gives the same page again and again`, {
     request: requestOf(asked),
   })

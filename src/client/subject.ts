@@ -32,7 +32,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 export function subjectOf(operation: AnyOperation, input: Values): string {
   const integration = integrationOf(operation, input)
   const [survey, part] = [surveyOf(operation, input), integration ?? partOf(operation, input)]
-  const whole = survey && part ? `${part} of ${survey}` : (part ?? survey ?? accountOf(input) ?? 'the request')
+  const whole = survey && part ? `${part} of ${survey}` : (part ?? survey ?? accountOf(input) ?? operation.summary)
   return integration === undefined ? capital(whole) : whole
 }
 

@@ -2,9 +2,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { afterEach } from 'vitest'
 import * as z from 'zod/mini'
-import { createClient, type Client, type ClientOptions } from '../../src/client/index.ts'
+import { createClient, type Client } from '../../src/client/index.ts'
+import type { ClientOptions } from '../../src/client/options.ts'
 import { boolean, file, integer, text } from '../../src/contract/fields.ts'
 import { operation } from '../../src/contract/operation.ts'
 
@@ -72,6 +74,11 @@ export async function rawService(speak: (socket: Socket, count: number) => void)
       return Array.from({ length: count }, () => ({}) as Seen)
     },
   }
+}
+
+/** A proxy: its port. */
+export async function tunnelling(onConnect: (request: IncomingMessage, socket: Duplex) => void): Promise<number> {
+  return listen(createServer().on('connect', onConnect))
 }
 
 /** A port that nobody listens at. */

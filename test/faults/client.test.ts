@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { connect } from 'node:net'
 import { createClient } from '../../src/client/index.ts'
 import { CommandError } from '../../src/errors.ts'
-import { caught, clientOf, deadPort, json, list, publish, rawService, reset, save, service, view } from './client-server.ts'
+import { caught, clientOf, deadPort, json, list, publish, rawService, reset, save, service, tunnelling, view } from './client-server.ts'
 
 const quiz = { id: 42, name: 'Spring' }
 
@@ -328,17 +329,18 @@ describe('proxies', () => {
   const away = { url: 'http://surveys.invalid/api/v3', origin: '', seen: [] }
 
   it('are asked for a way to the service', async () => {
-    let asked = ''
-    const proxy = await rawService((socket, count) => {
-      if (count > 1) return void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"id":42}')
-      socket.once('data', () => {})
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+    const at = await service(json(200, quiz))
+    const asked: unknown[] = []
+    const proxy = await tunnelling((request, socket) => {
+      asked.push([request.url, request.headers['proxy-authorization']])
+      const onwards = connect(Number(new URL(at.origin).port), '127.0.0.1', () =>
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n'),
+      )
+      socket.pipe(onwards).pipe(socket)
     })
-    proxy.seen.forEach(({ url }) => {
-      asked += url
-    })
-    const port = Number(new URL(proxy.origin).port)
-    expect(await clientOf(away, through(port, 'me:pw@')).call(view, { id: 42 })).toEqual({ id: 42 })
+    expect(await clientOf(away, through(proxy, 'me:p%40w@')).call(view, { id: 42 })).toEqual(quiz)
+    expect(asked).toEqual([['surveys.invalid:80', `Basic ${Buffer.from('me:p@w').toString('base64')}`]])
+    expect(at.seen[0]!.headers.authorization).toBe('Bearer the-key')
   })
   it.each([
     ['HTTP/1.1 407 Proxy Authentication Required\r\n\r\n', /asks for a name and a password/],

@@ -43,7 +43,7 @@ const refused = (of: AnyOperation, input: Record<string, unknown>, status: numbe
       headers: { 'content-type': 'application/json', ...headers },
       body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     },
-    { method: of.method, path: of.path, operation: of, input, repeatable: of.method === 'GET' },
+    { method: of.method, path: of.path, operation: of, input, repeatable: of.method === 'GET', signed: true },
   )
 
 const lock = {
@@ -165,4 +165,35 @@ describe('kind and words of a refusal', () => {
     if (wanted === undefined) expect(retryAfter).toBeUndefined()
     else expect(Math.abs(retryAfter! - wanted)).toBeLessThan(2000)
   })
+})
+
+it('wants a key where none was sent', () => {
+  const asked = { method: 'GET', path: '/quiz', input: {}, repeatable: true, signed: false }
+  expect(failureOf({ status: 401, headers: {}, body: Buffer.from('{"message": "Unauthenticated."}') }, asked).message).toBe(
+    'The service wants an API key',
+  )
+})
+
+/** The specification's tables "General codes" and "Codes of single methods", by hand. */
+const codes: Record<number, string> = {
+  400: `email_taken workspace_not_found quiz_not_found answer_not_found folder_not_found not_found not_found_option blocked_by_tariff not_connected
+    toggle_failed connection_lost directories_failed directories_unavailable pipeline_unknown status_mismatch field_unknown bind_not_widget
+    subtype_without_bind user_unknown title_empty webhook_exists webhook_not_found inactive no_recipients test_failed unknown_questions
+    emails_not_initialized storage_not_connected subdomain_invalid subdomain_long subdomain_forbidden subdomain_taken account_not_found
+    source_not_found scheduler_not_found ai_report_refused report_not_ready restore_failed password_not_found password_save_failed
+    password_delete_failed print_failed duplicate_name default_folder template_not_found generation_failed member_already member_not_in_folder
+    self_remove save_failed`,
+  401: 'user_not_authenticated invalid_credentials',
+  403: `user_deleted access_denied access_denied_to_folder quiz_limit_today blocked_by_tariff tariff_subdomain tariff_type ai_report_limit_reached
+    disk_limit_reached`,
+  422: `unknown_crm unknown_entity unknown_block unknown_messenger unknown_service field_ambiguous field_empty stage_mismatch stage_deal_only
+    subdomain_invalid subdomain_long subdomain_forbidden subdomain_taken confirm_required`,
+  500: 'registration_failed login_failed',
+}
+const each = Object.entries(codes).flatMap(([status, text]) => text.split(/\s+/).map((code) => [Number(status), code] as const))
+
+it.each(each)('%s %s has a sentence of its own', (status, code) => {
+  const { message, kind } = refused(webhook, { id: 42, webhookId: 7 }, status, { status: false, code })
+  expect(message).not.toMatch(/the service refused|the service failed|found the data invalid|\{it\}/)
+  expect(kind).not.toBe(status === 400 ? 'invalid' : 'refused')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { timeoutsOf } from '../../src/client/index.ts'
+import { timeoutsOf } from '../../src/client/options.ts'
 import { isExempt, proxyFor } from '../../src/client/proxy.ts'
 import { toRequest } from '../../src/client/request.ts'
 import { boolean, choice, file, integer, list, nullable, text } from '../../src/contract/fields.ts'

@@ -1,0 +1,31 @@
+/** What was asked of the service, for messages about it. */
+import type { AnyOperation } from '../contract/operation.ts'
+import type { Values } from './request.ts'
+import { stateCommand } from './state.ts'
+import { subjectOf } from './subject.ts'
+
+export interface Asked {
+  method: string
+  path: string
+  operation?: AnyOperation | undefined
+  input: Values
+  /** Whether sending it twice does no harm. */
+  repeatable: boolean
+  /** Whether a key went along. */
+  signed: boolean
+  /** The command that shows the state, when it isn't the usual one. */
+  state?: string | undefined
+}
+
+export const requestOf = ({ method, path }: Asked): { method: string; path: string } => ({ method, path })
+
+/** `GET /quiz/42`, for what is about the exchange and not about the thing. */
+export const exchangeOf = ({ method, path }: Asked): string => `${method} ${path.split('?')[0]}`
+
+export const subject = (asked: Asked): string => (asked.operation ? subjectOf(asked.operation, asked.input) : exchangeOf(asked))
+
+/** The hint after a write whose outcome nobody knows. */
+export function lookFirst({ operation, input, state }: Asked): string {
+  const command = state ?? (operation && stateCommand(operation, input))
+  return `Look before you repeat it${command ? `: ${command}` : ''}`
+}

@@ -1,0 +1,52 @@
+/** One thing to be asked of the service, ready to be sent as often as it takes. */
+import type { Readable } from 'node:stream'
+import { isRead, type AnyOperation } from '../contract/operation.ts'
+import type { Asked } from './asked.ts'
+import { multipart } from './multipart.ts'
+import { toRequest, type Values } from './request.ts'
+
+export interface Payload {
+  type: string
+  length?: number
+  /** Anew for each attempt. */
+  open: () => string | Uint8Array | Readable
+  /** What `--debug` shows of it. */
+  shown: unknown
+}
+
+export interface Job {
+  asked: Asked
+  /** Redirects of reads are followed; a POST that only asks is one too. */
+  read: boolean
+  /** A file: may come from another origin, and as it is. */
+  file: boolean
+  payload?: Payload | undefined
+  headers?: Readonly<Record<string, string>> | undefined
+  /** An address of its own, instead of the path below the base URL. */
+  url?: URL | undefined
+}
+
+export function jobOf(operation: AnyOperation, input: Values, known: Pick<Asked, 'signed' | 'state'>): Job {
+  const { method, path, body } = toRequest(operation, input)
+  const read = isRead(operation) || operation.safe === true
+  return {
+    asked: { ...known, method, path, operation, input, repeatable: read || operation.repeatable === true },
+    read,
+    file: operation.file === true,
+    payload: body && payloadOf(body),
+  }
+}
+
+/** With the files of an upload looked at. */
+export async function withFiles(job: Job, operation: AnyOperation, input: Values): Promise<Job> {
+  if (!operation.multipart) return job
+  return { ...job, payload: { ...(await multipart(operation, input)), shown: job.payload?.shown } }
+}
+
+/** Text and bytes as they are, anything else as JSON. */
+export function payloadOf(body: unknown): Payload {
+  if (body instanceof Uint8Array) return { type: 'application/octet-stream', open: () => body, shown: `(${body.byteLength} bytes)` }
+  if (typeof body === 'string') return { type: 'application/json', open: () => body, shown: `(${body.length} characters)` }
+  const text = JSON.stringify(body)
+  return { type: 'application/json', open: () => text, shown: body }
+}

@@ -1,0 +1,35 @@
+/** Answers that another program gave in the service's place, or that can't be understood. */
+import type { ErrorFacts } from '../errors.ts'
+import { firstLine, header, type Answer } from './answer.ts'
+import { AnswerError, isPassing, kindOfStatus } from './answer-error.ts'
+import { exchangeOf, lookFirst, requestOf, type Asked } from './asked.ts'
+import type { BrokenAnswer } from './breakage.ts'
+
+const isPage = ({ headers, body }: Answer): boolean =>
+  /html/i.test(header(headers, 'content-type') ?? '') || /^\s*</.test(body.toString('latin1', 0, 200))
+
+/** An answer that another program gave in the service's place. */
+export function strangerFailure(answer: Answer, asked: Asked, why?: string): AnswerError {
+  const { status, body } = answer
+  const line = firstLine(body)
+  const what = why ?? (isPage(answer) ? 'an HTML page' : line === '' ? 'empty' : 'not JSON')
+  const facts: ErrorFacts = {
+    status,
+    request: requestOf(asked),
+    details: line,
+    retryable: isPassing(status),
+    hint: strangerHint(status, asked),
+  }
+  const message = `The answer to ${exchangeOf(asked)} is not the service's: ${status}, ${what}${line === '' ? '' : `: ${line}`}`
+  return new AnswerError(kindOfStatus(status), message, facts, answer.headers)
+}
+
+/** An answer that can't be understood: cut off JSON is told apart from a page. */
+export const brokenAnswer = (answer: Answer, asked: Asked, why: BrokenAnswer): AnswerError =>
+  strangerFailure(answer, asked, isPage(answer) ? undefined : `its body ${why.message}`)
+
+function strangerHint(status: number, asked: Asked): string {
+  if (status === 407) return 'The proxy asks for a name and a password: put them into HTTPS_PROXY'
+  if (!asked.repeatable && (status < 300 || status >= 500)) return `Whether it was done is unknown. ${lookFirst(asked)}`
+  return 'A proxy, a sign-in page of the network or a wrong base URL may stand in between: surveyctl doctor'
+}
