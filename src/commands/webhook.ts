@@ -72,17 +72,39 @@ const edit = command('edit', webhook.editWebhook, {
   },
 })
 
-/** The latest page of the log, then what is new on it, as it comes; ends with Ctrl-C. */
-async function* follow(context: Context, input: Input<typeof webhook.listWebhookLogs>): AsyncGenerator<unknown[]> {
-  let last = -1
+type LogQuery = Input<typeof webhook.listWebhookLogs>
+
+const shownAtFirst = 10
+
+/** Latest first, down to an id; `most` of them. */
+async function newer(context: Context, query: LogQuery, than: number, most = Infinity): Promise<webhook.WebhookLog[]> {
+  const found: webhook.WebhookLog[] = []
+  for await (const rows of context.rows(webhook.listWebhookLogs, query, { all: true })) {
+    for (const row of rows as webhook.WebhookLog[]) {
+      if (row.id <= than || found.length >= most) return found
+      found.push(row)
+    }
+  }
+  return found
+}
+
+/** The latest deliveries, then each new one once it has ended, until it is interrupted. */
+async function* follow(context: Context, query: LogQuery): AsyncGenerator<webhook.WebhookLog[]> {
+  const shown = new Set<number>()
+  const first = await newer(context, query, 0, shownAtFirst)
+  /** Up to here nothing can change any more. */
+  let settled = first.length > 0 ? first.at(-1)!.id - 1 : 0
+  const ended = async (): Promise<webhook.WebhookLog[] | undefined> => {
+    const rows = await newer(context, query, settled)
+    const waiting = rows.filter(({ status }) => status === 'queued')
+    settled = waiting.length > 0 ? Math.min(...waiting.map(({ id }) => id - 1)) : Math.max(settled, ...rows.map(({ id }) => id))
+    const news = rows.filter(({ id, status }) => status !== 'queued' && !shown.has(id))
+    return news.length > 0 ? news.reverse() : undefined
+  }
   for (;;) {
-    const fresh = await poll(context, async () => {
-      const { logs } = await context.call(webhook.listWebhookLogs, { ...input, per_page: 30 })
-      const rows = logs.filter(({ id }) => (id ?? 0) > last).reverse()
-      return rows.length > 0 ? rows : undefined
-    }, { every: 2000 })
-    last = Math.max(last, ...fresh!.map(({ id }) => id ?? 0))
-    yield fresh!
+    const news = await poll(context, ended, { every: 2000 })
+    for (const { id } of news!) shown.add(id)
+    yield news!
   }
 }
 

@@ -88,7 +88,8 @@ export const toggleWebhook = operation({
   right: 'integrations', plan: { option: 'webhook', unless: ({ is_active }) => is_active === false }, repeatable: true, refusals: ['webhook_not_found'],
 })
 
-export const webhookLog = z.looseObject({ id: z.optional(z.int()) })
+export const webhookLog = z.looseObject({ id: z.int(), status: z.optional(z.string()) })
+export type WebhookLog = z.infer<typeof webhookLog>
 
 export const listWebhookLogs = operation({
   id: 'webhook.logs', method: 'GET', path: '/quiz/{id}/webhooks/{webhookId}/logs', summary: 'List the deliveries of a webhook, latest first',

@@ -131,6 +131,12 @@ describe('what is refused', () => {
     await refused('crm map 42 crm_b deal --default-stage C5:NEW', 'stage_mismatch', 6)
   })
 
+  it('and what is not: switching by the words, as the service takes them too', async () => {
+    expect((await post('/quiz/42/integrations/crm/crm_a/toggle', { is_active: 'true' })).json).toMatchObject({ is_active: true })
+    expect((await post('/quiz/42/integrations/crm/crm_a/toggle', { is_active: 'false' })).json).toMatchObject({ is_active: false })
+    expect(await post('/quiz/42/integrations/crm/crm_a/toggle', { is_active: 'no' })).toMatchObject({ exitCode: 6 })
+  })
+
   it('of names in the path', async () => {
     expect(await post('/quiz/42/integrations/crm_b/mapping/order', {})).toMatchObject({ exitCode: 6, error: { code: 'unknown_entity' } })
     expect(await post('/quiz/42/integrations/crm_a/mapping/lead', {})).toMatchObject({ exitCode: 6, error: { code: 'unknown_block' } })

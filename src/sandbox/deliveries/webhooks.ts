@@ -44,7 +44,7 @@ export function sendAnswer(service: Service, quiz: QuizRecord, answer: AnswerRec
 /** Answers that were left alone for a webhook's hours, each once. Also takes up what an ended process left. */
 export function sendIncomplete(service: Service, now: Date): void {
   for (const webhook of webhooksOf(service).list()) {
-    if (!webhook.is_active || !webhook.incomplete || !service.plan(webhook.workspace_id!).options.webhook) continue
+    if (!webhook.is_active || !webhook.incomplete || !service.plan(webhook.workspace_id!).options.webhook || !findQuiz(service.store, webhook.quiz_id!)) continue
     for (const id of leftAlone(service, webhook, new Date(now.getTime() - webhook.hours * 3_600_000))) {
       const answer = findAnswer(service.store, id)!
       service.store.records('webhook_incomplete').insert({}, { quiz_id: webhook.quiz_id, key: `${webhook.id}:${id}` })
@@ -121,8 +121,10 @@ async function deliver(service: Service, job: Kept<Job>): Promise<void> {
   // When the sandbox stops, the job stays for its next start.
   if (service.signal.aborted && outcome?.status === 'failed') return
   await service.write(() => {
+    // The sandbox may have been set back to its seed meanwhile.
+    if (jobsOf(service).get(job.id)?.log_id !== job.log_id) return
     jobsOf(service).remove(job.id)
-    if (outcome && logsOf(service).get(job.log_id)) {
+    if (outcome && logsOf(service).get(job.log_id)?.status === 'queued') {
       logsOf(service).update(job.log_id, { ...outcome, url: webhook!.url, method: webhook!.method, duration_ms: Date.now() - begun, sent_at: service.now().toISOString() })
     }
   })
