@@ -1,6 +1,8 @@
 /** How answers leave: JSON, or the bytes of a file. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { Created, type FileAnswer } from './handler.ts'
 
 /** An answer before it is sent, so that a fault can still change what leaves. */
@@ -35,39 +37,26 @@ export function fileReply({ filename, type, body }: FileAnswer, kind: 'attachmen
   }
 }
 
-export function send(reply: Reply, outgoing: ServerResponse): Response | Promise<Response> {
+export function send(reply: Reply, outgoing: ServerResponse, log: (line: string) => void): Response | Promise<Response> {
   if (reply.body instanceof Uint8Array) return new Response(reply.body as Uint8Array<ArrayBuffer>, { status: reply.status, headers: reply.headers })
-  return stream(reply, reply.body, outgoing)
+  return stream(reply, reply.body, outgoing, log)
 }
 
 /**
  * Written by hand: when the source fails half-way the connection must break, so that nobody takes
  * what came for the whole file.
  */
-async function stream({ status, headers }: Reply, body: AsyncIterable<Uint8Array>, outgoing: ServerResponse): Promise<Response> {
+async function stream({ status, headers }: Reply, body: AsyncIterable<Uint8Array>, outgoing: ServerResponse, log: (line: string) => void): Promise<Response> {
   outgoing.writeHead(status, headers)
   try {
-    for await (const chunk of body) {
-      if (outgoing.destroyed) break
-      if (!outgoing.write(chunk)) await drained(outgoing)
-    }
-    outgoing.end()
+    await pipeline(Readable.from(body, { objectMode: false }), outgoing)
   } catch (error) {
-    outgoing.destroy(error as Error)
-    throw error
+    const { code, stack } = error as NodeJS.ErrnoException
+    // The client went away: its own business.
+    if (code !== 'ERR_STREAM_PREMATURE_CLOSE') log(stack ?? String(error))
   }
   return RESPONSE_ALREADY_SENT
 }
-
-/** Once there is room again, or nobody is left to read. */
-const drained = (outgoing: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const go = (): void => {
-      outgoing.off('drain', go).off('close', go)
-      resolve()
-    }
-    outgoing.on('drain', go).on('close', go)
-  })
 
 /** The first `bytes` of the body, then the connection breaks. */
 export async function sendCut(reply: Reply, bytes: number, outgoing: ServerResponse): Promise<Response> {

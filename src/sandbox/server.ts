@@ -27,23 +27,25 @@ export interface ServerParts {
 
 export function buildServer({ engine, groups, faults, control, respondent }: ServerParts): Hono<Env> {
   const app = new Hono<Env>()
-  const serve = (ask: Ask, route?: Route): Promise<Response> => withFaults(ask, faults, () => answer(engine, route, {
+  const { log } = engine.service
+  const reply = (given: Reply, ask: Ask): Response | Promise<Response> => send(given, ask.env.outgoing, log)
+  const serve = (ask: Ask, route?: Route): Promise<Response> => withFaults(ask, faults, log, () => answer(engine, route, {
     incoming: ask.env.incoming, params: ask.req.param(), query: new URL(ask.req.url).searchParams,
   }))
   for (const route of groups.flatMap(({ routes }) => routes)) {
     app.on(route.operation.method, basePath + routePath(route.operation), (ask) => serve(ask, route))
   }
   app.all(`${basePath}/*`, (ask) => serve(ask))
-  app.get('/files/:id/:name', (ask) => send(keptFile(engine, ask.req.param('id')), ask.env.outgoing))
+  app.get('/files/:id/:name', (ask) => reply(keptFile(engine, ask.req.param('id')), ask))
   app.post('/control', async (ask) => {
     const { status, body } = await control(ask.req.header('authorization'), await ask.req.json().catch(() => undefined))
-    return send(jsonReply(status, body), ask.env.outgoing)
+    return reply(jsonReply(status, body), ask)
   })
   app.on(['GET', 'POST'], ['/s/*', '/p/*'], (ask) => respondent.handle(ask.req.raw, ask.env.incoming.socket.remoteAddress ?? '127.0.0.1'))
-  app.notFound((ask) => send(jsonReply(404, { message: 'Not Found' }), ask.env.outgoing))
+  app.notFound((ask) => reply(jsonReply(404, { message: 'Not Found' }), ask))
   app.onError((error, ask) => {
-    engine.service.log(error.stack ?? error.message)
-    return send(jsonReply(500, { message: 'Server Error' }), ask.env.outgoing)
+    log(error.stack ?? error.message)
+    return reply(jsonReply(500, { message: 'Server Error' }), ask)
   })
   return app
 }
@@ -56,15 +58,15 @@ function routePath({ path, params }: AnyOperation): string {
   }, path as string)
 }
 
-async function withFaults(ask: Ask, faults: Faults, perform: () => Promise<Reply>): Promise<Response> {
+async function withFaults(ask: Ask, faults: Faults, log: (line: string) => void, perform: () => Promise<Reply>): Promise<Response> {
   const { outgoing } = ask.env
   const fault = faults.strike(ask.req.method, new URL(ask.req.url).pathname.slice(basePath.length))
-  if (!fault) return send(await perform(), outgoing)
+  if (!fault) return send(await perform(), outgoing, log)
   const stored = fault.after_commit ? await perform() : undefined
   if (fault.delay !== undefined) await sleep(fault.delay)
   if (fault.reset) return reset(outgoing)
   const reply = faultReply(fault) ?? stored ?? await perform()
-  return fault.cut === undefined ? send(reply, outgoing) : sendCut(reply, fault.cut, outgoing)
+  return fault.cut === undefined ? send(reply, outgoing, log) : sendCut(reply, fault.cut, outgoing)
 }
 
 const faultReply = ({ status, code, retry_after }: Fault): Reply | undefined =>
