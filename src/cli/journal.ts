@@ -23,8 +23,6 @@ export interface JournalOptions {
 }
 
 export interface Journal {
-  /** Whether an earlier run left something. */
-  readonly resumed: boolean
   entry: (item: string) => Entry | undefined
   outcome: (item: string) => Entry['state'] | undefined
   /** Before the item is sent. */
@@ -138,7 +136,6 @@ function isRunning(pid: number): boolean {
 }
 
 class FileJournal implements Journal {
-  readonly resumed: boolean
   readonly #file: number
   readonly #path: string
   readonly #entries: Map<string, Entry>
@@ -154,7 +151,6 @@ class FileJournal implements Journal {
     this.#path = path
     this.#entries = entries
     this.#unlock = unlock
-    this.resumed = entries.size > 0
   }
 
   entry(item: string): Entry | undefined {

@@ -6,7 +6,7 @@ const shown = (what: string, on: boolean | undefined): string[] => on === undefi
 
 export const brandingGroup = group('branding', "Logo and the service's copyright", [
   command('set', setBranding, {
-    done: (_, { logo_show, show_copyright }) => [...shown('the logo', logo_show), ...shown('the copyright', show_copyright)].join(', ').replace('t', 'T'),
+    done: (_, { logo_show, show_copyright }) => [...shown('the logo', logo_show), ...shown('the copyright', show_copyright)].join(', ').replace(/^t/, 'T'),
     examples: ['branding set --logo-show', 'branding set --no-show-copyright'],
   }),
   command('logo-upload', uploadLogo, {

@@ -55,7 +55,7 @@ function journalOf(context: Context, id: number, to: Delivery['to'], codes: Code
   return openJournal(folder, name, { total, resume: Boolean(resume) })
 }
 
-const nothingKept: Journal = { resumed: false, entry: () => undefined, outcome: () => undefined, begin: async () => {}, end: async () => {}, close: () => {} }
+const nothingKept: Journal = { entry: () => undefined, outcome: () => undefined, begin: async () => {}, end: async () => {}, close: () => {} }
 
 async function importCodes(context: Context, id: number, codes: CodeList, options: Options): Promise<void> {
   const to = readTarget(options)

@@ -9,8 +9,8 @@ import type { Option, Question } from './model.ts'
 import { changeQuiz, emptyContent, findQuiz } from './quizzes.ts'
 import type { Kept } from './records.ts'
 
-interface Order { prompt: string; ai_type: 'quiz' | 'test'; with_logic: boolean }
-interface Job extends Order { queued_at: string; started_at: string | null }
+interface Order { prompt: string; ai_type: 'quiz' | 'test'; with_logic: boolean; queued_at: string }
+interface Job extends Order { started_at: string | null }
 
 const longestPrompt = 5000
 const secondsAtWork = 1
@@ -27,7 +27,7 @@ const topicOf = (prompt: string): string => prompt.trim().split(/[.!?\n]/)[0]!.t
 export const nameFrom = (prompt: string): string => [...topicOf(prompt)].slice(0, 60).join('').trim()
 
 export const queueBuild = (service: Service, quiz_id: number, order: Order): void =>
-  void jobsOf(service).insert({ ...order, queued_at: service.now().toISOString(), started_at: null }, { quiz_id })
+  void jobsOf(service).insert({ ...order, started_at: null }, { quiz_id })
 
 /** One step of each job: begun at the first look, ended when its time has passed. */
 export function workOnBuilds(service: Service, now: Date): void {

@@ -35,10 +35,11 @@ export const handlers: HandlersOf<typeof contract> = {
     const folder = needFolder(service.store, workspace.id, input.folder_id)
     const problem = promptProblem(input.prompt)
     if (problem) refuse(400, 'generation_failed', { message: problem })
+    const queued_at = service.now().toISOString()
     const quiz = createQuiz(service, {
-      workspace_id: workspace.id, folder_id: folder.id, member_id: actor.member_id, name: nameFrom(input.prompt), ai_quiz_job: { status: 'pending', queued_at: service.now().toISOString() },
+      workspace_id: workspace.id, folder_id: folder.id, member_id: actor.member_id, name: nameFrom(input.prompt), ai_quiz_job: { status: 'pending', queued_at },
     })
-    queueBuild(service, quiz.id, { prompt: input.prompt, ai_type: input.ai_type ?? 'quiz', with_logic: input.with_logic ?? false })
+    queueBuild(service, quiz.id, { prompt: input.prompt, ai_type: input.ai_type ?? 'quiz', with_logic: input.with_logic ?? false, queued_at })
     return { status: true, quiz_id: quiz.id, ai_status: 'pending', quiz: quizRowOf(service, quiz) }
   },
 }

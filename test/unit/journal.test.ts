@@ -50,7 +50,7 @@ describe('journal', () => {
     expect(peekJournal(where, 'work', 2).size).toBe(1)
     expect(peekJournal(where, 'work', 3).size).toBe(0)
     const other = openJournal(where, 'work', { total: 3, resume: true })
-    expect(other.resumed).toBe(false)
+    expect(other.outcome('1')).toBeUndefined()
     other.close(false)
     const anew = openJournal(where, 'work', { total: 3, resume: false })
     expect(anew.outcome('1')).toBeUndefined()
