@@ -45,7 +45,8 @@ export const discard = async (upload: Readonly<Record<string, Upload>>): Promise
 async function takeJson(incoming: IncomingMessage): Promise<Values> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+  // Left open when it is too large: the client is to read why.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.byteLength
     if (size > jsonBytes) throw tooLarge()
     chunks.push(chunk)

@@ -138,7 +138,7 @@ const listen = (server: Server, port: number): Promise<void> => new Promise((don
 
 /** Idle connections are closed at once, busy ones get a moment to finish. */
 const closeServer = (server: Server): Promise<void> => new Promise((done) => {
-  const force = setTimeout(() => server.closeAllConnections(), 2000).unref()
+  const force = setTimeout(() => server.closeAllConnections(), 2000)
   server.close(() => {
     clearTimeout(force)
     done()

@@ -22,6 +22,10 @@ describe('bodies', () => {
     expect((await sandbox.request('GET', '/quiz/42')).body.name).toBe('Spring')
   })
 
+  it('have an end', async () => {
+    expect(await sandbox.request('POST', '/quiz/43/note', `{"notes":"${'x'.repeat(64 * 2 ** 20)}"}`)).toMatchObject({ status: 413, body: { message: 'Payload Too Large' } })
+  })
+
   it('of uploads must be whole', async () => {
     const cut = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc'
     const answer = await fetch(`${sandbox.baseUrl}/quiz/42/media`, {
