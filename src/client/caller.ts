@@ -79,10 +79,12 @@ export class Caller {
     return error
   }
 
+  /** Below the base URL, whatever dots the path holds. */
   #address(path: string): URL {
     const { origin, pathname } = this.#options.base
-    const url = URL.parse(origin + pathname.replace(/\/+$/, '') + (path.startsWith('/') ? path : `/${path}`))
-    if (!url || url.origin !== origin) throw usageError(`"${path}" is not a path`)
+    const folder = pathname.replace(/\/*$/, '/')
+    const url = URL.parse(origin + folder + path.replace(/^\//, ''))
+    if (!url?.pathname.startsWith(folder) || url.origin !== origin) throw usageError(`"${path}" is not a path below the base URL`)
     return url
   }
 

@@ -57,6 +57,8 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.#resolve = resolve
       this.#reject = reject
     })
+    // It may be refused before anyone waits for it.
+    this.answer.catch(() => {})
     if (signal?.aborted) this.#stop()
     else signal?.addEventListener('abort', this.#stop)
   }

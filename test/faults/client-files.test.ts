@@ -228,6 +228,16 @@ describe('an upload', () => {
     await clientOf(to).call(upload, { id: 42, file: at('a.png') })
     expect(to.seen.map(({ body }) => body.length > photo.length)).toEqual([true, true])
   })
+  it('that is refused before it was read is told as the refusal', async () => {
+    writeFileSync(at('large.mp4'), Buffer.alloc(30_000_000))
+    const to = await rawService((socket, count) => {
+      if (count > 1) return
+      const body = '{"status":false,"code":"disk_limit_reached","blocked_by_tariff":true}'
+      socket.write(`HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    })
+    const failure = await caught(clientOf(to).call(upload, { id: 42, file: at('large.mp4') }))
+    expect([failure.kind, failure.message]).toEqual(['forbidden', 'Survey 42: the disk of the plan is full'])
+  })
   it.each([
     ['none.png', /there is no file/],
     ['.', /is not a file/],

@@ -294,6 +294,15 @@ describe('any request', () => {
     expect(at.seen[0]!.url).toBe('/api/v3/quiz/7?a=b&ids%5B%5D=1')
     expect(client.failure(answer).kind).toBe('not_found')
   })
+  it.each(['/../../elsewhere', '/a/%2e%2e/%2e%2e/%2e%2e/x', '/..\\..\\x'])('never leaves the base URL by %s', async (path) => {
+    const at = await service(json(200, {}))
+    expect([(await caught(clientOf(at).request('GET', path))).kind, at.seen.length]).toEqual(['usage', 0])
+  })
+  it('keeps the brackets of lists', async () => {
+    const at = await service(json(200, {}))
+    await clientOf(at).request('GET', '/x?ids[]=1&ids[]=2')
+    expect(at.seen[0]!.url).toBe('/api/v3/x?ids[]=1&ids[]=2')
+  })
   it('sends text and bytes as they are', async () => {
     const at = await service(json(200, {}))
     const client = clientOf(at)
