@@ -51,6 +51,8 @@ export interface Context {
   /** The workspace of the profile; a usage error when there is none. */
   workspace: () => Promise<number>
   /** Text of a file, or of standard input for `-`. */
+  /** The client of the profile. */
+  client: () => Promise<Client>
   /** A client of another address or key than the profile's. */
   connect: (connection: Connection) => Promise<Client>
   settings: () => Settings

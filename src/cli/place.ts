@@ -10,6 +10,3 @@ function packageFolder(): string {
 }
 
 export const readPackaged = (path: string): string => readFileSync(join(packageFolder(), path), 'utf8')
-
-/** The launcher, for commands that start this very program again. */
-export const ownLauncher = (): string => join(packageFolder(), 'bin', 'surveyctl.js')

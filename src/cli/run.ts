@@ -127,5 +127,3 @@ function idOf(result: unknown, input: Values): string | number | undefined {
   const made = facts.id ?? Object.entries(facts).find(([name, value]) => name.endsWith('_id') && !['workspace_id', 'folder_id', 'quiz_id'].includes(name) && ['number', 'string'].includes(typeof value))?.[1]
   return (made ?? (facts.quiz as Values | undefined)?.id ?? facts.folder_id ?? Object.entries(input).find(([name]) => name !== 'workspace_id' && name !== 'id' && /id$/i.test(name))?.[1] ?? input.id) as string | number | undefined
 }
-
-export const interrupted = (): CommandError => new CommandError('interrupted', 'Interrupted')

@@ -2,7 +2,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { Context } from './context.ts'
-import type { Session } from './session.ts'
 
 /** Where `-o` points (a file, a folder, `-`), or a name in a folder; one that is taken there gets a number. */
 export type Place = { output: string } | { folder: string; name: string }
@@ -15,7 +14,7 @@ export async function saveAddress(context: Context, url: string, place: Place): 
         ? join(place.output, safeName(nameIn(url), 'file'))
         : place.output
       : freeName(place.folder, safeName(place.name, 'file'))
-  const client = await (context as Session).client()
+  const client = await context.client()
   const { bytes } = await client.downloadFrom(url, {
     open: () => (path === '-' ? stdoutSink() : fileSink(path, { force: context.flags.force })),
   })

@@ -77,9 +77,7 @@ export class Session implements Context {
     return client
   }
 
-  client(): Promise<Client> {
-    return (this.#client ??= this.#signIn())
-  }
+  client = (): Promise<Client> => (this.#client ??= this.#signIn())
 
   async #signIn(): Promise<Client> {
     const settings = this.settings()

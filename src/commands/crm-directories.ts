@@ -1,6 +1,12 @@
 /** Directories of a CRM as rows: what stands in one field mapping beside what, whatever its shape. */
 
-export interface DirectoryRow { section: string; id: unknown; name: unknown; type: unknown; belongs_to: unknown }
+export interface DirectoryRow {
+  section: string
+  id: unknown
+  name: unknown
+  type: unknown
+  belongs_to: unknown
+}
 
 type Entry = Record<string, unknown>
 
@@ -20,7 +26,9 @@ function entryRows(section: string, entry: unknown, belongs_to: unknown, key?: s
 export const directoryRows = (directories: Readonly<Record<string, unknown>>): DirectoryRow[] =>
   Object.entries(directories).flatMap(([section, content]) => {
     if (Array.isArray(content)) return content.flatMap((entry) => entryRows(section, entry, undefined))
-    return isEntry(content) ? Object.entries(content).flatMap(([key, entry]) => Array.isArray(entry)
-      ? entry.flatMap((one) => entryRows(key, one, undefined))
-      : entryRows(section, entry, undefined, key)) : []
+    return isEntry(content)
+      ? Object.entries(content).flatMap(([key, entry]) =>
+          Array.isArray(entry) ? entry.flatMap((one) => entryRows(key, one, undefined)) : entryRows(section, entry, undefined, key),
+        )
+      : []
   })

@@ -12,7 +12,7 @@ const either = {
   ...mapCrmB,
   summary: 'Map answers to what a CRM creates; what is not given stays',
   params: {
-    ...mapCrmB.params as Fields,
+    ...(mapCrmB.params as Fields),
     crm: required(choice(crms, 'CRM system')),
     entity: required(choice([...new Set([...crmEntities, ...crmBlocks])], 'What an answer creates')),
   },
@@ -36,13 +36,22 @@ function readSource(text: string): [string, FieldSource] {
 
 /** Values by name; one empty text is the empty object. */
 const entries = <T>(flag: string, placeholder: string, about: string, read: (text: string) => [string, T]): TextForm => ({
-  flag, placeholder, about,
-  read: (given) => given.length === 1 && given[0] === '' ? {} : Object.fromEntries(given.map(read)),
+  flag,
+  placeholder,
+  about,
+  read: (given) => (given.length === 1 && given[0] === '' ? {} : Object.fromEntries(given.map(read))),
 })
 
 const flags = {
-  fields: entries('--field', 'NAME=SOURCE', 'crm_b: field and what fills it, widget:UUID or text:VALUE (repeatable; replaces all)', readSource),
-  bind: entries('--bind', 'FIELD=UUID', 'crm_a: field and the question that fills it (repeatable)', (text) => split(text, '--bind', 'FIELD=UUID')),
+  fields: entries(
+    '--field',
+    'NAME=SOURCE',
+    'crm_b: field and what fills it, widget:UUID or text:VALUE (repeatable; replaces all)',
+    readSource,
+  ),
+  bind: entries('--bind', 'FIELD=UUID', 'crm_a: field and the question that fills it (repeatable)', (text) =>
+    split(text, '--bind', 'FIELD=UUID'),
+  ),
 } as const
 
 async function map(context: Context, { crm, entity, id, ...values }: Given): Promise<void> {
@@ -50,17 +59,28 @@ async function map(context: Context, { crm, entity, id, ...values }: Given): Pro
   const foreign = Object.keys(values).filter((name) => !(name in operation.body))
   if (foreign.length > 0) throw usageError(foreign.map((name) => `${name} is not for ${crm}`))
   if (Object.keys(values).length === 0) throw usageError('Nothing to map is given', 'See: surveyctl crm map --help')
-  const result = await context.call<typeof mapCrmA | typeof mapCrmB>(operation, { id, [crm === 'crm_a' ? 'block' : 'entity']: entity, ...values } as never)
+  const result = await context.call<typeof mapCrmA | typeof mapCrmB>(operation, {
+    id,
+    [crm === 'crm_a' ? 'block' : 'entity']: entity,
+    ...values,
+  } as never)
   const dropped = (result as { stage_dropped?: unknown }).stage_dropped
-  await context.done(result, [
-    `Mapped answers of survey ${id} to ${entity} of ${crm}`,
-    ...(dropped ? [`The stage ${typeof dropped === 'string' ? `"${dropped}" ` : ''}was dropped: it is not of the pipeline that is set now`] : []),
-  ], id)
+  await context.done(
+    result,
+    [
+      `Mapped answers of survey ${id} to ${entity} of ${crm}`,
+      ...(dropped
+        ? [`The stage ${typeof dropped === 'string' ? `"${dropped}" ` : ''}was dropped: it is not of the pipeline that is set now`]
+        : []),
+    ],
+    id,
+  )
 }
 
 export const mapCommand: Command = {
   ...command('map', either as unknown as typeof mapCrmB, {
-    positionals: ['id', 'crm', 'entity'], flags,
+    positionals: ['id', 'crm', 'entity'],
+    flags,
     examples: [
       'crm map 42 crm_b lead --enabled --title-type Static --title-value "New answer" --field COMMENTS=text:Survey',
       'crm map 42 crm_a deal --active 101',

@@ -14,9 +14,15 @@ const check = command('check', crm.checkCrm, {
   run: async (context, input) => {
     const result = await context.call(crm.checkCrm, input)
     if (!result.connection_ok) {
-      throw new CommandError('refused', `${input.crm} of survey ${input.id} can't be reached${typeof result.message === 'string' ? `: ${result.message}` : ''}`, {
-        details: result, retryable: true, hint: 'A CRM is connected in the cabinet',
-      })
+      throw new CommandError(
+        'refused',
+        `${input.crm} of survey ${input.id} can't be reached${typeof result.message === 'string' ? `: ${result.message}` : ''}`,
+        {
+          details: result,
+          retryable: true,
+          hint: 'A CRM is connected in the cabinet',
+        },
+      )
     }
     await context.done(result, `${input.crm} of survey ${input.id} answers`)
   },
@@ -47,26 +53,46 @@ const settingsSet = command('settings-set', crm.setCrmSettings, {
   examples: ['crm settings-set 42 --file crm-settings.yaml --active'],
   run: async (context, input) => {
     const result = await context.call(crm.setCrmSettings, input)
-    await context.done(result, [`Replaced the crm_a settings of survey ${input.id}`, 'They were not checked. Checked against the CRM: surveyctl crm map'], input.id)
+    await context.done(
+      result,
+      [`Replaced the crm_a settings of survey ${input.id}`, 'They were not checked. Checked against the CRM: surveyctl crm map'],
+      input.id,
+    )
   },
 })
 
 const toggled = (is_active: boolean) => ({
   fixed: { is_active },
-  done: (_: unknown, { id, crm: system }: Input<typeof crm.toggleCrm>) => `Answers of survey ${id} are ${is_active ? '' : 'no longer '}sent to ${system}`,
+  done: (_: unknown, { id, crm: system }: Input<typeof crm.toggleCrm>) =>
+    `Answers of survey ${id} are ${is_active ? '' : 'no longer '}sent to ${system}`,
 })
 
 export const crmGroup = group('crm', 'CRM systems: connection, directories, field mapping', [
-  command('view', crm.viewCrm, { columns: ['crm', { path: 'connected', as: 'yesno' }, { path: 'is_active', label: 'active', as: 'yesno' }], examples: ['crm view 42 crm_a'] }),
+  command('view', crm.viewCrm, {
+    columns: ['crm', { path: 'connected', as: 'yesno' }, { path: 'is_active', label: 'active', as: 'yesno' }],
+    examples: ['crm view 42 crm_a'],
+  }),
   command('enable', crm.toggleCrm, { summary: 'Send answers to a CRM', ...toggled(true), examples: ['crm enable 42 crm_a'] }),
   command('disable', crm.toggleCrm, { summary: 'Stop sending answers to a CRM', ...toggled(false), examples: ['crm disable 42 crm_a'] }),
-  check, fields, mapCommand, account,
-  command('lists', { ...crm.listCrmLists, rows: 'response.items' } as typeof crm.listCrmLists, { columns: ['id', 'name'], examples: ['crm lists'] }),
+  check,
+  fields,
+  mapCommand,
+  account,
+  command('lists', { ...crm.listCrmLists, rows: 'response.items' } as typeof crm.listCrmLists, {
+    columns: ['id', 'name'],
+    examples: ['crm lists'],
+  }),
   command('quizzes', crm.listCrmQuizzes, {
     flags: folderFlag,
     columns: ['id', 'name', { path: 'crm_a_is_active', label: 'sent to crm_a', as: 'yesno' }, { path: 'folder.name', label: 'folder' }],
     examples: ['crm quizzes', 'crm quizzes --sort name --order asc'],
   }),
-  command('settings', crm.viewCrmSettings, { columns: [{ path: 'is_active', label: 'active', as: 'yesno' }, { path: 'settings', as: 'json' }], examples: ['crm settings 42'] }),
+  command('settings', crm.viewCrmSettings, {
+    columns: [
+      { path: 'is_active', label: 'active', as: 'yesno' },
+      { path: 'settings', as: 'json' },
+    ],
+    examples: ['crm settings 42'],
+  }),
   settingsSet,
 ])

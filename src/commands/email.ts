@@ -9,14 +9,22 @@ import { onlyFlags } from './only-flags.ts'
 type TemplateInput = Input<typeof email.setEmailTemplate>
 
 const detail: Column[] = [
-  { path: 'settings.owner_enabled', label: 'author letter', as: 'yesno' }, { path: 'settings.owner_subject', label: 'its subject' },
-  { path: 'settings.client_enabled', label: 'respondent letter', as: 'yesno' }, { path: 'settings.client_subject', label: 'its subject' },
+  { path: 'settings.owner_enabled', label: 'author letter', as: 'yesno' },
+  { path: 'settings.owner_subject', label: 'its subject' },
+  { path: 'settings.client_enabled', label: 'respondent letter', as: 'yesno' },
+  { path: 'settings.client_subject', label: 'its subject' },
   { path: 'settings.client_source', label: 'address from' },
   { path: 'recipients', label: 'copies to', value: ({ recipients }) => (recipients as Recipient[] | undefined)?.map(describe).join(', ') },
-  { path: 'owner_excluded_questions', label: 'author letter without', as: 'list' }, { path: 'client_excluded_questions', label: 'respondent letter without', as: 'list' },
+  { path: 'owner_excluded_questions', label: 'author letter without', as: 'list' },
+  { path: 'client_excluded_questions', label: 'respondent letter without', as: 'list' },
 ]
 
-interface Recipient { id: number; email?: string; enabled?: boolean; confirmed?: boolean }
+interface Recipient {
+  id: number
+  email?: string
+  enabled?: boolean
+  confirmed?: boolean
+}
 
 const describe = ({ id, email: address, enabled, confirmed }: Recipient): string =>
   `${address} (${[id, confirmed === false && 'not confirmed', enabled === false && 'off'].filter(Boolean).join(', ')})`
@@ -26,7 +34,10 @@ const templateFlags: Record<string, ExtraFlag> = {
   subject: { flag: '--subject <text>', about: `Subject (${email.letterFields.subject.limits})` },
   letter: { flag: '--letter <text>', about: `Text of the letter (${email.letterFields.letter.limits})` },
   letterFile: { flag: '--letter-file <file>', about: 'Text of the letter from a file (- for standard input)' },
-  formattedLetterFile: { flag: '--formatted-letter-file <file>', about: `Letter with formatting, from a file (${email.letterFields.formatted_letter.limits})` },
+  formattedLetterFile: {
+    flag: '--formatted-letter-file <file>',
+    about: `Letter with formatting, from a file (${email.letterFields.formatted_letter.limits})`,
+  },
   rawHtmlFile: { flag: '--raw-html-file <file>', about: 'The whole letter as HTML, from a file; works only with an own mail service' },
   rawEnabled: { flag: '--raw-enabled', about: 'Send the HTML letter (--no-raw-enabled: do not)' },
   noRawEnabled: { flag: '--no-raw-enabled', about: 'Do not send the HTML letter' },
@@ -36,7 +47,10 @@ const templateFlags: Record<string, ExtraFlag> = {
   sendPromoCode: { flag: '--send-promo-code', about: 'Put the promo code into the letter (--no-send-promo-code: do not)' },
   noSendPromoCode: { flag: '--no-send-promo-code', about: 'Leave the promo code out' },
   source: { flag: '--source <name>', about: "Hidden variable that holds the respondent's address; client only" },
-  file: { flag: '--file <file>', about: 'Read the fields from a JSON or YAML file (- for standard input), with or without owner_ or client_ in front; flags win' },
+  file: {
+    flag: '--file <file>',
+    about: 'Read the fields from a JSON or YAML file (- for standard input), with or without owner_ or client_ in front; flags win',
+  },
 }
 
 /** Fields of the file, under their full names. */
@@ -51,21 +65,38 @@ async function fromFile(context: Context, file: string | undefined, whose: strin
 }
 
 async function templateFields(context: Context, whose: string, options: Readonly<Record<string, any>>): Promise<Record<string, unknown>> {
-  const read = async (file: string | undefined): Promise<string | undefined> => file === undefined ? undefined : context.readText(file)
-  if (options.letter !== undefined && options.letterFile !== undefined) throw usageError('--letter cannot be given together with --letter-file')
+  const read = async (file: string | undefined): Promise<string | undefined> => (file === undefined ? undefined : context.readText(file))
+  if (options.letter !== undefined && options.letterFile !== undefined)
+    throw usageError('--letter cannot be given together with --letter-file')
   if (options.source !== undefined && whose !== 'client') throw usageError('--source is for the client letter only')
   const given = {
-    subject: options.subject, letter: options.letter ?? await read(options.letterFile), formatted_letter: await read(options.formattedLetterFile),
-    raw_html: await read(options.rawHtmlFile), raw_enabled: options.rawEnabled, use_default_tmpl: options.useDefaultTmpl,
-    reply_to_address: options.replyToAddress, send_promo_code: options.sendPromoCode,
+    subject: options.subject,
+    letter: options.letter ?? (await read(options.letterFile)),
+    formatted_letter: await read(options.formattedLetterFile),
+    raw_html: await read(options.rawHtmlFile),
+    raw_enabled: options.rawEnabled,
+    use_default_tmpl: options.useDefaultTmpl,
+    reply_to_address: options.replyToAddress,
+    send_promo_code: options.sendPromoCode,
   }
-  const fields = Object.entries(given).filter(([, value]) => value !== undefined).map(([name, value]) => [`${whose}_${name}`, value] as const)
-  return { ...await fromFile(context, options.file, whose), ...Object.fromEntries(fields), ...(options.source !== undefined && { client_source: options.source }) }
+  const fields = Object.entries(given)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [`${whose}_${name}`, value] as const)
+  return {
+    ...(await fromFile(context, options.file, whose)),
+    ...Object.fromEntries(fields),
+    ...(options.source !== undefined && { client_source: options.source }),
+  }
 }
 
 const template = command('template', email.setEmailTemplate, {
-  positionals: ['id', 'letter'], flags: onlyFlags(email.setEmailTemplate.body), extra: templateFlags,
-  examples: ['email template 42 owner --subject "New answer"', 'email template 42 client --subject "Thank you" --letter-file letter.txt --send-promo-code'],
+  positionals: ['id', 'letter'],
+  flags: onlyFlags(email.setEmailTemplate.body),
+  extra: templateFlags,
+  examples: [
+    'email template 42 owner --subject "New answer"',
+    'email template 42 client --subject "Thank you" --letter-file letter.txt --send-promo-code',
+  ],
   run: async (context, input, options) => {
     const { id, letter } = input as TemplateInput & { letter: string }
     if (!email.letters.includes(letter as email.Letter)) throw usageError(`LETTER must be one of ${email.letters.join(', ')}`)
@@ -79,51 +110,64 @@ const template = command('template', email.setEmailTemplate, {
 const letterName = { owner: "author's", client: "respondent's" } as const
 
 const toggled = (enabled: boolean) => ({
-  positionals: ['id', 'type'], fixed: { enabled },
+  positionals: ['id', 'type'],
+  fixed: { enabled },
   done: ({ unchanged }: { unchanged?: boolean | undefined }, { id, type }: Input<typeof email.toggleEmail>) =>
-    unchanged ? `The ${letterName[type]} letter of survey ${id} is ${enabled ? 'on' : 'off'} already` : `Switched the ${letterName[type]} letter of survey ${id} ${enabled ? 'on' : 'off'}`,
+    unchanged
+      ? `The ${letterName[type]} letter of survey ${id} is ${enabled ? 'on' : 'off'} already`
+      : `Switched the ${letterName[type]} letter of survey ${id} ${enabled ? 'on' : 'off'}`,
 })
 
-export const emailGroup = group('email', 'Letters with each answer, and who gets copies', [
-  command('view', email.viewEmails, { columns: detail, examples: ['email view 42', "email view 42 --jq '.recipients[].email'"] }),
-  template,
-  command('questions', email.setEmailQuestions, {
-    flags: { owner_excluded_questions: '--owner-excluded', client_excluded_questions: '--client-excluded' },
-    summary: "Choose the questions that stay out of the letters ('' for none)",
-    done: (_, { id }) => `Changed which questions are in the letters of survey ${id}`,
-    examples: ["email questions 42 --owner-excluded ''"],
-  }),
-  command('enable', email.toggleEmail, { summary: 'Switch a letter on', ...toggled(true), examples: ['email enable 42 client'] }),
-  command('disable', email.toggleEmail, { summary: 'Switch a letter off', ...toggled(false), examples: ['email disable 42 owner'] }),
-  command('recipient-add', email.addEmailRecipient, {
-    positionals: ['id', 'email'],
-    done: ({ email_id }, { id, email: address }) => [
-      `Added ${address} as recipient ${email_id ?? ''} of survey ${id}`,
-      `It gets copies once confirmed with the code it was sent: surveyctl email recipient-confirm ${id} ${email_id ?? 'EMAIL_ID'} --code CODE`,
-    ],
-    examples: ['email recipient-add 42 copies@example.com'],
-  }),
-  command('recipient-remove', email.removeEmailRecipient, {
-    confirm: ({ id, emailId }) => `Remove recipient ${emailId} of survey ${id}?`,
-    done: (_, { id, emailId }) => `Removed recipient ${emailId} of survey ${id}`,
-    examples: ['email recipient-remove 42 3 --yes'],
-  }),
-  command('recipient-toggle', email.toggleEmailRecipient, {
-    done: ({ enabled }, { emailId }) => enabled === undefined ? `Switched recipient ${emailId}` : `Switched recipient ${emailId} ${enabled ? 'on' : 'off'}`,
-    examples: ['email recipient-toggle 42 1'],
-  }),
-  command('recipient-confirm', email.confirmEmailRecipient, {
-    summary: 'Confirm an address with the code that was sent to it', flags: { confirmation_code: '--code' }, fixed: { action: 'confirm' },
-    examples: ['email recipient-confirm 42 2 --code 123456'],
-    run: async (context, input) => {
-      const code = input.confirmation_code ?? await context.ask('Code from the letter', '--code')
-      const result = await context.call(email.confirmEmailRecipient, { ...input, confirmation_code: code })
-      await context.done(result, `Confirmed recipient ${input.emailId}: it gets copies now`, input.emailId)
-    },
-  }),
-  command('recipient-resend', email.confirmEmailRecipient, {
-    summary: 'Have a new code sent to an address', flags: { confirmation_code: false }, fixed: { action: 'resend_code' },
-    done: (_, { emailId }) => `Sent a new code to recipient ${emailId}`,
-    examples: ['email recipient-resend 42 2'],
-  }),
-], ['emails'])
+export const emailGroup = group(
+  'email',
+  'Letters with each answer, and who gets copies',
+  [
+    command('view', email.viewEmails, { columns: detail, examples: ['email view 42', "email view 42 --jq '.recipients[].email'"] }),
+    template,
+    command('questions', email.setEmailQuestions, {
+      flags: { owner_excluded_questions: '--owner-excluded', client_excluded_questions: '--client-excluded' },
+      summary: "Choose the questions that stay out of the letters ('' for none)",
+      done: (_, { id }) => `Changed which questions are in the letters of survey ${id}`,
+      examples: ["email questions 42 --owner-excluded ''"],
+    }),
+    command('enable', email.toggleEmail, { summary: 'Switch a letter on', ...toggled(true), examples: ['email enable 42 client'] }),
+    command('disable', email.toggleEmail, { summary: 'Switch a letter off', ...toggled(false), examples: ['email disable 42 owner'] }),
+    command('recipient-add', email.addEmailRecipient, {
+      positionals: ['id', 'email'],
+      done: ({ email_id }, { id, email: address }) => [
+        `Added ${address} as recipient ${email_id ?? ''} of survey ${id}`,
+        `It gets copies once confirmed with the code it was sent: surveyctl email recipient-confirm ${id} ${email_id ?? 'EMAIL_ID'} --code CODE`,
+      ],
+      examples: ['email recipient-add 42 copies@example.com'],
+    }),
+    command('recipient-remove', email.removeEmailRecipient, {
+      confirm: ({ id, emailId }) => `Remove recipient ${emailId} of survey ${id}?`,
+      done: (_, { id, emailId }) => `Removed recipient ${emailId} of survey ${id}`,
+      examples: ['email recipient-remove 42 3 --yes'],
+    }),
+    command('recipient-toggle', email.toggleEmailRecipient, {
+      done: ({ enabled }, { emailId }) =>
+        enabled === undefined ? `Switched recipient ${emailId}` : `Switched recipient ${emailId} ${enabled ? 'on' : 'off'}`,
+      examples: ['email recipient-toggle 42 1'],
+    }),
+    command('recipient-confirm', email.confirmEmailRecipient, {
+      summary: 'Confirm an address with the code that was sent to it',
+      flags: { confirmation_code: '--code' },
+      fixed: { action: 'confirm' },
+      examples: ['email recipient-confirm 42 2 --code 123456'],
+      run: async (context, input) => {
+        const code = input.confirmation_code ?? (await context.ask('Code from the letter', '--code'))
+        const result = await context.call(email.confirmEmailRecipient, { ...input, confirmation_code: code })
+        await context.done(result, `Confirmed recipient ${input.emailId}: it gets copies now`, input.emailId)
+      },
+    }),
+    command('recipient-resend', email.confirmEmailRecipient, {
+      summary: 'Have a new code sent to an address',
+      flags: { confirmation_code: false },
+      fixed: { action: 'resend_code' },
+      done: (_, { emailId }) => `Sent a new code to recipient ${emailId}`,
+      examples: ['email recipient-resend 42 2'],
+    }),
+  ],
+  ['emails'],
+)

@@ -3,7 +3,10 @@ import { listIntegrationLogs, listIntegrations, resendIntegrationLogs } from '..
 import type { Column } from '../output/columns.ts'
 
 const stateColumns: Column[] = [
-  'integration', { path: 'connected', as: 'yesno' }, { path: 'enabled', as: 'yesno' }, { path: 'allowed_by_tariff', label: 'in the plan', as: 'yesno' },
+  'integration',
+  { path: 'connected', as: 'yesno' },
+  { path: 'enabled', as: 'yesno' },
+  { path: 'allowed_by_tariff', label: 'in the plan', as: 'yesno' },
   { path: 'blocked', label: 'blocked by' },
 ]
 
@@ -26,16 +29,22 @@ export function resentLine(count: number | undefined, one: string, many: string)
 
 export const periodFlags = { log_id: '--log', date_from: '--from', date_to: '--to' } as const
 
-export const integrationGroup = group('integration', 'Integrations of a survey: what is connected, message logs', [
-  list,
-  command('logs', listIntegrationLogs, {
-    positionals: ['id', 'integration'],
-    columns: ['id', { path: 'created_at', label: 'sent', as: 'time' }, 'status', 'recipient', 'answer_id', 'error'],
-    examples: ['integration logs 42 messenger_a', 'integration logs 42 messenger_a --all --json'],
-  }),
-  command('resend', resendIntegrationLogs, {
-    positionals: ['id', 'integration'], flags: periodFlags,
-    done: ({ resent }) => resentLine(resent, 'message', 'messages'),
-    examples: ['integration resend 42 messenger_a', 'integration resend 42 messenger_a --from 2026-11-01 --to 2026-11-30'],
-  }),
-], ['integrations'])
+export const integrationGroup = group(
+  'integration',
+  'Integrations of a survey: what is connected, message logs',
+  [
+    list,
+    command('logs', listIntegrationLogs, {
+      positionals: ['id', 'integration'],
+      columns: ['id', { path: 'created_at', label: 'sent', as: 'time' }, 'status', 'recipient', 'answer_id', 'error'],
+      examples: ['integration logs 42 messenger_a', 'integration logs 42 messenger_a --all --json'],
+    }),
+    command('resend', resendIntegrationLogs, {
+      positionals: ['id', 'integration'],
+      flags: periodFlags,
+      done: ({ resent }) => resentLine(resent, 'message', 'messages'),
+      examples: ['integration resend 42 messenger_a', 'integration resend 42 messenger_a --from 2026-11-01 --to 2026-11-30'],
+    }),
+  ],
+  ['integrations'],
+)

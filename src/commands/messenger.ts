@@ -7,8 +7,16 @@ import { onlyFlags } from './only-flags.ts'
 type Change = CommandDefinition<typeof changeMessenger>
 
 const detail: Column[] = [
-  'messenger', { path: 'is_active', label: 'active', as: 'yesno' }, 'subject', { path: 'buttons_enabled', label: 'buttons', as: 'yesno' }, 'bot_url',
-  { path: 'recipients', value: ({ recipients }) => (recipients as { id: string; title: string }[] | undefined)?.map(({ id, title }) => `${title} (${id})`).join(', ') },
+  'messenger',
+  { path: 'is_active', label: 'active', as: 'yesno' },
+  'subject',
+  { path: 'buttons_enabled', label: 'buttons', as: 'yesno' },
+  'bot_url',
+  {
+    path: 'recipients',
+    value: ({ recipients }) =>
+      (recipients as { id: string; title: string }[] | undefined)?.map(({ id, title }) => `${title} (${id})`).join(', '),
+  },
   { path: 'hidden_widget_ids', label: 'left out', as: 'list' },
 ]
 
@@ -16,42 +24,69 @@ const where = ({ id, messenger }: Input<typeof changeMessenger>): string => `${m
 
 /** Each verb is one action. */
 const verb = (name: string, action: NonNullable<Change['fixed']>['action'] & string, definition: Change) =>
-  command(name, changeMessenger, { ...definition, flags: { ...onlyFlags(changeMessenger.body, ...definition.positionals ?? []), ...definition.flags }, fixed: { action } })
+  command(name, changeMessenger, {
+    ...definition,
+    flags: { ...onlyFlags(changeMessenger.body, ...(definition.positionals ?? [])), ...definition.flags },
+    fixed: { action },
+  })
 
-export const messengerGroup = group('messenger', 'Messengers: a message to a chat with each answer', [
-  command('view', viewMessenger, { columns: detail, examples: ['messenger view 42 messenger_a'] }),
-  verb('activate', 'activate', {
-    summary: 'Begin to notify a messenger',
-    done: ({ bot_url }, input) => [`Activated ${where(input)}`, ...(bot_url ? [`To get messages, add the bot to a chat: ${bot_url}`] : [])],
-    examples: ['messenger activate 42 messenger_b'],
-  }),
-  verb('deactivate', 'deactivate', { summary: 'Stop notifying a messenger; chats stay known', done: (_, input) => `Deactivated ${where(input)}`, examples: ['messenger deactivate 42 messenger_a'] }),
-  verb('delete', 'delete', {
-    summary: 'Disconnect a messenger',
-    confirm: (input) => `Disconnect ${where(input)}? Its recipients are forgotten.`,
-    done: (_, input) => `Disconnected ${where(input)}`,
-    examples: ['messenger delete 42 messenger_a --yes'],
-  }),
-  verb('buttons', 'toggle_buttons', {
-    summary: 'Show or hide the buttons of messages', flags: { buttons_enabled: '--enabled' },
-    done: (_, input) => `${input.buttons_enabled ? 'Shows' : 'Hides'} the buttons in messages to ${where(input)}`,
-    examples: ['messenger buttons 42 messenger_a --enabled', 'messenger buttons 42 messenger_a --no-enabled'],
-  }),
-  verb('widgets', 'save_widgets', {
-    summary: "Choose the questions that stay out of messages ('' for none)", flags: { hidden_widget_ids: '--hidden' },
-    done: (_, input) => input.hidden_widget_ids?.length ? `Leaves ${input.hidden_widget_ids.length} questions out of messages to ${where(input)}` : `All questions are in messages to ${where(input)}`,
-    examples: ["messenger widgets 42 messenger_a --hidden ''"],
-  }),
-  verb('subject', 'save_widgets', {
-    summary: 'Set the subject of messages', positionals: ['id', 'messenger', 'subject'],
-    done: (_, input) => `Messages to ${where(input)} begin with "${input.subject}"`,
-    examples: ['messenger subject 42 messenger_a "New answer"'],
-  }),
-  verb('remove-recipient', 'remove_recipient', {
-    summary: 'Remove a chat from the recipients', positionals: ['id', 'messenger', 'recipient_id'],
-    confirm: (input) => `Remove recipient ${input.recipient_id} from ${where(input)}?`,
-    done: (_, input) => `Removed recipient ${input.recipient_id} from ${where(input)}`,
-    examples: ['messenger remove-recipient 42 messenger_a chat-2 --yes'],
-  }),
-  verb('test', 'test', { summary: 'Send a trial message to all recipients', done: (_, input) => `Sent a trial message to ${where(input)}`, examples: ['messenger test 42 messenger_a'] }),
-], ['messengers'])
+export const messengerGroup = group(
+  'messenger',
+  'Messengers: a message to a chat with each answer',
+  [
+    command('view', viewMessenger, { columns: detail, examples: ['messenger view 42 messenger_a'] }),
+    verb('activate', 'activate', {
+      summary: 'Begin to notify a messenger',
+      done: ({ bot_url }, input) => [
+        `Activated ${where(input)}`,
+        ...(bot_url ? [`To get messages, add the bot to a chat: ${bot_url}`] : []),
+      ],
+      examples: ['messenger activate 42 messenger_b'],
+    }),
+    verb('deactivate', 'deactivate', {
+      summary: 'Stop notifying a messenger; chats stay known',
+      done: (_, input) => `Deactivated ${where(input)}`,
+      examples: ['messenger deactivate 42 messenger_a'],
+    }),
+    verb('delete', 'delete', {
+      summary: 'Disconnect a messenger',
+      confirm: (input) => `Disconnect ${where(input)}? Its recipients are forgotten.`,
+      done: (_, input) => `Disconnected ${where(input)}`,
+      examples: ['messenger delete 42 messenger_a --yes'],
+    }),
+    verb('buttons', 'toggle_buttons', {
+      summary: 'Show or hide the buttons of messages',
+      flags: { buttons_enabled: '--enabled' },
+      done: (_, input) => `${input.buttons_enabled ? 'Shows' : 'Hides'} the buttons in messages to ${where(input)}`,
+      examples: ['messenger buttons 42 messenger_a --enabled', 'messenger buttons 42 messenger_a --no-enabled'],
+    }),
+    verb('widgets', 'save_widgets', {
+      summary: "Choose the questions that stay out of messages ('' for none)",
+      flags: { hidden_widget_ids: '--hidden' },
+      done: (_, input) =>
+        input.hidden_widget_ids?.length
+          ? `Leaves ${input.hidden_widget_ids.length} questions out of messages to ${where(input)}`
+          : `All questions are in messages to ${where(input)}`,
+      examples: ["messenger widgets 42 messenger_a --hidden ''"],
+    }),
+    verb('subject', 'save_widgets', {
+      summary: 'Set the subject of messages',
+      positionals: ['id', 'messenger', 'subject'],
+      done: (_, input) => `Messages to ${where(input)} begin with "${input.subject}"`,
+      examples: ['messenger subject 42 messenger_a "New answer"'],
+    }),
+    verb('remove-recipient', 'remove_recipient', {
+      summary: 'Remove a chat from the recipients',
+      positionals: ['id', 'messenger', 'recipient_id'],
+      confirm: (input) => `Remove recipient ${input.recipient_id} from ${where(input)}?`,
+      done: (_, input) => `Removed recipient ${input.recipient_id} from ${where(input)}`,
+      examples: ['messenger remove-recipient 42 messenger_a chat-2 --yes'],
+    }),
+    verb('test', 'test', {
+      summary: 'Send a trial message to all recipients',
+      done: (_, input) => `Sent a trial message to ${where(input)}`,
+      examples: ['messenger test 42 messenger_a'],
+    }),
+  ],
+  ['messengers'],
+)

@@ -104,6 +104,20 @@ const view = command('view', quiz.viewQuiz, {
   },
 })
 
+const embed = command('embed', quiz.viewQuiz, {
+  summary: 'Print the markup that shows a survey inside a page of a site',
+  columns: [],
+  examples: ['quiz embed 42'],
+  run: async (context, { id }) => {
+    const { url_shared, is_published } = await context.call(quiz.viewQuiz, { id })
+    if (!url_shared) throw new CommandError('refused', `Survey ${id} has no page of its own`)
+    if (!is_published) context.note(`Survey ${id} is not published yet. To publish it: surveyctl quiz publish ${id}`)
+    const { embedSnippet } = await import('./embed-snippet.ts')
+    if (context.flags.json) return context.show({ id, url: url_shared, html: embedSnippet(url_shared) })
+    await context.print(embedSnippet(url_shared))
+  },
+})
+
 /** Publishes; while a campaign locks the survey, waits for its end as long as allowed. */
 async function publishUnlocked(context: Context, id: number, wait: number): Promise<unknown> {
   const end = Date.now() + wait
@@ -189,6 +203,7 @@ export const quizGroup = group('quiz', 'Surveys: create, edit, publish, archive,
     examples: ['quiz set 43 lang=en show_progressbar=true', 'quiz set 42 limit_answer_count_enabled=true limit_answer_count_value=500'],
   }),
   publish,
+  embed,
   command('rename', quiz.renameQuiz, { positionals: ['id', 'name'], done: (_, { id, name }) => `Renamed survey ${id} to "${name}"`, examples: ['quiz rename 43 "Visitors, May"'] }),
   command('duplicate', quiz.duplicateQuiz, {
     aliases: ['copy'],

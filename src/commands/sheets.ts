@@ -9,16 +9,29 @@ type Change = CommandDefinition<typeof changeSheets>
 const clock = (hour: unknown, minute: unknown): string => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 
 const detail: Column[] = [
-  { path: 'is_active', label: 'active', as: 'yesno' }, { path: 'requires_reconnect', label: 'access was revoked', as: 'yesno' }, { path: 'table_title', label: 'table' },
+  { path: 'is_active', label: 'active', as: 'yesno' },
+  { path: 'requires_reconnect', label: 'access was revoked', as: 'yesno' },
+  { path: 'table_title', label: 'table' },
   { path: 'table_url', label: 'address' },
-  { path: 'sync_mode', label: 'written', value: ({ sync_mode, schedule_hour, schedule_minute }) => sync_mode === 'scheduled' ? `daily at ${clock(schedule_hour, schedule_minute)}` : sync_mode },
-  { path: 'last_synced_at', label: 'last written', as: 'time' }, { path: 'enable_timestamp', label: 'with times', as: 'yesno' },
-  { path: 'enable_personal_data', label: 'with personal data', as: 'yesno' }, { path: 'hidden_widget_ids', label: 'left out', as: 'list' },
+  {
+    path: 'sync_mode',
+    label: 'written',
+    value: ({ sync_mode, schedule_hour, schedule_minute }) =>
+      sync_mode === 'scheduled' ? `daily at ${clock(schedule_hour, schedule_minute)}` : sync_mode,
+  },
+  { path: 'last_synced_at', label: 'last written', as: 'time' },
+  { path: 'enable_timestamp', label: 'with times', as: 'yesno' },
+  { path: 'enable_personal_data', label: 'with personal data', as: 'yesno' },
+  { path: 'hidden_widget_ids', label: 'left out', as: 'list' },
 ]
 
 /** Each verb is one action. */
 const verb = (name: string, action: NonNullable<Change['fixed']>['action'] & string, definition: Change) =>
-  command(name, changeSheets, { ...definition, flags: { ...onlyFlags(changeSheets.body, ...definition.positionals ?? []), ...definition.flags }, fixed: { action } })
+  command(name, changeSheets, {
+    ...definition,
+    flags: { ...onlyFlags(changeSheets.body, ...(definition.positionals ?? [])), ...definition.flags },
+    fixed: { action },
+  })
 
 function readClock(text: string): { schedule_hour: number; schedule_minute: number } {
   const [, hour, minute] = /^(\d\d?):(\d\d)$/.exec(text) ?? []
@@ -27,41 +40,71 @@ function readClock(text: string): { schedule_hour: number; schedule_minute: numb
 }
 
 const mode = verb('mode', 'set_sync_mode', {
-  summary: 'Choose when answers are written', positionals: ['id', 'sync_mode'],
+  summary: 'Choose when answers are written',
+  positionals: ['id', 'sync_mode'],
   extra: { at: { flag: '--at <hh:mm>', about: 'Time of the daily sync; with scheduled' } },
   examples: ['sheets mode 42 realtime', 'sheets mode 42 scheduled --at 06:30'],
   run: async (context, input, { at }) => {
-    if ((at !== undefined) !== (input.sync_mode === 'scheduled')) throw usageError(at === undefined ? '--at is required with scheduled' : '--at is for scheduled only')
+    if ((at !== undefined) !== (input.sync_mode === 'scheduled'))
+      throw usageError(at === undefined ? '--at is required with scheduled' : '--at is for scheduled only')
     const result = await context.call(changeSheets, { ...input, ...(at !== undefined && readClock(at)) })
-    await context.done(result, `Answers of survey ${input.id} are written ${input.sync_mode === 'scheduled' ? `daily at ${at}` : input.sync_mode === 'manual' ? 'on request' : 'as they arrive'}`, input.id)
+    await context.done(
+      result,
+      `Answers of survey ${input.id} are written ${input.sync_mode === 'scheduled' ? `daily at ${at}` : input.sync_mode === 'manual' ? 'on request' : 'as they arrive'}`,
+      input.id,
+    )
   },
 })
 
-export const sheetsGroup = group('sheets', 'Spreadsheet export: answers as rows of a table', [
-  command('view', viewSheets, { columns: detail, examples: ['sheets view 42'] }),
-  verb('activate', 'activate', { summary: 'Begin to write answers', done: (_, { id }) => `Answers of survey ${id} are written to its spreadsheet`, examples: ['sheets activate 42'] }),
-  verb('deactivate', 'deactivate', { summary: 'Stop writing answers', done: (_, { id }) => `Answers of survey ${id} are no longer written to its spreadsheet`, examples: ['sheets deactivate 42'] }),
-  verb('delete', 'delete', {
-    summary: 'Disconnect the spreadsheet',
-    confirm: ({ id }) => `Disconnect the spreadsheet of survey ${id}? Only a person can connect one again, in the cabinet.`,
-    done: (_, { id }) => `Disconnected the spreadsheet of survey ${id}`,
-    examples: ['sheets delete 42 --yes'],
-  }),
-  verb('widgets', 'save_widgets', {
-    summary: "Choose the questions that stay out of the spreadsheet ('' for none)", flags: { hidden_widget_ids: '--hidden' },
-    done: (_, { id, hidden_widget_ids }) => hidden_widget_ids?.length ? `Leaves ${hidden_widget_ids.length} questions out of the spreadsheet of survey ${id}` : `All questions are in the spreadsheet of survey ${id}`,
-    examples: ["sheets widgets 42 --hidden ''"],
-  }),
-  verb('switchers', 'save_switchers', {
-    summary: 'Choose what is written beside the answers', flags: { enable_timestamp: '--enable-timestamp', enable_personal_data: '--enable-personal-data' },
-    done: (_, { id }) => `Changed what is written to the spreadsheet of survey ${id}`,
-    examples: ['sheets switchers 42 --enable-timestamp --no-enable-personal-data'],
-  }),
-  mode,
-  verb('sync', 'sync_now', { summary: 'Write what is waiting', done: (_, { id }) => `Wrote the waiting answers of survey ${id} to its spreadsheet`, examples: ['sheets sync 42'] }),
-  verb('export-all', 'export_all', {
-    summary: 'Write all answers anew', flags: { export_mode: '--mode' },
-    done: ({ table_url }, { id, export_mode }) => `Wrote all answers of survey ${id} ${export_mode === 'replace' ? 'over the old ones' : `to a ${export_mode === 'new_file' ? 'new file' : 'new sheet'}`}${table_url ? ` · ${table_url}` : ''}`,
-    examples: ['sheets export-all 42 --mode new_sheet'],
-  }),
-], ['sheet'])
+export const sheetsGroup = group(
+  'sheets',
+  'Spreadsheet export: answers as rows of a table',
+  [
+    command('view', viewSheets, { columns: detail, examples: ['sheets view 42'] }),
+    verb('activate', 'activate', {
+      summary: 'Begin to write answers',
+      done: (_, { id }) => `Answers of survey ${id} are written to its spreadsheet`,
+      examples: ['sheets activate 42'],
+    }),
+    verb('deactivate', 'deactivate', {
+      summary: 'Stop writing answers',
+      done: (_, { id }) => `Answers of survey ${id} are no longer written to its spreadsheet`,
+      examples: ['sheets deactivate 42'],
+    }),
+    verb('delete', 'delete', {
+      summary: 'Disconnect the spreadsheet',
+      confirm: ({ id }) => `Disconnect the spreadsheet of survey ${id}? Only a person can connect one again, in the cabinet.`,
+      done: (_, { id }) => `Disconnected the spreadsheet of survey ${id}`,
+      examples: ['sheets delete 42 --yes'],
+    }),
+    verb('widgets', 'save_widgets', {
+      summary: "Choose the questions that stay out of the spreadsheet ('' for none)",
+      flags: { hidden_widget_ids: '--hidden' },
+      done: (_, { id, hidden_widget_ids }) =>
+        hidden_widget_ids?.length
+          ? `Leaves ${hidden_widget_ids.length} questions out of the spreadsheet of survey ${id}`
+          : `All questions are in the spreadsheet of survey ${id}`,
+      examples: ["sheets widgets 42 --hidden ''"],
+    }),
+    verb('switchers', 'save_switchers', {
+      summary: 'Choose what is written beside the answers',
+      flags: { enable_timestamp: '--enable-timestamp', enable_personal_data: '--enable-personal-data' },
+      done: (_, { id }) => `Changed what is written to the spreadsheet of survey ${id}`,
+      examples: ['sheets switchers 42 --enable-timestamp --no-enable-personal-data'],
+    }),
+    mode,
+    verb('sync', 'sync_now', {
+      summary: 'Write what is waiting',
+      done: (_, { id }) => `Wrote the waiting answers of survey ${id} to its spreadsheet`,
+      examples: ['sheets sync 42'],
+    }),
+    verb('export-all', 'export_all', {
+      summary: 'Write all answers anew',
+      flags: { export_mode: '--mode' },
+      done: ({ table_url }, { id, export_mode }) =>
+        `Wrote all answers of survey ${id} ${export_mode === 'replace' ? 'over the old ones' : `to a ${export_mode === 'new_file' ? 'new file' : 'new sheet'}`}${table_url ? ` · ${table_url}` : ''}`,
+      examples: ['sheets export-all 42 --mode new_sheet'],
+    }),
+  ],
+  ['sheet'],
+)

@@ -7,7 +7,10 @@ import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 import { periodFlags, resentLine } from './integration.ts'
 
-interface Named { name: string; value: string }
+interface Named {
+  name: string
+  value: string
+}
 
 function readPair(text: string, sign: string, form: string): Named {
   const at = text.indexOf(sign)
@@ -18,8 +21,10 @@ function readPair(text: string, sign: string, form: string): Named {
 
 /** Values in the order given; one empty text is the empty list. */
 const pairs = (flag: string, sign: string, form: string, about: string): TextForm => ({
-  flag, placeholder: form, about,
-  read: (given) => given.length === 1 && given[0] === '' ? [] : given.map((text) => readPair(text, sign, `${flag} ${form}`)),
+  flag,
+  placeholder: form,
+  about,
+  read: (given) => (given.length === 1 && given[0] === '' ? [] : given.map((text) => readPair(text, sign, `${flag} ${form}`))),
 })
 
 const flags = {
@@ -29,25 +34,49 @@ const flags = {
   is_active: '--active',
 } as const
 
-const headerFile = { headerFile: { flag: '--header-file <file>', about: 'Read headers from a file, one NAME: VALUE a line (- for standard input), so that secrets stay out of the command line' } }
+const headerFile = {
+  headerFile: {
+    flag: '--header-file <file>',
+    about: 'Read headers from a file, one NAME: VALUE a line (- for standard input), so that secrets stay out of the command line',
+  },
+}
 
 /** Headers of the flags with those of the file. */
-async function withHeaderFile<T extends { headers?: Named[] | undefined }>(context: Context, input: T, file: string | undefined): Promise<T> {
+async function withHeaderFile<T extends { headers?: Named[] | undefined }>(
+  context: Context,
+  input: T,
+  file: string | undefined,
+): Promise<T> {
   if (file === undefined) return input
   const lines = (await context.readText(file)).split(/\r?\n/).filter((line) => line.trim() !== '')
   return { ...input, headers: [...(input.headers ?? []), ...lines.map((line) => readPair(line, ':', 'NAME: VALUE'))] }
 }
 
 const columns: Column[] = [
-  'id', 'title', { path: 'is_active', label: 'active', as: 'yesno' }, 'method', 'url',
-  { path: 'incomplete', value: ({ incomplete, hours }) => incomplete ? `after ${hours ?? 0} h` : 'no' },
+  'id',
+  'title',
+  { path: 'is_active', label: 'active', as: 'yesno' },
+  'method',
+  'url',
+  { path: 'incomplete', value: ({ incomplete, hours }) => (incomplete ? `after ${hours ?? 0} h` : 'no') },
   { path: 'headers', value: ({ headers }) => (headers as Named[] | undefined)?.map(({ name }) => name).join(', ') },
 ]
 
-const logColumns: Column[] = ['id', { path: 'created_at', label: 'sent', as: 'time' }, 'status', 'http_status', 'attempt', 'answer_id', 'duration_ms', 'error']
+const logColumns: Column[] = [
+  'id',
+  { path: 'created_at', label: 'sent', as: 'time' },
+  'status',
+  'http_status',
+  'attempt',
+  'answer_id',
+  'duration_ms',
+  'error',
+]
 
 const add = command('add', webhook.addWebhook, {
-  positionals: ['id', 'url'], flags, extra: headerFile,
+  positionals: ['id', 'url'],
+  flags,
+  extra: headerFile,
   examples: [
     'webhook add 42 https://hooks.example.com/answers --title "Answers" --method post',
     "webhook add 42 https://hooks.example.com/late --title Late --method post --incomplete --hours 24 --header 'X-Source: survey' --active",
@@ -62,8 +91,12 @@ const add = command('add', webhook.addWebhook, {
 })
 
 const edit = command('edit', webhook.editWebhook, {
-  flags, extra: headerFile,
-  examples: ['webhook edit 42 7 --title "Answers, new address" --url https://hooks.example.com/v2', 'webhook edit 42 7 --file webhook.yaml'],
+  flags,
+  extra: headerFile,
+  examples: [
+    'webhook edit 42 7 --title "Answers, new address" --url https://hooks.example.com/v2',
+    'webhook edit 42 7 --file webhook.yaml',
+  ],
   run: async (context, given, options) => {
     const input = await withHeaderFile(context, given, options.headerFile)
     if (Object.keys(input).length <= 2) throw usageError('Nothing to change is given', 'See: surveyctl webhook edit --help')
@@ -115,14 +148,16 @@ const logs = command('logs', webhook.listWebhookLogs, {
   run: async (context, input, options) => {
     if (!options.follow) return context.list(webhook.listWebhookLogs, input, logColumns)
     const { json, raw, limit, all } = context.flags
-    if (json || raw || limit || all) throw usageError('--follow has no end: it takes no --json, --jq, --raw, --limit or --all', 'For programs: --follow --ndjson')
+    if (json || raw || limit || all)
+      throw usageError('--follow has no end: it takes no --json, --jq, --raw, --limit or --all', 'For programs: --follow --ndjson')
     for await (const rows of follow(context, input)) await context.showRows([rows], logColumns)
   },
 })
 
 const toggled = (is_active: boolean) => ({
   fixed: { is_active },
-  done: (_: unknown, { id, webhookId }: Input<typeof webhook.toggleWebhook>) => `Switched webhook ${webhookId} of survey ${id} ${is_active ? 'on' : 'off'}`,
+  done: (_: unknown, { id, webhookId }: Input<typeof webhook.toggleWebhook>) =>
+    `Switched webhook ${webhookId} of survey ${id} ${is_active ? 'on' : 'off'}`,
 })
 
 const resend = command('resend', webhook.resendWebhookLogs, {
@@ -130,20 +165,35 @@ const resend = command('resend', webhook.resendWebhookLogs, {
   examples: ['webhook resend 42 7', 'webhook resend 42 7 --from 2026-11-01'],
   run: async (context, input) => {
     const result = await context.call(webhook.resendWebhookLogs, input)
-    await context.done(result, [resentLine(result.resent, 'delivery', 'deliveries'), `To see how they end: surveyctl webhook logs ${input.id} ${input.webhookId}`], input.webhookId)
+    await context.done(
+      result,
+      [resentLine(result.resent, 'delivery', 'deliveries'), `To see how they end: surveyctl webhook logs ${input.id} ${input.webhookId}`],
+      input.webhookId,
+    )
   },
 })
 
-export const webhookGroup = group('webhook', 'Webhooks: addresses that are called with each answer', [
-  command('list', webhook.listWebhooks, { aliases: ['ls'], columns, examples: ['webhook list 42', "webhook list 42 --jq '.[] | select(.is_active) | .url'"] }),
-  add, edit,
-  command('enable', webhook.toggleWebhook, { summary: 'Switch a webhook on', ...toggled(true), examples: ['webhook enable 42 8'] }),
-  command('disable', webhook.toggleWebhook, { summary: 'Switch a webhook off', ...toggled(false), examples: ['webhook disable 42 8'] }),
-  command('remove', webhook.removeWebhook, {
-    aliases: ['rm'],
-    confirm: ({ id, webhookId }) => `Remove webhook ${webhookId} of survey ${id} with its log?`,
-    done: (_, { id, webhookId }) => `Removed webhook ${webhookId} of survey ${id}`,
-    examples: ['webhook remove 42 9 --yes'],
-  }),
-  logs, resend,
-], ['webhooks'])
+export const webhookGroup = group(
+  'webhook',
+  'Webhooks: addresses that are called with each answer',
+  [
+    command('list', webhook.listWebhooks, {
+      aliases: ['ls'],
+      columns,
+      examples: ['webhook list 42', "webhook list 42 --jq '.[] | select(.is_active) | .url'"],
+    }),
+    add,
+    edit,
+    command('enable', webhook.toggleWebhook, { summary: 'Switch a webhook on', ...toggled(true), examples: ['webhook enable 42 8'] }),
+    command('disable', webhook.toggleWebhook, { summary: 'Switch a webhook off', ...toggled(false), examples: ['webhook disable 42 8'] }),
+    command('remove', webhook.removeWebhook, {
+      aliases: ['rm'],
+      confirm: ({ id, webhookId }) => `Remove webhook ${webhookId} of survey ${id} with its log?`,
+      done: (_, { id, webhookId }) => `Removed webhook ${webhookId} of survey ${id}`,
+      examples: ['webhook remove 42 9 --yes'],
+    }),
+    logs,
+    resend,
+  ],
+  ['webhooks'],
+)

@@ -10,13 +10,23 @@ export const automationState = z.looseObject({
 })
 
 export const viewAutomation = operation({
-  id: 'automation.view', method: 'GET', path: '/quiz/{id}/integrations/automation', summary: 'Show the automation connector of a survey',
-  result: automationState, right: 'integrations', plan: { option: 'automation' },
+  id: 'automation.view',
+  method: 'GET',
+  path: '/quiz/{id}/integrations/automation',
+  summary: 'Show the automation connector of a survey',
+  result: automationState,
+  right: 'integrations',
+  plan: { option: 'automation' },
 })
 
 export const changeAutomation = operation({
-  id: 'automation.change', method: 'POST', path: '/quiz/{id}/integrations/automation', summary: 'Switch the automation connector of a survey',
+  id: 'automation.change',
+  method: 'POST',
+  path: '/quiz/{id}/integrations/automation',
+  summary: 'Switch the automation connector of a survey',
   body: { action: required(choice(['activate', 'deactivate', 'delete'], 'What to do')) },
-  result: z.looseObject({ ...automationState.def.shape, removed_hooks: z.optional(z.int()) }), right: 'integrations',
-  plan: { option: 'automation', unless: ({ action }) => action !== 'activate' }, refusals: ['not_connected'],
+  result: z.looseObject({ ...automationState.def.shape, removed_hooks: z.optional(z.int()) }),
+  right: 'integrations',
+  plan: { option: 'automation', unless: ({ action }) => action !== 'activate' },
+  refusals: ['not_connected'],
 })

@@ -14,16 +14,28 @@ export const counterState = z.looseObject({
 })
 
 /** `name` belongs to one service only. */
-const onlyOf = (name: string, owner: string): Rule => (input) =>
-  input[name] !== undefined && input.service !== owner ? [{ field: name, message: `is for ${owner} only` }] : []
+const onlyOf =
+  (name: string, owner: string): Rule =>
+  (input) =>
+    input[name] !== undefined && input.service !== owner ? [{ field: name, message: `is for ${owner} only` }] : []
 
 export const viewCounter = operation({
-  id: 'counter.view', method: 'GET', path: '/quiz/{id}/integrations/counters/{service}', summary: 'Show a counter or pixel of a survey',
-  params: { service }, result: counterState, right: 'integrations', plan: { option: '{service}' }, refusals: ['unknown_service'],
+  id: 'counter.view',
+  method: 'GET',
+  path: '/quiz/{id}/integrations/counters/{service}',
+  summary: 'Show a counter or pixel of a survey',
+  params: { service },
+  result: counterState,
+  right: 'integrations',
+  plan: { option: '{service}' },
+  refusals: ['unknown_service'],
 })
 
 export const changeCounter = operation({
-  id: 'counter.change', method: 'POST', path: '/quiz/{id}/integrations/counters/{service}', summary: 'Set, switch or remove a counter or pixel of a survey',
+  id: 'counter.change',
+  method: 'POST',
+  path: '/quiz/{id}/integrations/counters/{service}',
+  summary: 'Set, switch or remove a counter or pixel of a survey',
   params: { service },
   body: {
     action: required(choice(['save', 'activate', 'deactivate', 'delete'], 'What to do')),
@@ -32,7 +44,9 @@ export const changeCounter = operation({
     is_session_replay: boolean('Record sessions; analytics_b only'),
   },
   rules: [requiredWhen('counter', 'action', 'save'), onlyOf('version', 'analytics_a'), onlyOf('is_session_replay', 'analytics_b')],
-  result: counterState, right: 'integrations',
+  result: counterState,
+  right: 'integrations',
   plan: { option: '{service}', unless: ({ action }) => action === 'deactivate' || action === 'delete' },
-  repeatable: true, refusals: ['unknown_service', 'not_connected'],
+  repeatable: true,
+  refusals: ['unknown_service', 'not_connected'],
 })

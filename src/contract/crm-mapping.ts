@@ -15,44 +15,63 @@ const question = z.string().check(z.regex(uuidPattern, 'must be the UUID of a qu
 
 /** An object of up to so many keys. */
 function map<T>(value: z.ZodMiniType<T, any>, about: string): Field<Record<string, T>, false> {
-  const schema = z.record(z.string(), value, 'must be an object').check(
-    z.refine((entries) => Object.keys(entries).length <= mostFields, { error: `must hold up to ${mostFields} values` }),
-  )
+  const schema = z
+    .record(z.string(), value, 'must be an object')
+    .check(z.refine((entries) => Object.keys(entries).length <= mostFields, { error: `must hold up to ${mostFields} values` }))
   return json(schema as unknown as z.ZodMiniType<Record<string, T>, any>, about)
 }
 
 /** A field of the CRM is filled from an answer or with a text of its own. */
-const source = z.looseObject({ widget_id: z.optional(z.nullable(question)), static_value: z.optional(z.nullable(z.string())) }, 'must be {widget_id} or {static_value}')
+const source = z.looseObject(
+  { widget_id: z.optional(z.nullable(question)), static_value: z.optional(z.nullable(z.string())) },
+  'must be {widget_id} or {static_value}',
+)
 export type FieldSource = z.infer<typeof source>
 
-const oneSource: Rule = ({ fields }) => Object.entries((fields ?? {}) as Record<string, FieldSource>).flatMap(([name, { widget_id, static_value }]): Problem[] => {
-  const field = `fields.${name}`
-  if (widget_id != null && static_value != null) return [{ field, message: 'takes widget_id or static_value, not both', code: 'field_ambiguous' }]
-  return widget_id == null && static_value == null ? [{ field, message: 'needs widget_id or static_value', code: 'field_empty' }] : []
-})
+const oneSource: Rule = ({ fields }) =>
+  Object.entries((fields ?? {}) as Record<string, FieldSource>).flatMap(([name, { widget_id, static_value }]): Problem[] => {
+    const field = `fields.${name}`
+    if (widget_id != null && static_value != null)
+      return [{ field, message: 'takes widget_id or static_value, not both', code: 'field_ambiguous' }]
+    return widget_id == null && static_value == null ? [{ field, message: 'needs widget_id or static_value', code: 'field_empty' }] : []
+  })
 
 /** A stage is named after its pipeline: `C5:NEW` in pipeline 5, no `C` in the default one. */
-export const stageFits = (stage: string, category: number): boolean => category === 0 ? !stage.startsWith('C') : stage.startsWith(`C${category}:`)
+export const stageFits = (stage: string, category: number): boolean =>
+  category === 0 ? !stage.startsWith('C') : stage.startsWith(`C${category}:`)
 
 export const stageMismatch = (category: number): Problem => ({
-  field: 'default_stage', code: 'stage_mismatch',
+  field: 'default_stage',
+  code: 'stage_mismatch',
   message: category === 0 ? 'must not start with C in the default pipeline' : `must start with C${category}: in pipeline ${category}`,
 })
 
 /** With no pipeline in the call the saved one counts, which only the service knows. */
 const stageOfPipeline: Rule = ({ entity, default_stage, category_id }) =>
-  entity === 'deal' && default_stage !== undefined && category_id !== undefined && !stageFits(default_stage as string, category_id as number)
+  entity === 'deal' &&
+  default_stage !== undefined &&
+  category_id !== undefined &&
+  !stageFits(default_stage as string, category_id as number)
     ? [stageMismatch(category_id as number)]
     : []
 
 const stageOfDeal: Rule = ({ entity, default_stage }) =>
-  default_stage !== undefined && entity !== 'deal' ? [{ field: 'default_stage', message: 'is for deals only', code: 'stage_deal_only' }] : []
+  default_stage !== undefined && entity !== 'deal'
+    ? [{ field: 'default_stage', message: 'is for deals only', code: 'stage_deal_only' }]
+    : []
 
-const onlyFor = (owner: CrmEntity, ...names: string[]): Rule => (input) =>
-  input.entity === owner ? [] : names.filter((name) => input[name] !== undefined).map((field) => ({ field, message: `is for a ${owner} only` }))
+const onlyFor =
+  (owner: CrmEntity, ...names: string[]): Rule =>
+  (input) =>
+    input.entity === owner
+      ? []
+      : names.filter((name) => input[name] !== undefined).map((field) => ({ field, message: `is for a ${owner} only` }))
 
 export const mapCrmB = operation({
-  id: 'crm.map-b', method: 'POST', path: '/quiz/{id}/integrations/crm_b/mapping/{entity}', summary: 'Map answers to an entity of crm_b; what is not given stays',
+  id: 'crm.map-b',
+  method: 'POST',
+  path: '/quiz/{id}/integrations/crm_b/mapping/{entity}',
+  summary: 'Map answers to an entity of crm_b; what is not given stays',
   params: { entity: required(choice(crmEntities, 'Entity that an answer creates', { code: 'unknown_entity' })) },
   body: {
     enabled: boolean('Create this entity on an answer'),
@@ -66,18 +85,33 @@ export const mapCrmB = operation({
     default_stage: text('Stage of a new deal'),
     link_to_lead: boolean('Link a deal to the lead'),
   },
-  rules: [oneSource, stageOfDeal, stageOfPipeline, onlyFor('lead', 'status', 'add_id_to_title'), onlyFor('deal', 'category_id', 'link_to_lead')],
-  result: z.looseObject({ stage_dropped: z.optional(z.unknown()) }), right: 'integrations', plan: { option: 'crm_b' }, repeatable: true,
+  rules: [
+    oneSource,
+    stageOfDeal,
+    stageOfPipeline,
+    onlyFor('lead', 'status', 'add_id_to_title'),
+    onlyFor('deal', 'category_id', 'link_to_lead'),
+  ],
+  result: z.looseObject({ stage_dropped: z.optional(z.unknown()) }),
+  right: 'integrations',
+  plan: { option: 'crm_b' },
+  repeatable: true,
   refusals: ['unknown_entity', 'not_connected', 'connection_lost', 'field_ambiguous', 'field_empty', 'stage_mismatch', 'stage_deal_only'],
 })
 
 const idOrName = z.union([z.string(), z.int()])
 
 export const mapCrmA = operation({
-  id: 'crm.map-a', method: 'POST', path: '/quiz/{id}/integrations/crm_a/mapping/{block}', summary: 'Map answers to deals, lists or tasks of crm_a; what is not given stays',
+  id: 'crm.map-a',
+  method: 'POST',
+  path: '/quiz/{id}/integrations/crm_a/mapping/{block}',
+  summary: 'Map answers to deals, lists or tasks of crm_a; what is not given stays',
   params: { block: required(choice(crmBlocks, 'What an answer creates', { code: 'unknown_block' })) },
   body: {
-    active: list(integer('Number', { min: 0 }), 'Pipelines of deals; of lists 0 (contacts), 1 (companies) or catalogues; none: nothing is created'),
+    active: list(
+      integer('Number', { min: 0 }),
+      'Pipelines of deals; of lists 0 (contacts), 1 (companies) or catalogues; none: nothing is created',
+    ),
     titles: map(z.string(), 'Question or text that is the title, by pipeline or list'),
     statuses: map(idOrName, 'Status of what is created, by pipeline'),
     users: map(idOrName, 'Responsible user, by pipeline or list'),
@@ -85,9 +119,21 @@ export const mapCrmA = operation({
     bind: map(question, 'Question that fills each field of the CRM'),
     subtype: map(z.string(), 'Kind of the value of each field that has kinds, e.g. WORK'),
   },
-  result: z.looseObject({}), right: 'integrations', plan: { option: 'crm_a' }, repeatable: true,
+  result: z.looseObject({}),
+  right: 'integrations',
+  plan: { option: 'crm_a' },
+  repeatable: true,
   refusals: [
-    'unknown_block', 'not_connected', 'connection_lost', 'pipeline_unknown', 'status_mismatch', 'field_unknown', 'bind_not_widget', 'subtype_without_bind',
-    'user_unknown', 'title_empty', 'directories_unavailable',
+    'unknown_block',
+    'not_connected',
+    'connection_lost',
+    'pipeline_unknown',
+    'status_mismatch',
+    'field_unknown',
+    'bind_not_widget',
+    'subtype_without_bind',
+    'user_unknown',
+    'title_empty',
+    'directories_unavailable',
   ],
 })

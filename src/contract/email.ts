@@ -7,14 +7,19 @@ import { atLeastOne, requiredWhen } from './rules.ts'
 export const letters = ['owner', 'client'] as const
 export type Letter = (typeof letters)[number]
 
-export const address = (about: string): Field<string, false> => text(about, { max: 254, pattern: /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$/, limits: 'an e-mail address' })
+export const address = (about: string): Field<string, false> =>
+  text(about, { max: 254, pattern: /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$/, limits: 'an e-mail address' })
 
 /** What each of the two letters has. */
 export const letterFields = {
   subject: text('Subject', { max: 500 }),
   letter: text('Text of the letter', { max: 5000 }),
   use_default_tmpl: boolean('Use the standard letter'),
-  reply_to_address: text('Address that answers go to; empty: none', { max: 254, pattern: /^($|[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$)/, limits: 'an e-mail address, or empty' }),
+  reply_to_address: text('Address that answers go to; empty: none', {
+    max: 254,
+    pattern: /^($|[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$)/,
+    limits: 'an e-mail address, or empty',
+  }),
   send_promo_code: boolean('Put the promo code into the letter'),
   formatted_letter: text('Letter with formatting', { max: 50_000 }),
   raw_html: text('The whole letter as HTML; works only with an own mail service'),
@@ -26,7 +31,8 @@ const prefixed = <L extends Letter>(letter: L): { [K in keyof LetterFields as `$
   Object.fromEntries(Object.entries(letterFields).map(([name, field]) => [`${letter}_${name}`, field])) as never
 
 const template = {
-  ...prefixed('owner'), ...prefixed('client'),
+  ...prefixed('owner'),
+  ...prefixed('client'),
   client_source: text("Hidden variable that holds the respondent's address"),
 }
 
@@ -40,55 +46,100 @@ export const emailRecipient = z.looseObject({
 const emailSettings = z.looseObject({ recipients: z.optional(z.array(emailRecipient)) })
 
 export const viewEmails = operation({
-  id: 'email.view', method: 'GET', path: '/quiz/{id}/emails', summary: 'Show the letters of a survey and who gets copies of answers',
-  result: emailSettings, right: 'integrations', refusals: ['quiz_not_found'],
+  id: 'email.view',
+  method: 'GET',
+  path: '/quiz/{id}/emails',
+  summary: 'Show the letters of a survey and who gets copies of answers',
+  result: emailSettings,
+  right: 'integrations',
+  refusals: ['quiz_not_found'],
 })
 
 export const setEmailTemplate = operation({
-  id: 'email.template', method: 'POST', path: '/quiz/{id}/emails/template', summary: 'Change the letter to the author or to the respondent',
-  body: template, result: done, right: 'integrations', repeatable: true,
+  id: 'email.template',
+  method: 'POST',
+  path: '/quiz/{id}/emails/template',
+  summary: 'Change the letter to the author or to the respondent',
+  body: template,
+  result: done,
+  right: 'integrations',
+  repeatable: true,
 })
 
-const excluded = (whose: string): Field<string[], false> => list(uuid('Question'), `Questions left out of the ${whose} letter; none: all are in it`)
+const excluded = (whose: string): Field<string[], false> =>
+  list(uuid('Question'), `Questions left out of the ${whose} letter; none: all are in it`)
 
 export const setEmailQuestions = operation({
-  id: 'email.questions', method: 'POST', path: '/quiz/{id}/emails/questions', summary: 'Choose the questions that stay out of the letters',
+  id: 'email.questions',
+  method: 'POST',
+  path: '/quiz/{id}/emails/questions',
+  summary: 'Choose the questions that stay out of the letters',
   body: { owner_excluded_questions: excluded("author's"), client_excluded_questions: excluded("respondent's") },
   rules: [atLeastOne('owner_excluded_questions', 'client_excluded_questions')],
-  result: done, right: 'integrations', repeatable: true, refusals: ['unknown_questions', 'emails_not_initialized'],
+  result: done,
+  right: 'integrations',
+  repeatable: true,
+  refusals: ['unknown_questions', 'emails_not_initialized'],
 })
 
 export const toggleEmail = operation({
-  id: 'email.toggle', method: 'POST', path: '/quiz/{id}/emails/toggle', summary: 'Switch the letter to the author or to the respondent',
+  id: 'email.toggle',
+  method: 'POST',
+  path: '/quiz/{id}/emails/toggle',
+  summary: 'Switch the letter to the author or to the respondent',
   body: { type: required(choice(letters, 'Whose letter')), enabled: required(boolean('Whether it is sent')) },
-  result: z.looseObject({ unchanged: z.optional(z.boolean()) }), right: 'integrations', repeatable: true,
+  result: z.looseObject({ unchanged: z.optional(z.boolean()) }),
+  right: 'integrations',
+  repeatable: true,
 })
 
 export const addEmailRecipient = operation({
-  id: 'email.recipient-add', method: 'POST', path: '/quiz/{id}/emails/recipients', summary: 'Add an address that gets copies of answers, once it is confirmed',
+  id: 'email.recipient-add',
+  method: 'POST',
+  path: '/quiz/{id}/emails/recipients',
+  summary: 'Add an address that gets copies of answers, once it is confirmed',
   body: { email: required(address('E-mail address')) },
-  result: z.looseObject({ email_id: z.optional(z.int()) }), right: 'integrations', refusals: ['email_taken'],
+  result: z.looseObject({ email_id: z.optional(z.int()) }),
+  right: 'integrations',
+  refusals: ['email_taken'],
 })
 
 const recipient = { emailId: required(integer('Recipient', { min: 1 })) }
 
 export const removeEmailRecipient = operation({
-  id: 'email.recipient-remove', method: 'DELETE', path: '/quiz/{id}/emails/recipients/{emailId}', summary: 'Remove an address that gets copies',
-  params: recipient, result: done, right: 'integrations', refusals: ['not_found'],
+  id: 'email.recipient-remove',
+  method: 'DELETE',
+  path: '/quiz/{id}/emails/recipients/{emailId}',
+  summary: 'Remove an address that gets copies',
+  params: recipient,
+  result: done,
+  right: 'integrations',
+  refusals: ['not_found'],
 })
 
 export const toggleEmailRecipient = operation({
-  id: 'email.recipient-toggle', method: 'POST', path: '/quiz/{id}/emails/recipients/{emailId}/toggle', summary: 'Switch copies to an address on or off',
-  params: recipient, result: z.looseObject({ enabled: z.optional(z.boolean()) }), right: 'integrations', refusals: ['not_found'],
+  id: 'email.recipient-toggle',
+  method: 'POST',
+  path: '/quiz/{id}/emails/recipients/{emailId}/toggle',
+  summary: 'Switch copies to an address on or off',
+  params: recipient,
+  result: z.looseObject({ enabled: z.optional(z.boolean()) }),
+  right: 'integrations',
+  refusals: ['not_found'],
 })
 
 export const confirmEmailRecipient = operation({
-  id: 'email.recipient-confirm', method: 'POST', path: '/quiz/{id}/emails/recipients/{emailId}/confirm', summary: 'Confirm an address with the code that was sent to it, or have a new code sent',
+  id: 'email.recipient-confirm',
+  method: 'POST',
+  path: '/quiz/{id}/emails/recipients/{emailId}/confirm',
+  summary: 'Confirm an address with the code that was sent to it, or have a new code sent',
   params: recipient,
   body: {
     action: required(choice(['confirm', 'resend_code'], 'What to do')),
     confirmation_code: text('Code from the letter', { min: 1, limits: 'not empty' }),
   },
   rules: [requiredWhen('confirmation_code', 'action', 'confirm')],
-  result: z.looseObject({ confirmed: z.optional(z.boolean()) }), right: 'integrations', refusals: ['not_found'],
+  result: z.looseObject({ confirmed: z.optional(z.boolean()) }),
+  right: 'integrations',
+  refusals: ['not_found'],
 })

@@ -15,18 +15,29 @@ export const integrationState = z.looseObject({
 export type IntegrationState = z.infer<typeof integrationState>
 
 export const listIntegrations = operation({
-  id: 'integration.list', method: 'GET', path: '/quiz/{id}/integrations', summary: 'Show which integrations a survey has, and what blocks them',
-  result: z.looseObject({ integrations: z.record(z.string(), integrationState) }), right: 'integrations', refusals: ['quiz_not_found'],
+  id: 'integration.list',
+  method: 'GET',
+  path: '/quiz/{id}/integrations',
+  summary: 'Show which integrations a survey has, and what blocks them',
+  result: z.looseObject({ integrations: z.record(z.string(), integrationState) }),
+  right: 'integrations',
+  refusals: ['quiz_not_found'],
 })
 
 const integration = required(choice(messengers, 'Messenger'))
 
 export const listIntegrationLogs = operation({
-  id: 'integration.logs', method: 'GET', path: '/quiz/{id}/integrations/logs', summary: 'List the messages that a messenger was sent',
+  id: 'integration.logs',
+  method: 'GET',
+  path: '/quiz/{id}/integrations/logs',
+  summary: 'List the messages that a messenger was sent',
   query: { integration },
-  rows: 'logs', paging: { by: 'page', size: 20, max: 100 },
+  rows: 'logs',
+  paging: { by: 'page', size: 20, max: 100 },
   result: z.looseObject({ logs: z.array(z.looseObject({})), total: z.optional(z.int()), unsent_count: z.optional(z.int()) }),
-  right: 'integrations', plan: { option: '{integration}' }, refusals: ['not_connected'],
+  right: 'integrations',
+  plan: { option: '{integration}' },
+  refusals: ['not_connected'],
 })
 
 /** What of a log is sent again: one entry, those of a period, or all that failed. */
@@ -39,7 +50,14 @@ export const resendRules = [notWith('log_id', 'date_from', 'date_to'), later('da
 export const resent = z.looseObject({ resent: z.optional(z.int()) })
 
 export const resendIntegrationLogs = operation({
-  id: 'integration.resend', method: 'POST', path: '/quiz/{id}/integrations/logs/resend', summary: 'Send messages again that a messenger did not get; all of them, unless told which',
-  body: { integration, ...resendSelection }, rules: resendRules,
-  result: resent, right: 'integrations', plan: { option: '{integration}' }, refusals: ['not_connected', 'not_found'],
+  id: 'integration.resend',
+  method: 'POST',
+  path: '/quiz/{id}/integrations/logs/resend',
+  summary: 'Send messages again that a messenger did not get; all of them, unless told which',
+  body: { integration, ...resendSelection },
+  rules: resendRules,
+  result: resent,
+  right: 'integrations',
+  plan: { option: '{integration}' },
+  refusals: ['not_connected', 'not_found'],
 })

@@ -4,11 +4,23 @@ import { operation } from './operation.ts'
 import { requiredWhen } from './rules.ts'
 
 export const mailingSections = [
-  'campaigns', 'campaign', 'recipients', 'contact_lists', 'contacts', 'templates', 'reputation', 'balance', 'settings', 'smtp_logs',
+  'campaigns',
+  'campaign',
+  'recipients',
+  'contact_lists',
+  'contacts',
+  'templates',
+  'reputation',
+  'balance',
+  'settings',
+  'smtp_logs',
 ] as const
 
 export const viewMailings = operation({
-  id: 'mailing.view', method: 'GET', path: '/workspace/{workspace_id}/mailings', summary: 'Read the state of mailings',
+  id: 'mailing.view',
+  method: 'GET',
+  path: '/workspace/{workspace_id}/mailings',
+  summary: 'Read the state of mailings',
   query: {
     section: required(choice(mailingSections, 'What to read')),
     campaign_id: integer('Campaign', { min: 1 }),
@@ -19,5 +31,7 @@ export const viewMailings = operation({
   },
   rules: [requiredWhen('campaign_id', 'section', 'campaign', 'recipients'), requiredWhen('list_id', 'section', 'contacts')],
   paging: { by: 'offset', size: 20, max: 200 },
-  result: z.looseObject({}), right: 'integrations', refusals: ['not_found'],
+  result: z.looseObject({}),
+  right: 'integrations',
+  refusals: ['not_found'],
 })

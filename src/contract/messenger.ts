@@ -25,12 +25,22 @@ const somethingToSave: Rule = ({ action, subject, hidden_widget_ids }) =>
     : []
 
 export const viewMessenger = operation({
-  id: 'messenger.view', method: 'GET', path: '/quiz/{id}/integrations/messenger/{messenger}', summary: 'Show how a survey notifies a messenger',
-  params: { messenger }, result: messengerState, right: 'integrations', plan: { option: '{messenger}' }, refusals: ['unknown_messenger', 'not_connected'],
+  id: 'messenger.view',
+  method: 'GET',
+  path: '/quiz/{id}/integrations/messenger/{messenger}',
+  summary: 'Show how a survey notifies a messenger',
+  params: { messenger },
+  result: messengerState,
+  right: 'integrations',
+  plan: { option: '{messenger}' },
+  refusals: ['unknown_messenger', 'not_connected'],
 })
 
 export const changeMessenger = operation({
-  id: 'messenger.change', method: 'POST', path: '/quiz/{id}/integrations/messenger/{messenger}', summary: 'Change how a survey notifies a messenger',
+  id: 'messenger.change',
+  method: 'POST',
+  path: '/quiz/{id}/integrations/messenger/{messenger}',
+  summary: 'Change how a survey notifies a messenger',
   params: { messenger },
   body: {
     action: required(choice(messengerActions, 'What to do')),
@@ -39,8 +49,13 @@ export const changeMessenger = operation({
     hidden_widget_ids: list(uuid('Question'), 'Questions left out of the messages; replaces the list', { max: 500 }),
     recipient_id: text('Recipient', { min: 1, limits: 'not empty' }),
   },
-  rules: [requiredWhen('buttons_enabled', 'action', 'toggle_buttons'), requiredWhen('recipient_id', 'action', 'remove_recipient'), somethingToSave],
-  result: messengerState, right: 'integrations',
+  rules: [
+    requiredWhen('buttons_enabled', 'action', 'toggle_buttons'),
+    requiredWhen('recipient_id', 'action', 'remove_recipient'),
+    somethingToSave,
+  ],
+  result: messengerState,
+  right: 'integrations',
   plan: { option: '{messenger}', unless: ({ action }) => action === 'deactivate' || action === 'delete' },
   refusals: ['unknown_messenger', 'not_connected', 'inactive', 'no_recipients', 'test_failed', 'not_found'],
 })

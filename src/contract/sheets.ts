@@ -3,7 +3,16 @@ import { boolean, choice, integer, list, required, uuid } from './fields.ts'
 import { operation } from './operation.ts'
 import { requiredWhen, type Rule } from './rules.ts'
 
-export const sheetsActions = ['activate', 'deactivate', 'delete', 'save_widgets', 'save_switchers', 'set_sync_mode', 'sync_now', 'export_all'] as const
+export const sheetsActions = [
+  'activate',
+  'deactivate',
+  'delete',
+  'save_widgets',
+  'save_switchers',
+  'set_sync_mode',
+  'sync_now',
+  'export_all',
+] as const
 export const syncModes = ['realtime', 'scheduled', 'manual'] as const
 export const exportModes = ['new_file', 'new_sheet', 'replace'] as const
 
@@ -28,17 +37,27 @@ const aSwitcher: Rule = ({ action, enable_timestamp, enable_personal_data }) =>
     : []
 
 /** Both parts; a command may take them as one time. */
-const timeOfSchedule: Rule = (input) => input.sync_mode !== 'scheduled'
-  ? []
-  : ['schedule_hour', 'schedule_minute'].filter((name) => input[name] === undefined).map((field) => ({ field, message: 'is required' }))
+const timeOfSchedule: Rule = (input) =>
+  input.sync_mode !== 'scheduled'
+    ? []
+    : ['schedule_hour', 'schedule_minute'].filter((name) => input[name] === undefined).map((field) => ({ field, message: 'is required' }))
 
 export const viewSheets = operation({
-  id: 'sheets.view', method: 'GET', path: '/quiz/{id}/integrations/sheets', summary: 'Show how answers are written to a spreadsheet',
-  result: sheetsState, right: 'integrations', plan: { option: 'sheets' }, refusals: ['not_connected'],
+  id: 'sheets.view',
+  method: 'GET',
+  path: '/quiz/{id}/integrations/sheets',
+  summary: 'Show how answers are written to a spreadsheet',
+  result: sheetsState,
+  right: 'integrations',
+  plan: { option: 'sheets' },
+  refusals: ['not_connected'],
 })
 
 export const changeSheets = operation({
-  id: 'sheets.change', method: 'POST', path: '/quiz/{id}/integrations/sheets', summary: 'Change how answers are written to a spreadsheet',
+  id: 'sheets.change',
+  method: 'POST',
+  path: '/quiz/{id}/integrations/sheets',
+  summary: 'Change how answers are written to a spreadsheet',
   body: {
     action: required(choice(sheetsActions, 'What to do')),
     hidden_widget_ids: list(uuid('Question'), 'Questions left out of the spreadsheet; replaces the list', { max: 500 }),
@@ -56,7 +75,8 @@ export const changeSheets = operation({
     timeOfSchedule,
     requiredWhen('export_mode', 'action', 'export_all'),
   ],
-  result: sheetsState, right: 'integrations',
+  result: sheetsState,
+  right: 'integrations',
   plan: { option: 'sheets', unless: ({ action }) => action === 'deactivate' || action === 'delete' },
   refusals: ['not_connected'],
 })

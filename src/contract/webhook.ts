@@ -22,20 +22,24 @@ export const webhook = z.looseObject({
 
 /** Whether the address is a public one is the service's to judge: it may be a name. */
 const publicUrl = text('Public address that is called, http or https', {
-  pattern: /^https?:\/\/([^\s/?#@]*@)?(\[[\da-f:.]+\]|[^\s/?#@:[\]]+)(:\d{1,5})?([/?#]\S*)?$/i, limits: 'an http or https address',
+  pattern: /^https?:\/\/([^\s/?#@]*@)?(\[[\da-f:.]+\]|[^\s/?#@:[\]]+)(:\d{1,5})?([/?#]\S*)?$/i,
+  limits: 'an http or https address',
 })
 
 const pair = { name: z.string().check(z.minLength(1, 'must not be empty')), value: z.string() }
 const named = z.looseObject(pair, 'must be {name, value}')
 
-const header = z.looseObject({
-  name: z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of an HTTP header')),
-  value: z.string().check(
-    // oxlint-disable-next-line no-control-regex -- a line break here would be a header of its own
-    z.regex(/^[^\u0000-\u0008\u000A-\u001F\u007F]*$/, 'must be one line without control characters'),
-    z.refine((value) => value !== masked, { error: `must be the value itself, not ${masked}` }),
-  ),
-}, 'must be {name, value}')
+const header = z.looseObject(
+  {
+    name: z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of an HTTP header')),
+    value: z.string().check(
+      // oxlint-disable-next-line no-control-regex -- a line break here would be a header of its own
+      z.regex(/^[^\u0000-\u0008\u000A-\u001F\u007F]*$/, 'must be one line without control characters'),
+      z.refine((value) => value !== masked, { error: `must be the value itself, not ${masked}` }),
+    ),
+  },
+  'must be {name, value}',
+)
 
 /** What can be sent of a webhook, whether it is new or changed. */
 const fields = {
@@ -57,48 +61,94 @@ const onlyOff = (input: Readonly<Record<string, unknown>>): boolean =>
 const written = z.looseObject({ webhook_id: z.optional(z.int()), items: z.optional(z.array(webhook)) })
 
 export const listWebhooks = operation({
-  id: 'webhook.list', method: 'GET', path: '/quiz/{id}/webhooks', summary: 'List the webhooks of a survey',
-  rows: 'items', result: z.looseObject({ items: z.array(webhook), is_active: z.optional(z.boolean()) }), right: 'integrations', refusals: ['quiz_not_found'],
+  id: 'webhook.list',
+  method: 'GET',
+  path: '/quiz/{id}/webhooks',
+  summary: 'List the webhooks of a survey',
+  rows: 'items',
+  result: z.looseObject({ items: z.array(webhook), is_active: z.optional(z.boolean()) }),
+  right: 'integrations',
+  refusals: ['quiz_not_found'],
 })
 
 export const addWebhook = operation({
-  id: 'webhook.add', method: 'POST', path: '/quiz/{id}/webhooks', summary: 'Add a webhook to a survey',
+  id: 'webhook.add',
+  method: 'POST',
+  path: '/quiz/{id}/webhooks',
+  summary: 'Add a webhook to a survey',
   body: {
-    ...fields, title: required(fields.title), url: required(fields.url), method: required(fields.method),
+    ...fields,
+    title: required(fields.title),
+    url: required(fields.url),
+    method: required(fields.method),
     is_active: boolean('Whether answers are sent at once', { default: false }),
   },
   result: z.looseObject({ webhook_id: z.int(), items: z.optional(z.array(webhook)) }),
-  right: 'integrations', plan: { option: 'webhook' }, refusals: ['webhook_exists'],
+  right: 'integrations',
+  plan: { option: 'webhook' },
+  refusals: ['webhook_exists'],
 })
 
 export const editWebhook = operation({
-  id: 'webhook.edit', method: 'POST', path: '/quiz/{id}/webhooks/{webhookId}', summary: 'Change a webhook; what is not given stays, headers are replaced as a whole',
-  body: fields, result: written,
-  right: 'integrations', plan: { option: 'webhook', unless: onlyOff }, repeatable: true, refusals: ['webhook_not_found', 'webhook_exists'],
+  id: 'webhook.edit',
+  method: 'POST',
+  path: '/quiz/{id}/webhooks/{webhookId}',
+  summary: 'Change a webhook; what is not given stays, headers are replaced as a whole',
+  body: fields,
+  result: written,
+  right: 'integrations',
+  plan: { option: 'webhook', unless: onlyOff },
+  repeatable: true,
+  refusals: ['webhook_not_found', 'webhook_exists'],
 })
 
 export const removeWebhook = operation({
-  id: 'webhook.remove', method: 'DELETE', path: '/quiz/{id}/webhooks/{webhookId}', summary: 'Remove a webhook with its log',
-  result: done, right: 'integrations', refusals: ['webhook_not_found'],
+  id: 'webhook.remove',
+  method: 'DELETE',
+  path: '/quiz/{id}/webhooks/{webhookId}',
+  summary: 'Remove a webhook with its log',
+  result: done,
+  right: 'integrations',
+  refusals: ['webhook_not_found'],
 })
 
 export const toggleWebhook = operation({
-  id: 'webhook.toggle', method: 'POST', path: '/quiz/{id}/webhooks/{webhookId}/toggle', summary: 'Switch a webhook on or off',
-  body: { is_active: required(boolean('Whether answers are sent')) }, result: written,
-  right: 'integrations', plan: { option: 'webhook', unless: ({ is_active }) => is_active === false }, repeatable: true, refusals: ['webhook_not_found'],
+  id: 'webhook.toggle',
+  method: 'POST',
+  path: '/quiz/{id}/webhooks/{webhookId}/toggle',
+  summary: 'Switch a webhook on or off',
+  body: { is_active: required(boolean('Whether answers are sent')) },
+  result: written,
+  right: 'integrations',
+  plan: { option: 'webhook', unless: ({ is_active }) => is_active === false },
+  repeatable: true,
+  refusals: ['webhook_not_found'],
 })
 
 export const webhookLog = z.looseObject({ id: z.int(), status: z.optional(z.string()) })
 export type WebhookLog = z.infer<typeof webhookLog>
 
 export const listWebhookLogs = operation({
-  id: 'webhook.logs', method: 'GET', path: '/quiz/{id}/webhooks/{webhookId}/logs', summary: 'List the deliveries of a webhook, latest first',
-  rows: 'logs', paging: { by: 'page', size: 20, max: 30 },
-  result: z.looseObject({ logs: z.array(webhookLog), total: z.optional(z.int()) }), right: 'integrations', refusals: ['webhook_not_found'],
+  id: 'webhook.logs',
+  method: 'GET',
+  path: '/quiz/{id}/webhooks/{webhookId}/logs',
+  summary: 'List the deliveries of a webhook, latest first',
+  rows: 'logs',
+  paging: { by: 'page', size: 20, max: 30 },
+  result: z.looseObject({ logs: z.array(webhookLog), total: z.optional(z.int()) }),
+  right: 'integrations',
+  refusals: ['webhook_not_found'],
 })
 
 export const resendWebhookLogs = operation({
-  id: 'webhook.resend', method: 'POST', path: '/quiz/{id}/webhooks/{webhookId}/logs/resend', summary: 'Send failed deliveries again; all of them, unless told which',
-  body: resendSelection, rules: resendRules,
-  result: resent, right: 'integrations', plan: { option: 'webhook' }, refusals: ['webhook_not_found', 'not_found'],
+  id: 'webhook.resend',
+  method: 'POST',
+  path: '/quiz/{id}/webhooks/{webhookId}/logs/resend',
+  summary: 'Send failed deliveries again; all of them, unless told which',
+  body: resendSelection,
+  rules: resendRules,
+  result: resent,
+  right: 'integrations',
+  plan: { option: 'webhook' },
+  refusals: ['webhook_not_found', 'not_found'],
 })

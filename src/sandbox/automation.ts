@@ -21,7 +21,13 @@ export const handlers: HandlersOf<typeof contract> = {
 
 function shown({ store }: Service, quiz: QuizRecord) {
   const state = connectionOf(store, quiz, 'automation')
-  return { status: true, quiz_id: quiz.id, connected: state !== undefined, is_active: state?.is_active ?? false, hooks: state?.hooks.length ?? 0 }
+  return {
+    status: true,
+    quiz_id: quiz.id,
+    connected: state !== undefined,
+    is_active: state?.is_active ?? false,
+    hooks: state?.hooks.length ?? 0,
+  }
 }
 
 const hookAt = (id: number) => ({ id, url: `https://automation.example.com/hooks/${id}` })

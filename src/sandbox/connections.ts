@@ -3,7 +3,7 @@ import type { CrmBlock, CrmEntity } from '../contract/crm-mapping.ts'
 import type { crms } from '../contract/crm.ts'
 import type { counterServices } from '../contract/counter.ts'
 import type { messengers } from '../contract/integration.ts'
-import type { exportModes, syncModes } from '../contract/sheets.ts'
+import type { syncModes } from '../contract/sheets.ts'
 import type { QuizRecord } from './entities.ts'
 import { refuse } from './handler.ts'
 import type { Kept, Owner } from './records.ts'
@@ -13,7 +13,6 @@ export type Crm = (typeof crms)[number]
 export type Messenger = (typeof messengers)[number]
 export type CounterService = (typeof counterServices)[number]
 export type SyncMode = (typeof syncModes)[number]
-export type ExportMode = (typeof exportModes)[number]
 
 /** `revoked`: a person took the access back on the other side; we only notice when we use it. */
 export interface CrmState {
@@ -52,11 +51,25 @@ export interface SheetsState {
   hidden_widget_ids: string[]
 }
 
-export interface AutomationState { is_active: boolean; hooks: { id: number; url: string }[] }
+export interface AutomationState {
+  is_active: boolean
+  hooks: { id: number; url: string }[]
+}
 
-export interface CounterState { counter: string; is_active: boolean; version?: 'current' | 'legacy'; is_session_replay?: boolean }
+export interface CounterState {
+  counter: string
+  is_active: boolean
+  version?: 'current' | 'legacy'
+  is_session_replay?: boolean
+}
 
-interface Kinds { crm: CrmState; messenger: MessengerState; sheets: SheetsState; automation: AutomationState; counter: CounterState }
+interface Kinds {
+  crm: CrmState
+  messenger: MessengerState
+  sheets: SheetsState
+  automation: AutomationState
+  counter: CounterState
+}
 
 type Survey = Pick<QuizRecord, 'id' | 'workspace_id'>
 
@@ -73,8 +86,12 @@ export const needConnection = <K extends keyof Kinds>(store: Store, quiz: Survey
 export const connect = <K extends keyof Kinds>(store: Store, quiz: Survey, kind: K, state: Kinds[K], key?: string): Kept<Kinds[K]> =>
   store.records<Kinds[K]>(kind).put(owner(quiz, key), state)
 
-export const changeConnection = <K extends keyof Kinds>(store: Store, kind: K, { id }: { id: number }, patch: Partial<Kinds[K]>): Kept<Kinds[K]> =>
-  store.records<Kinds[K]>(kind).update(id, patch)
+export const changeConnection = <K extends keyof Kinds>(
+  store: Store,
+  kind: K,
+  { id }: { id: number },
+  patch: Partial<Kinds[K]>,
+): Kept<Kinds[K]> => store.records<Kinds[K]>(kind).update(id, patch)
 
 export const disconnect = <K extends keyof Kinds>(store: Store, quiz: Survey, kind: K, key?: string): boolean =>
   store.records<Kinds[K]>(kind).removeAll({ quiz_id: quiz.id, key: key ?? null }) > 0

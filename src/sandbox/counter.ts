@@ -15,17 +15,26 @@ export const handlers: HandlersOf<typeof contract> = {
 }
 
 function changed({ store }: Service, quiz: QuizRecord, input: Call<typeof contract.changeCounter>['input']): CounterState {
-  if (input.action !== 'save') return { ...settingsOf(needConnection(store, quiz, 'counter', input.service)), is_active: input.action === 'activate' }
+  if (input.action !== 'save')
+    return { ...settingsOf(needConnection(store, quiz, 'counter', input.service)), is_active: input.action === 'activate' }
   const before = connectionOf(store, quiz, 'counter', input.service)
   return {
-    ...(input.service === 'analytics_a' && { version: 'current' as const }), ...(input.service === 'analytics_b' && { is_session_replay: false }),
-    is_active: false, ...(before && settingsOf(before)), counter: input.counter!,
-    ...(input.version !== undefined && { version: input.version }), ...(input.is_session_replay !== undefined && { is_session_replay: input.is_session_replay }),
+    ...(input.service === 'analytics_a' && { version: 'current' as const }),
+    ...(input.service === 'analytics_b' && { is_session_replay: false }),
+    is_active: false,
+    ...(before && settingsOf(before)),
+    counter: input.counter!,
+    ...(input.version !== undefined && { version: input.version }),
+    ...(input.is_session_replay !== undefined && { is_session_replay: input.is_session_replay }),
   }
 }
 
-const settingsOf = ({ counter, is_active, version, is_session_replay }: CounterState): CounterState =>
-  ({ counter, is_active, ...(version && { version }), ...(is_session_replay !== undefined && { is_session_replay }) })
+const settingsOf = ({ counter, is_active, version, is_session_replay }: CounterState): CounterState => ({
+  counter,
+  is_active,
+  ...(version && { version }),
+  ...(is_session_replay !== undefined && { is_session_replay }),
+})
 
 /** Number and flag go to the integration and to the survey's version, where pages read it. */
 function write(service: Service, quiz: QuizRecord, name: CounterService, state: CounterState): void {
@@ -52,6 +61,9 @@ function shown({ store }: Service, quiz: QuizRecord, name: CounterService) {
 }
 
 export const seed: Seed = (service) => {
-  const counters = { analytics_a: { counter: '40000001', is_active: true, version: 'current' }, pixel_a: { counter: '50000002', is_active: false } } as const
+  const counters = {
+    analytics_a: { counter: '40000001', is_active: true, version: 'current' },
+    pixel_a: { counter: '50000002', is_active: false },
+  } as const
   for (const [name, state] of Object.entries(counters)) write(service, findQuiz(service.store, 42)!, name as CounterService, state)
 }

@@ -3,17 +3,47 @@ import type { crmSections } from '../contract/crm.ts'
 import type { Crm } from './connections.ts'
 
 type Section = (typeof crmSections)[number]
-export interface Entry { id: number | string; name: string }
-export interface CrmField extends Entry { type: string; entity?: string; subtypes?: readonly string[] }
+export interface Entry {
+  id: number | string
+  name: string
+}
+export interface CrmField extends Entry {
+  type: string
+  entity?: string
+  subtypes?: readonly string[]
+}
 
-const users: readonly Entry[] = [{ id: 11, name: 'Sales desk' }, { id: 12, name: 'Support desk' }]
+const users: readonly Entry[] = [
+  { id: 11, name: 'Sales desk' },
+  { id: 12, name: 'Support desk' },
+]
 
 export const pipelines = [
-  { id: 101, name: 'Sales', statuses: [{ id: 1001, name: 'New' }, { id: 1002, name: 'In work' }, { id: 142, name: 'Won' }, { id: 143, name: 'Lost' }] },
-  { id: 102, name: 'Repeat sales', statuses: [{ id: 1021, name: 'New' }, { id: 142, name: 'Won' }, { id: 143, name: 'Lost' }] },
+  {
+    id: 101,
+    name: 'Sales',
+    statuses: [
+      { id: 1001, name: 'New' },
+      { id: 1002, name: 'In work' },
+      { id: 142, name: 'Won' },
+      { id: 143, name: 'Lost' },
+    ],
+  },
+  {
+    id: 102,
+    name: 'Repeat sales',
+    statuses: [
+      { id: 1021, name: 'New' },
+      { id: 142, name: 'Won' },
+      { id: 143, name: 'Lost' },
+    ],
+  },
 ] as const
 
-export const catalogues: readonly Entry[] = [{ id: 301, name: 'Products' }, { id: 302, name: 'Branches' }]
+export const catalogues: readonly Entry[] = [
+  { id: 301, name: 'Products' },
+  { id: 302, name: 'Branches' },
+]
 
 export const customFields: readonly CrmField[] = [
   { id: 501, name: 'Comment', type: 'textarea', entity: 'lead' },
@@ -23,7 +53,11 @@ export const customFields: readonly CrmField[] = [
   { id: 521, name: 'Address', type: 'text', entity: 'company' },
 ]
 
-const taskTypes: readonly Entry[] = [{ id: 1, name: 'Call' }, { id: 2, name: 'Meeting' }, { id: 3, name: 'Letter' }]
+const taskTypes: readonly Entry[] = [
+  { id: 1, name: 'Call' },
+  { id: 2, name: 'Meeting' },
+  { id: 3, name: 'Letter' },
+]
 
 export const isUser = (id: unknown): boolean => users.some((user) => String(user.id) === String(id))
 
@@ -41,14 +75,31 @@ const sectionsOfA: Record<Section, () => Record<string, unknown>> = {
   types: () => ({ types: null }),
 }
 
-const common: readonly CrmField[] = [{ id: 'TITLE', name: 'Title', type: 'string' }, { id: 'COMMENTS', name: 'Comment', type: 'string' }]
-const person: readonly CrmField[] = [{ id: 'NAME', name: 'Name', type: 'string' }, { id: 'PHONE', name: 'Phone', type: 'multifield' }, { id: 'EMAIL', name: 'E-mail', type: 'multifield' }]
+const common: readonly CrmField[] = [
+  { id: 'TITLE', name: 'Title', type: 'string' },
+  { id: 'COMMENTS', name: 'Comment', type: 'string' },
+]
+const person: readonly CrmField[] = [
+  { id: 'NAME', name: 'Name', type: 'string' },
+  { id: 'PHONE', name: 'Phone', type: 'multifield' },
+  { id: 'EMAIL', name: 'E-mail', type: 'multifield' },
+]
 
-const categories: readonly Entry[] = [{ id: 0, name: 'General' }, { id: 5, name: 'Repeat sales' }]
-const stageNames: readonly [string, string][] = [['NEW', 'New'], ['PREPARATION', 'In work'], ['WON', 'Won'], ['LOSE', 'Lost']]
+const categories: readonly Entry[] = [
+  { id: 0, name: 'General' },
+  { id: 5, name: 'Repeat sales' },
+]
+const stageNames: readonly [string, string][] = [
+  ['NEW', 'New'],
+  ['PREPARATION', 'In work'],
+  ['WON', 'Won'],
+  ['LOSE', 'Lost'],
+]
 
-const stagesOf = (category: number): Entry[] => !categories.some(({ id }) => id === category) ? []
-  : stageNames.map(([id, name]) => ({ id: category === 0 ? id : `C${category}:${id}`, name }))
+const stagesOf = (category: number): Entry[] =>
+  !categories.some(({ id }) => id === category)
+    ? []
+    : stageNames.map(([id, name]) => ({ id: category === 0 ? id : `C${category}:${id}`, name }))
 
 const sectionsOfB = (category: number): Record<Section, () => Record<string, unknown>> => ({
   lead: () => ({ lead: [...common, ...person, { id: 'SOURCE_ID', name: 'Source', type: 'status' }] }),
@@ -57,7 +108,12 @@ const sectionsOfB = (category: number): Record<Section, () => Record<string, unk
   company: () => ({ company: [...common, { id: 'ADDRESS', name: 'Address', type: 'string' }] }),
   users: () => ({ users }),
   pipelines: () => ({ deal_categories: categories, deal_stages: stagesOf(category) }),
-  types: () => ({ types: [{ id: 'SALE', name: 'Sale' }, { id: 'SERVICE', name: 'Service' }] }),
+  types: () => ({
+    types: [
+      { id: 'SALE', name: 'Sale' },
+      { id: 'SERVICE', name: 'Service' },
+    ],
+  }),
 })
 
 export function directoriesOf(crm: Crm, sections: readonly Section[] = ['lead', 'contact'], category = 0): Record<string, unknown> {

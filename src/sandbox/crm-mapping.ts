@@ -41,9 +41,13 @@ function withStage(mapping: Mapping, isSent: boolean): { mapping: Mapping; stage
 }
 
 /** Each value against the CRM's directories and the survey's questions. */
-function refuseUnknown({ block, active, titles, statuses, users, use_price, bind, subtype }: InputA, saved: Mapping, questions: readonly string[]): void {
+function refuseUnknown(
+  { block, active, titles, statuses, users, use_price, bind, subtype }: InputA,
+  saved: Mapping,
+  questions: readonly string[],
+): void {
   const numbers = block === 'list' ? [0, 1, ...catalogues.map(({ id }) => Number(id))] : pipelines.map(({ id }) => id)
-  for (const number of [...active ?? [], ...[titles, statuses, users, use_price].flatMap((map) => Object.keys(map ?? {}))]) {
+  for (const number of [...(active ?? []), ...[titles, statuses, users, use_price].flatMap((map) => Object.keys(map ?? {}))]) {
     if (!numbers.includes(Number(number))) refuse(400, 'pipeline_unknown')
   }
   if (Object.values(titles ?? {}).some((title) => title.trim() === '')) refuse(400, 'title_empty')

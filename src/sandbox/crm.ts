@@ -35,8 +35,13 @@ export const handlers: HandlersOf<typeof contract> = {
     const state = needLive(needConnection(service.store, quiz, 'crm', crm))
     const wanted: readonly (typeof crmSections)[number][] = sections && sections.length > 0 ? sections : ['lead', 'contact']
     return {
-      status: true, quiz_id: quiz.id, crm, is_active: state.is_active, sections: wanted,
-      directories: directoriesOf(crm, wanted, deal_category_id), current_mapping: state.mapping,
+      status: true,
+      quiz_id: quiz.id,
+      crm,
+      is_active: state.is_active,
+      sections: wanted,
+      directories: directoriesOf(crm, wanted, deal_category_id),
+      current_mapping: state.mapping,
     }
   },
 
@@ -50,10 +55,16 @@ export const handlers: HandlersOf<typeof contract> = {
     return { response: { items: catalogues.map((entry) => ({ ...entry })) } }
   },
 
-  listCrmQuizzes: ({ input, workspace, actor, service }) => listVisible(service, workspace.id, actor, input).map((row) => {
-    const { id, name, folder } = rowOf(service, row)
-    return { id, name, crm_a_is_active: connectionOf(service.store, { id, workspace_id: workspace.id }, 'crm', 'crm_a')?.is_active ?? false, folder }
-  }),
+  listCrmQuizzes: ({ input, workspace, actor, service }) =>
+    listVisible(service, workspace.id, actor, input).map((row) => {
+      const { id, name, folder } = rowOf(service, row)
+      return {
+        id,
+        name,
+        crm_a_is_active: connectionOf(service.store, { id, workspace_id: workspace.id }, 'crm', 'crm_a')?.is_active ?? false,
+        folder,
+      }
+    }),
 
   viewCrmSettings: ({ quiz, service }) => shownSettings(quiz, needConnection(service.store, quiz, 'crm', 'crm_a')),
 
@@ -85,36 +96,63 @@ const needSurvey = (quiz: QuizRecord | undefined, crm: Crm): QuizRecord => {
 }
 
 /** Connects the survey, or gives back an access that was revoked. */
-const connectCrm = (crm: Crm): ControlHook => ({ store }, request) => {
-  const quiz = needSurvey(request.quiz, crm)
-  const state = connectionOf(store, quiz, 'crm', crm)
-  if (state) changeConnection(store, 'crm', state, { revoked: false })
-  else connect(store, quiz, 'crm', freshState(), crm)
-  return { quiz_id: quiz.id, [crm]: 'connected' }
-}
+const connectCrm =
+  (crm: Crm): ControlHook =>
+  ({ store }, request) => {
+    const quiz = needSurvey(request.quiz, crm)
+    const state = connectionOf(store, quiz, 'crm', crm)
+    if (state) changeConnection(store, 'crm', state, { revoked: false })
+    else connect(store, quiz, 'crm', freshState(), crm)
+    return { quiz_id: quiz.id, [crm]: 'connected' }
+  }
 
-const disconnectCrm = (crm: Crm): ControlHook => ({ store }, request) => {
-  const quiz = needSurvey(request.quiz, crm)
-  return { quiz_id: quiz.id, [crm]: disconnect(store, quiz, 'crm', crm) ? 'disconnected' : 'not connected' }
-}
+const disconnectCrm =
+  (crm: Crm): ControlHook =>
+  ({ store }, request) => {
+    const quiz = needSurvey(request.quiz, crm)
+    return { quiz_id: quiz.id, [crm]: disconnect(store, quiz, 'crm', crm) ? 'disconnected' : 'not connected' }
+  }
 
-const revokeCrm = (crm: Crm): ControlHook => ({ store }, request) => {
-  const quiz = needSurvey(request.quiz, crm)
-  const state = connectionOf(store, quiz, 'crm', crm)
-  if (!state) throw new ControlError(`Survey ${quiz.id} is not connected to ${crm}`)
-  changeConnection(store, 'crm', state, { revoked: true })
-  return { quiz_id: quiz.id, [crm]: 'revoked' }
-}
+const revokeCrm =
+  (crm: Crm): ControlHook =>
+  ({ store }, request) => {
+    const quiz = needSurvey(request.quiz, crm)
+    const state = connectionOf(store, quiz, 'crm', crm)
+    if (!state) throw new ControlError(`Survey ${quiz.id} is not connected to ${crm}`)
+    changeConnection(store, 'crm', state, { revoked: true })
+    return { quiz_id: quiz.id, [crm]: 'revoked' }
+  }
 
 const forEach = (hook: (crm: Crm) => ControlHook) => ({ crm_a: hook('crm_a'), crm_b: hook('crm_b') })
 
-export const hooks: Hooks = { answered: createInCrm, connect: forEach(connectCrm), disconnect: forEach(disconnectCrm), revoke: forEach(revokeCrm) }
+export const hooks: Hooks = {
+  answered: createInCrm,
+  connect: forEach(connectCrm),
+  disconnect: forEach(disconnectCrm),
+  revoke: forEach(revokeCrm),
+}
 
 /** crm_a is connected and off, crm_b creates leads. */
 export const seed: Seed = ({ store }, { workspace }) => {
   const quiz = { id: 42, workspace_id: workspace.id }
-  connect(store, quiz, 'crm', { ...freshState(), mapping: { deal: { active: [101], titles: { 101: 'Survey answer' }, statuses: { 101: 1001 } } } }, 'crm_a')
-  connect(store, quiz, 'crm', {
-    ...freshState(), is_active: true, mapping: { lead: { enabled: true, title_type: 'Static', title_value: 'Survey answer', fields: { SOURCE_ID: { static_value: 'SURVEY' } } } },
-  }, 'crm_b')
+  connect(
+    store,
+    quiz,
+    'crm',
+    { ...freshState(), mapping: { deal: { active: [101], titles: { 101: 'Survey answer' }, statuses: { 101: 1001 } } } },
+    'crm_a',
+  )
+  connect(
+    store,
+    quiz,
+    'crm',
+    {
+      ...freshState(),
+      is_active: true,
+      mapping: {
+        lead: { enabled: true, title_type: 'Static', title_value: 'Survey answer', fields: { SOURCE_ID: { static_value: 'SURVEY' } } },
+      },
+    },
+    'crm_b',
+  )
 }

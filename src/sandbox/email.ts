@@ -22,9 +22,12 @@ export const handlers: HandlersOf<typeof contract> = {
   setEmailQuestions: ({ input, quiz, service }) => {
     if (!emailsOf(service).find({ quiz_id: quiz.id })) refuse(400, 'emails_not_initialized')
     const { owner, client } = stateOf(service, quiz)
-    const { owner_excluded_questions: ofOwner = owner.excluded_questions, client_excluded_questions: ofClient = client.excluded_questions } = input
+    const {
+      owner_excluded_questions: ofOwner = owner.excluded_questions,
+      client_excluded_questions: ofClient = client.excluded_questions,
+    } = input
     const known = questionIds(quiz.draft)
-    const sent = [...input.owner_excluded_questions ?? [], ...input.client_excluded_questions ?? []]
+    const sent = [...(input.owner_excluded_questions ?? []), ...(input.client_excluded_questions ?? [])]
     const unknown = [...new Set(sent.filter((id) => !known.includes(id)))]
     if (unknown.length > 0) refuse(400, 'unknown_questions', { unknown })
     keep(service, quiz, { owner: { ...owner, excluded_questions: ofOwner }, client: { ...client, excluded_questions: ofClient } })
@@ -43,7 +46,10 @@ export const handlers: HandlersOf<typeof contract> = {
     if (recipients.some((recipient) => recipient.email.toLowerCase() === email.toLowerCase())) refuse(400, 'email_taken')
     if (leftOf(service, quiz.workspace_id, 'recipients', recipients.length) < 1) overPlan()
     keep(service, quiz, stateOf(service, quiz))
-    const email_id = recipientsOf(service).insert({ email, enabled: true, confirmed: false, code: '' }, { workspace_id: quiz.workspace_id, quiz_id: quiz.id })
+    const email_id = recipientsOf(service).insert(
+      { email, enabled: true, confirmed: false, code: '' },
+      { workspace_id: quiz.workspace_id, quiz_id: quiz.id },
+    )
     sendCode(service, quiz, needRecipient(service, quiz, email_id))
     return { status: true, quiz_id: quiz.id, email_id, recipients: recipientRows(service, quiz) }
   },
@@ -76,7 +82,15 @@ export const handlers: HandlersOf<typeof contract> = {
 export const hooks: Hooks = { answered: sendLetters }
 
 const letter = (): LetterState => ({
-  enabled: false, subject: '', letter: '', use_default_tmpl: true, reply_to_address: '', send_promo_code: false, formatted_letter: '', raw_html: '', raw_enabled: false,
+  enabled: false,
+  subject: '',
+  letter: '',
+  use_default_tmpl: true,
+  reply_to_address: '',
+  send_promo_code: false,
+  formatted_letter: '',
+  raw_html: '',
+  raw_enabled: false,
   excluded_questions: [],
 })
 
@@ -88,15 +102,22 @@ const keep = (service: Service, quiz: Pick<QuizRecord, 'id' | 'workspace_id'>, {
   void emailsOf(service).put({ workspace_id: quiz.workspace_id, quiz_id: quiz.id, key: null }, { owner, client })
 
 /** The sent fields of one letter, without its prefix. */
-const letterOf = (given: Readonly<Record<string, unknown>>, prefix: string): Partial<LetterState> => Object.fromEntries(
-  Object.entries(given).flatMap(([name, value]) => name.startsWith(prefix) && value !== undefined ? [[name.slice(prefix.length), value]] : []),
-)
+const letterOf = (given: Readonly<Record<string, unknown>>, prefix: string): Partial<LetterState> =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      name.startsWith(prefix) && value !== undefined ? [[name.slice(prefix.length), value]] : [],
+    ),
+  )
 
 function shown(service: Service, quiz: QuizRecord) {
   const { owner, client } = stateOf(service, quiz)
   return {
-    status: true, quiz_id: quiz.id, settings: { ...prefixed('owner_', owner), ...prefixed('client_', client) }, recipients: recipientRows(service, quiz),
-    owner_excluded_questions: owner.excluded_questions, client_excluded_questions: client.excluded_questions,
+    status: true,
+    quiz_id: quiz.id,
+    settings: { ...prefixed('owner_', owner), ...prefixed('client_', client) },
+    recipients: recipientRows(service, quiz),
+    owner_excluded_questions: owner.excluded_questions,
+    client_excluded_questions: client.excluded_questions,
   }
 }
 
@@ -105,7 +126,9 @@ const prefixed = (prefix: string, { excluded_questions: _excluded, ...fields }: 
 
 /** Without the code. */
 const recipientRows = (service: Service, quiz: QuizRecord) =>
-  recipientsOf(service).list({ quiz_id: quiz.id }).map(({ id, email, enabled, confirmed }) => ({ id, email, enabled, confirmed }))
+  recipientsOf(service)
+    .list({ quiz_id: quiz.id })
+    .map(({ id, email, enabled, confirmed }) => ({ id, email, enabled, confirmed }))
 
 function needRecipient(service: Service, quiz: QuizRecord, id: number): Kept<EmailRecipient> {
   const recipient = recipientsOf(service).get(id)
@@ -117,7 +140,12 @@ function sendCode(service: Service, quiz: QuizRecord, { id, email }: Kept<EmailR
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   recipientsOf(service).update(id, { code })
   sendMail(service, {
-    workspace_id: quiz.workspace_id, quiz_id: quiz.id, to: email, code, subject: 'Confirm your address', text: `To get copies of answers to "${quiz.name}", confirm with the code ${code}.`,
+    workspace_id: quiz.workspace_id,
+    quiz_id: quiz.id,
+    to: email,
+    code,
+    subject: 'Confirm your address',
+    text: `To get copies of answers to "${quiz.name}", confirm with the code ${code}.`,
   })
 }
 

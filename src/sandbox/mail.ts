@@ -13,18 +13,35 @@ export interface SmtpState {
   reachable: boolean
 }
 
-export interface SmtpLog { created_at: string; to: string; subject: string; status: 'sent' | 'failed'; error: string | null }
+export interface SmtpLog {
+  created_at: string
+  to: string
+  subject: string
+  status: 'sent' | 'failed'
+  error: string | null
+}
 
-export const smtpOf = ({ store }: Service, workspace_id: number): Kept<SmtpState> | undefined => store.records<SmtpState>('smtp').find({ workspace_id })
+export const smtpOf = ({ store }: Service, workspace_id: number): Kept<SmtpState> | undefined =>
+  store.records<SmtpState>('smtp').find({ workspace_id })
 export const smtpLogs = ({ store }: Service) => store.records<SmtpLog>('smtp_log')
 
-export interface Mail { workspace_id: number; quiz_id?: number; to: string; subject: string; text: string; code?: string }
+export interface Mail {
+  workspace_id: number
+  quiz_id?: number
+  to: string
+  subject: string
+  text: string
+  code?: string
+}
 
 export function sendMail(service: Service, { workspace_id, ...mail }: Mail): void {
   const own = smtpOf(service, workspace_id)
   if (own?.is_active) {
     const failure = own.reachable ? null : 'The mail service did not answer'
-    smtpLogs(service).insert({ created_at: service.now().toISOString(), to: mail.to, subject: mail.subject, status: failure ? 'failed' : 'sent', error: failure }, { workspace_id })
+    smtpLogs(service).insert(
+      { created_at: service.now().toISOString(), to: mail.to, subject: mail.subject, status: failure ? 'failed' : 'sent', error: failure },
+      { workspace_id },
+    )
     if (failure) return
   }
   service.inbox.send({ workspace_id, channel: 'email', ...mail })

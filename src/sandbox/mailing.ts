@@ -16,7 +16,12 @@ export const handlers: HandlersOf<typeof contract> = {
 /** A page of what holds the text that was searched for. */
 function page<T extends object>({ input }: Read, rows: Kept<T>[], shown: (row: Kept<T>) => object, key = 'items') {
   const wanted = input.search?.toLowerCase()
-  const found = rows.map(shown).filter((row) => wanted === undefined || Object.values(row).some((value) => typeof value === 'string' && value.toLowerCase().includes(wanted)))
+  const found = rows
+    .map(shown)
+    .filter(
+      (row) =>
+        wanted === undefined || Object.values(row).some((value) => typeof value === 'string' && value.toLowerCase().includes(wanted)),
+    )
   const { data, ...rest } = offsetPage(found, input)
   return { ...rest, [key]: data }
 }
@@ -38,10 +43,17 @@ const sections: Record<(typeof mailingSections)[number], (call: Read) => Record<
     const { id } = need(call, mailings(call.service).campaigns, call.input.campaign_id!)
     const { statuses = [] } = call.input
     const all = mailings(call.service).recipients.list({ key: String(id) })
-    return page(call, all.filter(({ status }) => statuses.length === 0 || statuses.includes(status)), plain)
+    return page(
+      call,
+      all.filter(({ status }) => statuses.length === 0 || statuses.includes(status)),
+      plain,
+    )
   },
-  contact_lists: (call) => page(call, mailings(call.service).lists.list(own(call)), (list) =>
-    ({ ...plain(list), contacts_count: mailings(call.service).contacts.count({ key: String(list.id) }) })),
+  contact_lists: (call) =>
+    page(call, mailings(call.service).lists.list(own(call)), (list) => ({
+      ...plain(list),
+      contacts_count: mailings(call.service).contacts.count({ key: String(list.id) }),
+    })),
   contacts: (call) => {
     const { id } = need(call, mailings(call.service).lists, call.input.list_id!)
     return page(call, mailings(call.service).contacts.list({ key: String(id) }), plain)
@@ -57,7 +69,14 @@ const sections: Record<(typeof mailingSections)[number], (call: Read) => Record<
   },
   settings: ({ service, workspace }) => {
     const smtp = smtpOf(service, workspace.id)
-    return { settings: { from_name: workspace.name, from_address: smtp?.from_address ?? 'surveys@example.com', reply_to_address: null, domain_verified: smtp?.is_active ?? false } }
+    return {
+      settings: {
+        from_name: workspace.name,
+        from_address: smtp?.from_address ?? 'surveys@example.com',
+        reply_to_address: null,
+        domain_verified: smtp?.is_active ?? false,
+      },
+    }
   },
   smtp_logs: (call) => page(call, smtpLogs(call.service).list(own(call)), plain, 'logs'),
 }
@@ -69,8 +88,17 @@ function shownCampaign({ service }: Read, campaign: Kept<Campaign>): Record<stri
   const rows = mailings(service).recipients.list({ key: String(campaign.id) })
   const { id, title, subject, status, list_id, created_at } = campaign
   return {
-    id, title, subject, status, quiz_id: campaign.quiz_id, list_id, created_at, recipients_count: rows.length,
-    sent_count: count(rows, (row) => row.status !== 'failed'), opened_count: count(rows, (row) => row.status === 'opened'), bounced_count: count(rows, (row) => row.status === 'bounced'),
+    id,
+    title,
+    subject,
+    status,
+    quiz_id: campaign.quiz_id,
+    list_id,
+    created_at,
+    recipients_count: rows.length,
+    sent_count: count(rows, (row) => row.status !== 'failed'),
+    opened_count: count(rows, (row) => row.status === 'opened'),
+    bounced_count: count(rows, (row) => row.status === 'bounced'),
   }
 }
 
@@ -80,14 +108,24 @@ function reputationOf(call: Read): Record<string, unknown> {
   const rows = all(call).filter(({ sent_at }) => sent_at >= since)
   const sent = count(rows, ({ status }) => status !== 'failed')
   const bounced = count(rows, ({ status }) => status === 'bounced')
-  const rate = sent === 0 ? 0 : Math.round(bounced / sent * 1000) / 10
-  return { days, sent, delivered: sent - bounced, bounced, complaints: 0, bounce_rate: rate, complaint_rate: 0, score: Math.round(100 - rate) }
+  const rate = sent === 0 ? 0 : Math.round((bounced / sent) * 1000) / 10
+  return {
+    days,
+    sent,
+    delivered: sent - bounced,
+    bounced,
+    complaints: 0,
+    bounce_rate: rate,
+    complaint_rate: 0,
+    score: Math.round(100 - rate),
+  }
 }
 
 const add: ControlHook = (service, { workspace, quiz, input }) => {
   const { title = 'Spring mailing', contacts = 40 } = input
   if (typeof title !== 'string' || title === '') throw new ControlError('title must be a text')
-  if (!Number.isSafeInteger(contacts) || Number(contacts) < 1 || Number(contacts) > 10_000) throw new ControlError('contacts must be 1 to 10000')
+  if (!Number.isSafeInteger(contacts) || Number(contacts) < 1 || Number(contacts) > 10_000)
+    throw new ControlError('contacts must be 1 to 10000')
   return addMailing(service, workspace.id, { title, contacts: Number(contacts), quiz_id: quiz?.id ?? null })
 }
 

@@ -34,7 +34,10 @@ const actions: Record<(typeof sheetsActions)[number], (call: Change, state: Kept
   save_widgets: (call, state) => change(call, state, { hidden_widget_ids: call.input.hidden_widget_ids! }),
   save_switchers: (call, state) => {
     const { enable_timestamp, enable_personal_data } = call.input
-    change(call, state, { ...(enable_timestamp !== undefined && { enable_timestamp }), ...(enable_personal_data !== undefined && { enable_personal_data }) })
+    change(call, state, {
+      ...(enable_timestamp !== undefined && { enable_timestamp }),
+      ...(enable_personal_data !== undefined && { enable_personal_data }),
+    })
   },
   set_sync_mode: (call, state) => {
     const { sync_mode, schedule_hour = null, schedule_minute = null } = call.input
@@ -57,20 +60,40 @@ function needAccess({ requires_reconnect }: SheetsState): void {
   if (requires_reconnect) refuse(400, 'not_connected')
 }
 
-const tableOf = ({ store }: Service, { id, name }: Pick<QuizRecord, 'id' | 'name'>): Pick<SheetsState, 'table_title' | 'table_url'> =>
-  ({ table_title: name, table_url: `https://sheets.example.com/table/${id}-${store.next('sheets_table')}` })
+const tableOf = ({ store }: Service, { id, name }: Pick<QuizRecord, 'id' | 'name'>): Pick<SheetsState, 'table_title' | 'table_url'> => ({
+  table_title: name,
+  table_url: `https://sheets.example.com/table/${id}-${store.next('sheets_table')}`,
+})
 
 const freshState = (service: Service, quiz: Pick<QuizRecord, 'id' | 'name'>): SheetsState => ({
-  is_active: false, requires_reconnect: false, ...tableOf(service, quiz), enable_timestamp: true, enable_personal_data: false,
-  sync_mode: 'realtime', schedule_hour: null, schedule_minute: null, last_synced_at: null, next_sync_at: null, hidden_widget_ids: [],
+  is_active: false,
+  requires_reconnect: false,
+  ...tableOf(service, quiz),
+  enable_timestamp: true,
+  enable_personal_data: false,
+  sync_mode: 'realtime',
+  schedule_hour: null,
+  schedule_minute: null,
+  last_synced_at: null,
+  next_sync_at: null,
+  hidden_widget_ids: [],
 })
 
 const shown = (quiz: QuizRecord, state: SheetsState | undefined) => ({
-  status: true, quiz_id: quiz.id, is_active: state?.is_active ?? false, table_title: state?.table_title ?? null, table_url: state?.table_url ?? null,
-  access: state ? state.requires_reconnect ? 'revoked' : 'granted' : null, requires_reconnect: state?.requires_reconnect ?? false,
-  enable_timestamp: state?.enable_timestamp ?? false, enable_personal_data: state?.enable_personal_data ?? false,
-  sync_mode: state?.sync_mode ?? null, schedule_hour: state?.schedule_hour ?? null, schedule_minute: state?.schedule_minute ?? null,
-  last_synced_at: state?.last_synced_at ?? null, hidden_widget_ids: state?.hidden_widget_ids ?? [],
+  status: true,
+  quiz_id: quiz.id,
+  is_active: state?.is_active ?? false,
+  table_title: state?.table_title ?? null,
+  table_url: state?.table_url ?? null,
+  access: state ? (state.requires_reconnect ? 'revoked' : 'granted') : null,
+  requires_reconnect: state?.requires_reconnect ?? false,
+  enable_timestamp: state?.enable_timestamp ?? false,
+  enable_personal_data: state?.enable_personal_data ?? false,
+  sync_mode: state?.sync_mode ?? null,
+  schedule_hour: state?.schedule_hour ?? null,
+  schedule_minute: state?.schedule_minute ?? null,
+  last_synced_at: state?.last_synced_at ?? null,
+  hidden_widget_ids: state?.hidden_widget_ids ?? [],
 })
 
 const needSurvey = (quiz: QuizRecord | undefined): QuizRecord => {
@@ -102,11 +125,18 @@ const revokeSheets: ControlHook = (service, request) => {
 }
 
 export const hooks: Hooks = {
-  answered: writeToSheet, tick: writeScheduled,
-  connect: { sheets: connectSheets }, disconnect: { sheets: disconnectSheets }, revoke: { sheets: revokeSheets },
+  answered: writeToSheet,
+  tick: writeScheduled,
+  connect: { sheets: connectSheets },
+  disconnect: { sheets: disconnectSheets },
+  revoke: { sheets: revokeSheets },
 }
 
 export const seed: Seed = (service, { workspace }) => {
   const last_synced_at = new Date(service.now().getTime() - 3_600_000).toISOString()
-  connect(service.store, { id: 42, workspace_id: workspace.id }, 'sheets', { ...freshState(service, { id: 42, name: 'Spring' }), is_active: true, last_synced_at })
+  connect(service.store, { id: 42, workspace_id: workspace.id }, 'sheets', {
+    ...freshState(service, { id: 42, name: 'Spring' }),
+    is_active: true,
+    last_synced_at,
+  })
 }

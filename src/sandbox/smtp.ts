@@ -26,9 +26,13 @@ const actions: Record<Use['input']['action'], (call: Use) => Record<string, unkn
   show,
   logs: ({ service, workspace, input: { limit = 20, offset } }) => {
     const owner = { workspace_id: workspace.id }
-    const { data, ...page } = offsetPage({
-      total: smtpLogs(service).count(owner), read: (size, skip) => smtpLogs(service).list({ ...owner, order: 'desc', limit: size, offset: skip }),
-    }, { limit, offset })
+    const { data, ...page } = offsetPage(
+      {
+        total: smtpLogs(service).count(owner),
+        read: (size, skip) => smtpLogs(service).list({ ...owner, order: 'desc', limit: size, offset: skip }),
+      },
+      { limit, offset },
+    )
     return { ...page, logs: data.map(({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...log }) => ({ id, ...log })) }
   },
   enable: toggle(true),
@@ -41,7 +45,13 @@ const actions: Record<Use['input']['action'], (call: Use) => Record<string, unkn
 }
 
 const freshState = (): SmtpState => ({
-  host: 'mail.example.com', port: 465, encryption: 'tls', username: 'surveys', from_address: 'surveys@example.com', is_active: false, reachable: true,
+  host: 'mail.example.com',
+  port: 465,
+  encryption: 'tls',
+  username: 'surveys',
+  from_address: 'surveys@example.com',
+  is_active: false,
+  reachable: true,
 })
 
 const connectSmtp: ControlHook = ({ store }, { workspace }) => {
@@ -52,8 +62,10 @@ const connectSmtp: ControlHook = ({ store }, { workspace }) => {
   return { workspace_id: workspace.id, smtp: 'connected' }
 }
 
-const disconnectSmtp: ControlHook = ({ store }, { workspace }) =>
-  ({ workspace_id: workspace.id, smtp: store.records('smtp').removeAll({ workspace_id: workspace.id }) > 0 ? 'disconnected' : 'not connected' })
+const disconnectSmtp: ControlHook = ({ store }, { workspace }) => ({
+  workspace_id: workspace.id,
+  smtp: store.records('smtp').removeAll({ workspace_id: workspace.id }) > 0 ? 'disconnected' : 'not connected',
+})
 
 const revokeSmtp: ControlHook = ({ store }, { workspace }) => {
   const mail = store.records<SmtpState>('smtp')
@@ -67,8 +79,15 @@ export const seed: Seed = (service, { workspace }) => {
   const owner = { workspace_id: workspace.id }
   service.store.records<SmtpState>('smtp').insert({ ...freshState(), is_active: true }, owner)
   for (let hours = 12; hours > 0; hours -= 3) {
-    smtpLogs(service).insert({
-      created_at: new Date(service.now().getTime() - hours * 3_600_000).toISOString(), to: 'owner@example.com', subject: 'New answer', status: 'sent', error: null,
-    }, owner)
+    smtpLogs(service).insert(
+      {
+        created_at: new Date(service.now().getTime() - hours * 3_600_000).toISOString(),
+        to: 'owner@example.com',
+        subject: 'New answer',
+        status: 'sent',
+        error: null,
+      },
+      owner,
+    )
   }
 }

@@ -19,9 +19,21 @@ export const handlers: HandlersOf<typeof contract> = {
     await needPublic(service, url)
     refuseTwin(service, quiz, url, method)
     refuseOwnHeaders(headers)
-    const webhook_id = webhooksOf(service).insert({
-      title, url, method, body, body_naming, headers, incomplete, hours, is_active, active_since: is_active ? service.now().toISOString() : null,
-    }, { workspace_id: quiz.workspace_id, quiz_id: quiz.id })
+    const webhook_id = webhooksOf(service).insert(
+      {
+        title,
+        url,
+        method,
+        body,
+        body_naming,
+        headers,
+        incomplete,
+        hours,
+        is_active,
+        active_since: is_active ? service.now().toISOString() : null,
+      },
+      { workspace_id: quiz.workspace_id, quiz_id: quiz.id },
+    )
     return { status: true, quiz_id: quiz.id, webhook_id, items: rows(service, quiz) }
   },
 
@@ -52,10 +64,13 @@ export const handlers: HandlersOf<typeof contract> = {
   listWebhookLogs: ({ input, quiz, service }) => {
     const { id } = needWebhook(service, quiz, input.webhookId)
     const owner = { quiz_id: quiz.id, key: String(id) }
-    const { items, ...page } = numberedPage({
-      total: logsOf(service).count(owner),
-      read: (limit, offset) => logsOf(service).list({ ...owner, order: 'desc', limit, offset }),
-    }, input)
+    const { items, ...page } = numberedPage(
+      {
+        total: logsOf(service).count(owner),
+        read: (limit, offset) => logsOf(service).list({ ...owner, order: 'desc', limit, offset }),
+      },
+      input,
+    )
     return { status: true, quiz_id: quiz.id, webhook_id: id, ...page, logs: items.map(shownLog) }
   },
 
@@ -82,12 +97,14 @@ function change(service: Service, webhook: Kept<WebhookState>, changes: Partial<
 /** One address is called in one way only once. */
 function refuseTwin(service: Service, quiz: QuizRecord, url: string, method: string, except?: number): void {
   const same = new URL(url).href
-  const twin = webhooksOf(service).list({ quiz_id: quiz.id }).find((webhook) => webhook.id !== except && webhook.method === method && new URL(webhook.url).href === same)
+  const twin = webhooksOf(service)
+    .list({ quiz_id: quiz.id })
+    .find((webhook) => webhook.id !== except && webhook.method === method && new URL(webhook.url).href === same)
   if (twin) refuse(400, 'webhook_exists', { webhook_id: twin.id })
 }
 
 async function needPublic(service: Service, url: string): Promise<void> {
-  if (!URL.canParse(url) || !await mayKeep(url, service.allowLocalWebhooks)) invalid({ url: 'must be a public address' })
+  if (!URL.canParse(url) || !(await mayKeep(url, service.allowLocalWebhooks))) invalid({ url: 'must be a public address' })
 }
 
 /** These belong to the connection. */
@@ -98,33 +115,76 @@ function refuseOwnHeaders(headers: readonly Named[]): void {
   })
 }
 
-const rows = (service: Service, quiz: QuizRecord) => webhooksOf(service).list({ quiz_id: quiz.id }).map(
-  ({ id, title, url, method, body, body_naming, headers, incomplete, hours, is_active }) =>
-    ({ id, title, url, method, is_active, incomplete, hours, body, body_naming, headers: headers.map(({ name }) => ({ name, value: contract.masked })) }),
-)
+const rows = (service: Service, quiz: QuizRecord) =>
+  webhooksOf(service)
+    .list({ quiz_id: quiz.id })
+    .map(({ id, title, url, method, body, body_naming, headers, incomplete, hours, is_active }) => ({
+      id,
+      title,
+      url,
+      method,
+      is_active,
+      incomplete,
+      hours,
+      body,
+      body_naming,
+      headers: headers.map(({ name }) => ({ name, value: contract.masked })),
+    }))
 
-const shownLog = ({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, headers, ...log }: Kept<WebhookLog>) =>
-  ({ id, ...log, headers: headers.map((name) => ({ name, value: contract.masked })) })
+const shownLog = ({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, headers, ...log }: Kept<WebhookLog>) => ({
+  id,
+  ...log,
+  headers: headers.map((name) => ({ name, value: contract.masked })),
+})
 
 /** 7 is on with a log, 8 and 9 are off. */
 export const seed: Seed = (service, { workspace }) => {
   const owner = { workspace_id: workspace.id, quiz_id: 42 }
   const hour = 3_600_000
   const ago = (hours: number): string => new Date(service.now().getTime() - hours * hour).toISOString()
-  const webhook = { method: 'post', body: [], body_naming: [], headers: [], incomplete: false, hours: 0, is_active: false, active_since: null } as const
+  const webhook = {
+    method: 'post',
+    body: [],
+    body_naming: [],
+    headers: [],
+    incomplete: false,
+    hours: 0,
+    is_active: false,
+    active_since: null,
+  } as const
   const insert = (id: number, state: Pick<WebhookState, 'title' | 'url'> & Partial<WebhookState>): void => {
     webhooksOf(service).insert({ ...webhook, body: [], body_naming: [], headers: [], ...state }, owner, id)
   }
-  insert(7, { title: 'Answers', url: 'https://hooks.example.com/spring', is_active: true, active_since: ago(72), headers: [{ name: 'X-Token', value: 'demo-token' }] })
+  insert(7, {
+    title: 'Answers',
+    url: 'https://hooks.example.com/spring',
+    is_active: true,
+    active_since: ago(72),
+    headers: [{ name: 'X-Token', value: 'demo-token' }],
+  })
   insert(8, { title: 'Left halfway', url: 'https://hooks.example.com/halfway', incomplete: true, hours: 24 })
   insert(9, { title: 'Old receiver', url: 'https://hooks.example.com/old', method: 'get' })
-  const answers = service.store.all<{ id: number }>('select id from answer where quiz_id = 42 and is_complete = 1 and is_deleted = 0 order by id desc limit 12').reverse()
+  const answers = service.store
+    .all<{ id: number }>('select id from answer where quiz_id = 42 and is_complete = 1 and is_deleted = 0 order by id desc limit 12')
+    .reverse()
   answers.forEach(({ id }, index) => {
     const failed = index % 5 === 4
-    logsOf(service).insert({
-      answer_id: id, event: 'answer', status: failed ? 'failed' : 'sent', method: 'post', url: 'https://hooks.example.com/spring', headers: ['X-Token'],
-      http_status: failed ? 503 : 200, error: failed ? 'HTTP 503' : null, attempt: 1, duration_ms: 80 + index * 7,
-      created_at: ago(48 - index * 4), sent_at: ago(48 - index * 4),
-    }, { ...owner, key: '7' })
+    logsOf(service).insert(
+      {
+        answer_id: id,
+        event: 'answer',
+        status: failed ? 'failed' : 'sent',
+        method: 'post',
+        url: 'https://hooks.example.com/spring',
+        headers: ['X-Token'],
+        http_status: failed ? 503 : 200,
+        error: failed ? 'HTTP 503' : null,
+        attempt: 1,
+        duration_ms: 80 + index * 7,
+        created_at: ago(48 - index * 4),
+        sent_at: ago(48 - index * 4),
+      },
+      { ...owner, key: '7' },
+    )
   })
 }

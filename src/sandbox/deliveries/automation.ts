@@ -7,6 +7,12 @@ import { isWhole, linesOf } from './wording.ts'
 export function tellAutomation(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
   const state = connectionOf(service.store, quiz, 'automation')
   if (!isWhole(answer) || !state?.is_active || !service.plan(quiz.workspace_id).options.automation) return
-  const text = JSON.stringify({ quiz_id: quiz.id, answer_id: answer.id, date_end: answer.date_end, answers: linesOf(service.store, quiz, answer) })
-  for (const { url } of state.hooks) service.inbox.send({ workspace_id: quiz.workspace_id, quiz_id: quiz.id, channel: 'automation', to: url, text })
+  const text = JSON.stringify({
+    quiz_id: quiz.id,
+    answer_id: answer.id,
+    date_end: answer.date_end,
+    answers: linesOf(service.store, quiz, answer),
+  })
+  for (const { url } of state.hooks)
+    service.inbox.send({ workspace_id: quiz.workspace_id, quiz_id: quiz.id, channel: 'automation', to: url, text })
 }

@@ -20,28 +20,70 @@ export function createInCrm(service: Service, quiz: QuizRecord, answer: AnswerRe
   }
 }
 
-interface Made { what: string; title: string; facts: Record<string, unknown> }
+interface Made {
+  what: string
+  title: string
+  facts: Record<string, unknown>
+}
 
 const tell = (service: Service, quiz: QuizRecord, channel: Crm, { what, title, facts }: Made): void =>
-  void service.inbox.send({ workspace_id: quiz.workspace_id, quiz_id: quiz.id, channel, to: what, subject: title || null, text: JSON.stringify(facts) })
+  void service.inbox.send({
+    workspace_id: quiz.workspace_id,
+    quiz_id: quiz.id,
+    channel,
+    to: what,
+    subject: title || null,
+    text: JSON.stringify(facts),
+  })
 
 function madeInB({ mapping }: CrmState, text: Text, answer: AnswerRecord): Made[] {
   return (['lead', 'contact', 'company', 'deal'] as const).flatMap((entity) => {
-    const { enabled, fields = {}, title_type, title_value, company_title_value, add_id_to_title, ...settings } = (mapping[entity] ?? {}) as Mapping
+    const {
+      enabled,
+      fields = {},
+      title_type,
+      title_value,
+      company_title_value,
+      add_id_to_title,
+      ...settings
+    } = (mapping[entity] ?? {}) as Mapping
     if (!enabled) return []
-    const wanted = entity === 'company' ? company_title_value ?? title_value : title_value
+    const wanted = entity === 'company' ? (company_title_value ?? title_value) : title_value
     const title = title_type === 'Static' ? String(wanted ?? '') : text(wanted)
-    const filled = Object.entries(fields as Record<string, FieldSource>).map(([name, { widget_id, static_value }]) => [name, widget_id ? text(widget_id) : static_value])
-    return [{ what: entity, title: add_id_to_title ? `${title} ${answer.id}`.trim() : title, facts: { ...settings, fields: Object.fromEntries(filled) } }]
+    const filled = Object.entries(fields as Record<string, FieldSource>).map(([name, { widget_id, static_value }]) => [
+      name,
+      widget_id ? text(widget_id) : static_value,
+    ])
+    return [
+      {
+        what: entity,
+        title: add_id_to_title ? `${title} ${answer.id}`.trim() : title,
+        facts: { ...settings, fields: Object.fromEntries(filled) },
+      },
+    ]
   })
 }
 
 function madeInA({ mapping }: CrmState, text: Text, answer: AnswerRecord): Made[] {
   return (['deal', 'list', 'task'] as const).flatMap((block) => {
-    const { active = [], titles = {}, statuses = {}, users = {}, use_price = {}, bind = {}, subtype = {} } = (mapping[block] ?? {}) as Mapping
-    const fields = Object.fromEntries(Object.entries(bind).map(([field, question]) => [field, { value: text(question), ...(subtype[field] && { subtype: subtype[field] }) }]))
+    const {
+      active = [],
+      titles = {},
+      statuses = {},
+      users = {},
+      use_price = {},
+      bind = {},
+      subtype = {},
+    } = (mapping[block] ?? {}) as Mapping
+    const fields = Object.fromEntries(
+      Object.entries(bind).map(([field, question]) => [
+        field,
+        { value: text(question), ...(subtype[field] && { subtype: subtype[field] }) },
+      ]),
+    )
     return (active as number[]).map((number) => ({
-      what: `${block} ${number}`, title: text(titles[number]),
+      what: `${block} ${number}`,
+      title: text(titles[number]),
       facts: { status: statuses[number] ?? null, user: users[number] ?? null, ...(use_price[number] && { price: answer.score }), fields },
     }))
   })

@@ -19,9 +19,17 @@ export interface LetterState {
   excluded_questions: string[]
 }
 
-export interface EmailState { owner: LetterState; client: LetterState & { source: string } }
+export interface EmailState {
+  owner: LetterState
+  client: LetterState & { source: string }
+}
 
-export interface EmailRecipient { email: string; enabled: boolean; confirmed: boolean; code: string }
+export interface EmailRecipient {
+  email: string
+  enabled: boolean
+  confirmed: boolean
+  code: string
+}
 
 export const emailsOf = ({ store }: Service) => store.records<EmailState>('emails')
 export const recipientsOf = ({ store }: Service) => store.records<EmailRecipient>('email_recipient')
@@ -35,7 +43,9 @@ export function sendLetters(service: Service, quiz: QuizRecord, answer: AnswerRe
 
 function ownerAddresses(service: Service, quiz: QuizRecord): Set<string> {
   const author = findMember(service.store, quiz.workspace_id, quiz.member_id)?.email
-  const copies = recipientsOf(service).list({ quiz_id: quiz.id }).filter(({ enabled, confirmed }) => enabled && confirmed)
+  const copies = recipientsOf(service)
+    .list({ quiz_id: quiz.id })
+    .filter(({ enabled, confirmed }) => enabled && confirmed)
   return new Set([...(author ? [author] : []), ...copies.map(({ email }) => email)])
 }
 
@@ -49,12 +59,24 @@ function sendLetter(service: Service, quiz: QuizRecord, answer: AnswerRecord, wh
   const lines = linesOf(service.store, quiz, answer, { without: letter.excluded_questions })
   const promo = letter.send_promo_code && answer.promo_code ? `Promo code: ${answer.promo_code}` : ''
   const subject = letter.subject || (whose === 'owner' ? `New answer: ${quiz.name}` : `Your answer: ${quiz.name}`)
-  const text = [bodyOf(service, quiz, letter, whose), asText(lines), promo, letter.reply_to_address && `Answers go to: ${letter.reply_to_address}`].filter(Boolean).join('\n\n')
+  const text = [
+    bodyOf(service, quiz, letter, whose),
+    asText(lines),
+    promo,
+    letter.reply_to_address && `Answers go to: ${letter.reply_to_address}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
   sendMail(service, { workspace_id: quiz.workspace_id, quiz_id: quiz.id, to, subject, text })
 }
 
 /** The HTML of one's own goes out through one's own mail service only. */
-function bodyOf(service: Service, quiz: QuizRecord, { raw_enabled, raw_html, use_default_tmpl, formatted_letter, letter }: LetterState, whose: Letter): string {
+function bodyOf(
+  service: Service,
+  quiz: QuizRecord,
+  { raw_enabled, raw_html, use_default_tmpl, formatted_letter, letter }: LetterState,
+  whose: Letter,
+): string {
   if (raw_enabled && raw_html && smtpOf(service, quiz.workspace_id)?.is_active) return raw_html
   const own = use_default_tmpl ? '' : formatted_letter || letter
   return own || (whose === 'owner' ? `"${quiz.name}" was answered.` : `Thank you for answering "${quiz.name}".`)

@@ -12,7 +12,11 @@ export interface HttpCall {
   body?: string
 }
 
-export interface CallOptions { allowLocal: boolean; signal: AbortSignal; timeout?: number }
+export interface CallOptions {
+  allowLocal: boolean
+  signal: AbortSignal
+  timeout?: number
+}
 
 const mostRedirects = 5
 
@@ -42,16 +46,30 @@ function redirected({ method, url, headers, body }: HttpCall, location: string, 
   if (!['http:', 'https:'].includes(target.protocol)) throw new Error(`redirected to ${target.protocol}`)
   const same = target.origin === new URL(url).origin
   const keepsBody = (status === 307 || status === 308) && body !== undefined
-  const kept = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'content-type' ? keepsBody : same || name.toLowerCase() === 'user-agent')
-  return { method: status === 307 || status === 308 ? method : 'GET', url: target.href, headers: Object.fromEntries(kept), ...(keepsBody && { body }) }
+  const kept = Object.entries(headers).filter(([name]) =>
+    name.toLowerCase() === 'content-type' ? keepsBody : same || name.toLowerCase() === 'user-agent',
+  )
+  return {
+    method: status === 307 || status === 308 ? method : 'GET',
+    url: target.href,
+    headers: Object.fromEntries(kept),
+    ...(keepsBody && { body }),
+  }
 }
 
-function send({ method, url, headers, body }: HttpCall, address: LookupAddress, signal: AbortSignal): Promise<{ status: number; location?: string }> {
-  const pinned = ((_host, { all }, done) => all ? done(null, [address]) : done(null, address.address, address.family)) as LookupFunction
+function send(
+  { method, url, headers, body }: HttpCall,
+  address: LookupAddress,
+  signal: AbortSignal,
+): Promise<{ status: number; location?: string }> {
+  const pinned = ((_host, { all }, done) => (all ? done(null, [address]) : done(null, address.address, address.family))) as LookupFunction
   const request = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
-      method, lookup: pinned, signal, agent: false,
+      method,
+      lookup: pinned,
+      signal,
+      agent: false,
       headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
     })
     outgoing.on('response', (incoming: IncomingMessage) => {

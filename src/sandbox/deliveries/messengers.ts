@@ -27,29 +27,58 @@ export function notifyMessengers(service: Service, quiz: QuizRecord, answer: Ans
     if (!state?.is_active || !service.plan(quiz.workspace_id).options[messenger]) continue
     for (const recipient of state.recipients) {
       const sent = send(service, quiz, messenger, state, recipient, textOf(service, quiz, state, answer))
-      messengerLogs(service).insert({
-        answer_id: answer.id, recipient_id: recipient.id, recipient: recipient.title, attempt: 1, created_at: service.now().toISOString(), ...sent,
-      }, { workspace_id: quiz.workspace_id, quiz_id: quiz.id, key: messenger })
+      messengerLogs(service).insert(
+        {
+          answer_id: answer.id,
+          recipient_id: recipient.id,
+          recipient: recipient.title,
+          attempt: 1,
+          created_at: service.now().toISOString(),
+          ...sent,
+        },
+        { workspace_id: quiz.workspace_id, quiz_id: quiz.id, key: messenger },
+      )
     }
   }
 }
 
 /** Sends a failed message once more; its answer and its recipient may be gone by now. */
-export function notifyAgain(service: Service, quiz: QuizRecord, messenger: Messenger, state: MessengerState, log: Kept<MessengerLog>): void {
+export function notifyAgain(
+  service: Service,
+  quiz: QuizRecord,
+  messenger: Messenger,
+  state: MessengerState,
+  log: Kept<MessengerLog>,
+): void {
   const answer = findAnswer(service.store, log.answer_id)
   const recipient = state.recipients.find(({ id }) => id === log.recipient_id)
-  const outcome: Outcome = answer && recipient
-    ? send(service, quiz, messenger, state, recipient, textOf(service, quiz, state, answer))
-    : { status: 'failed', error: answer ? 'The recipient was removed' : 'The answer is gone', sent_at: null }
+  const outcome: Outcome =
+    answer && recipient
+      ? send(service, quiz, messenger, state, recipient, textOf(service, quiz, state, answer))
+      : { status: 'failed', error: answer ? 'The recipient was removed' : 'The answer is gone', sent_at: null }
   messengerLogs(service).update(log.id, { ...outcome, attempt: log.attempt + 1 })
 }
 
 type Outcome = Pick<MessengerLog, 'status' | 'error' | 'sent_at'>
 
 /** Also the trial message. A chat that shut the bot out takes nothing. */
-export function send(service: Service, quiz: QuizRecord, messenger: Messenger, state: MessengerState, { id, title }: Recipient, text: string): Outcome {
+export function send(
+  service: Service,
+  quiz: QuizRecord,
+  messenger: Messenger,
+  state: MessengerState,
+  { id, title }: Recipient,
+  text: string,
+): Outcome {
   if (state.revoked) return { status: 'failed', error: 'The chat no longer takes messages of the bot', sent_at: null }
-  service.inbox.send({ workspace_id: quiz.workspace_id, quiz_id: quiz.id, channel: messenger, to: `${title} (${id})`, subject: state.subject || null, text })
+  service.inbox.send({
+    workspace_id: quiz.workspace_id,
+    quiz_id: quiz.id,
+    channel: messenger,
+    to: `${title} (${id})`,
+    subject: state.subject || null,
+    text,
+  })
   return { status: 'sent', error: null, sent_at: service.now().toISOString() }
 }
 

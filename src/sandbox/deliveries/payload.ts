@@ -4,7 +4,10 @@ import type { Store } from '../store.ts'
 import type { HttpCall } from './http-call.ts'
 import { linesOf, type Line } from './wording.ts'
 
-export interface Named { name: string; value: string }
+export interface Named {
+  name: string
+  value: string
+}
 
 export interface WebhookState {
   title: string
@@ -24,15 +27,33 @@ export interface WebhookState {
 
 export type DeliveryEvent = 'answer' | 'incomplete_answer'
 
-export function payloadOf(store: Store, webhook: WebhookState, event: DeliveryEvent, quiz: QuizRecord, answer: AnswerRecord): Record<string, unknown> {
+export function payloadOf(
+  store: Store,
+  webhook: WebhookState,
+  event: DeliveryEvent,
+  quiz: QuizRecord,
+  answer: AnswerRecord,
+): Record<string, unknown> {
   const answers = linesOf(store, quiz, answer)
   const own: Record<string, unknown> = {
-    event, quiz_id: quiz.id, quiz_name: quiz.name, answer_id: answer.id, date_start: answer.date_start, date_end: answer.date_end,
-    is_complete: answer.is_complete, ip_address: answer.ip_address, score: answer.score, promo_code: answer.promo_code, hidden: answer.hidden, answers,
+    event,
+    quiz_id: quiz.id,
+    quiz_name: quiz.name,
+    answer_id: answer.id,
+    date_start: answer.date_start,
+    date_end: answer.date_end,
+    is_complete: answer.is_complete,
+    ip_address: answer.ip_address,
+    score: answer.score,
+    promo_code: answer.promo_code,
+    hidden: answer.hidden,
+    answers,
   }
   const names = new Map(webhook.body_naming.map(({ name, value }) => [name, value]))
   const fields = Object.entries(own).map(([name, value]) => [names.get(name) ?? name, value] as const)
-  const questions = answers.flatMap(({ question_id, answer: text }) => names.has(question_id) ? [[names.get(question_id)!, text] as const] : [])
+  const questions = answers.flatMap(({ question_id, answer: text }) =>
+    names.has(question_id) ? [[names.get(question_id)!, text] as const] : [],
+  )
   return Object.fromEntries([...fields, ...questions, ...webhook.body.map(({ name, value }) => [name, value] as const)])
 }
 
@@ -42,14 +63,21 @@ export function callOf({ method, url, headers }: WebhookState, payload: Record<s
   const named = { 'user-agent': 'survey-platform-webhook/1.0', ...own }
   if (method === 'get') return { method: 'GET', url: withQuery(url, payload), headers: named }
   const hasType = headers.some(({ name }) => name.toLowerCase() === 'content-type')
-  return { method: method.toUpperCase(), url, headers: { ...(!hasType && { 'content-type': 'application/json' }), ...named }, body: JSON.stringify(payload) }
+  return {
+    method: method.toUpperCase(),
+    url,
+    headers: { ...(!hasType && { 'content-type': 'application/json' }), ...named },
+    body: JSON.stringify(payload),
+  }
 }
 
 function withQuery(address: string, payload: Record<string, unknown>): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries(payload)) {
-    if (Array.isArray(value)) for (const { question_id, answer } of value as Line[]) url.searchParams.append(`${name}[${question_id}]`, answer)
-    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) url.searchParams.append(`${name}[${key}]`, String(inner))
+    if (Array.isArray(value))
+      for (const { question_id, answer } of value as Line[]) url.searchParams.append(`${name}[${question_id}]`, answer)
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) url.searchParams.append(`${name}[${key}]`, String(inner))
     else if (value !== null) url.searchParams.append(name, String(value))
   }
   return url.href

@@ -32,6 +32,9 @@ export async function publicAddressOf(url: URL, allowLocal: boolean): Promise<Lo
 /** Whether an address may be kept: a literal one is judged at once, a name if it resolves within `patience`. */
 export async function mayKeep(address: string, allowLocal: boolean, patience = 1000): Promise<boolean> {
   const giveUp = new Promise<true>((done) => setTimeout(done, patience, true).unref())
-  const judged = publicAddressOf(new URL(address), allowLocal).then(() => true, (error: unknown) => !(error instanceof PrivateAddress))
+  const judged = publicAddressOf(new URL(address), allowLocal).then(
+    () => true,
+    (error: unknown) => !(error instanceof PrivateAddress),
+  )
   return Promise.race([judged, giveUp])
 }

@@ -35,7 +35,13 @@ export const forgetWaiting = (service: Service, { id }: Pick<QuizRecord, 'id'>):
 export function writeAll(service: Service, quiz: QuizRecord, state: Kept<SheetsState>): number {
   let rows = 0
   for (const answer of selectAnswers(service.store, { quiz_id: quiz.id, is_complete: true })) {
-    if (rows === 0) tell(service, quiz, state, cells(service, quiz, state, answer).map(({ title }) => title))
+    if (rows === 0)
+      tell(
+        service,
+        quiz,
+        state,
+        cells(service, quiz, state, answer).map(({ title }) => title),
+      )
     writeRow(service, quiz, state, answer)
     rows++
   }
@@ -49,8 +55,11 @@ export function writeScheduled(service: Service, now: Date): void {
   for (const state of service.store.records<SheetsState>('sheets').list()) {
     if (state.next_sync_at === null || state.next_sync_at > now.toISOString()) continue
     const quiz = findQuiz(service.store, state.quiz_id!)
-    const next = changeConnection(service.store, 'sheets', state, { next_sync_at: nextSync(now, state.schedule_hour!, state.schedule_minute!) })
-    if (quiz && state.is_active && !state.requires_reconnect && service.plan(quiz.workspace_id).options.sheets) writeWaiting(service, quiz, next)
+    const next = changeConnection(service.store, 'sheets', state, {
+      next_sync_at: nextSync(now, state.schedule_hour!, state.schedule_minute!),
+    })
+    if (quiz && state.is_active && !state.requires_reconnect && service.plan(quiz.workspace_id).options.sheets)
+      writeWaiting(service, quiz, next)
   }
 }
 
@@ -62,20 +71,46 @@ export function nextSync(now: Date, hour: number, minute: number): string {
   return next.toISOString()
 }
 
-interface Cell { title: string; value: string }
+interface Cell {
+  title: string
+  value: string
+}
 
-function cells({ store }: Service, quiz: QuizRecord, { enable_timestamp, enable_personal_data, hidden_widget_ids }: SheetsState, answer: AnswerRecord): Cell[] {
+function cells(
+  { store }: Service,
+  quiz: QuizRecord,
+  { enable_timestamp, enable_personal_data, hidden_widget_ids }: SheetsState,
+  answer: AnswerRecord,
+): Cell[] {
   return [
     ...(enable_timestamp ? [{ title: 'Time', value: answer.date_end ?? '' }] : []),
-    ...(enable_personal_data ? [{ title: 'IP address', value: answer.ip_address }, { title: 'Browser', value: answer.user_agent }] : []),
-    ...linesOf(store, quiz, answer, { without: hidden_widget_ids, all: true }).map(({ question_text, answer: value }) => ({ title: question_text, value })),
+    ...(enable_personal_data
+      ? [
+          { title: 'IP address', value: answer.ip_address },
+          { title: 'Browser', value: answer.user_agent },
+        ]
+      : []),
+    ...linesOf(store, quiz, answer, { without: hidden_widget_ids, all: true }).map(({ question_text, answer: value }) => ({
+      title: question_text,
+      value,
+    })),
   ]
 }
 
 const writeRow = (service: Service, quiz: QuizRecord, state: SheetsState, answer: AnswerRecord): void =>
-  tell(service, quiz, state, cells(service, quiz, state, answer).map(({ value }) => value))
+  tell(
+    service,
+    quiz,
+    state,
+    cells(service, quiz, state, answer).map(({ value }) => value),
+  )
 
 const tell = (service: Service, quiz: QuizRecord, { table_title, table_url }: SheetsState, row: readonly string[]): void =>
   void service.inbox.send({
-    workspace_id: quiz.workspace_id, quiz_id: quiz.id, channel: 'sheets', to: table_url, subject: table_title, text: row.map((cell) => cell.replace(/[\t\n\r]+/g, ' ')).join('\t'),
+    workspace_id: quiz.workspace_id,
+    quiz_id: quiz.id,
+    channel: 'sheets',
+    to: table_url,
+    subject: table_title,
+    text: row.map((cell) => cell.replace(/[\t\n\r]+/g, ' ')).join('\t'),
   })

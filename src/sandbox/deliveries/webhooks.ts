@@ -26,7 +26,9 @@ export interface WebhookLog {
   sent_at: string | null
 }
 
-interface Job { log_id: number }
+interface Job {
+  log_id: number
+}
 
 export const webhooksOf = ({ store }: Service) => store.records<WebhookState>('webhook')
 /** Kept under the webhook's id. */
@@ -44,7 +46,13 @@ export function sendAnswer(service: Service, quiz: QuizRecord, answer: AnswerRec
 /** Answers that were left alone for a webhook's hours, each once. Also takes up what an ended process left. */
 export function sendIncomplete(service: Service, now: Date): void {
   for (const webhook of webhooksOf(service).list()) {
-    if (!webhook.is_active || !webhook.incomplete || !service.plan(webhook.workspace_id!).options.webhook || !findQuiz(service.store, webhook.quiz_id!)) continue
+    if (
+      !webhook.is_active ||
+      !webhook.incomplete ||
+      !service.plan(webhook.workspace_id!).options.webhook ||
+      !findQuiz(service.store, webhook.quiz_id!)
+    )
+      continue
     for (const id of leftAlone(service, webhook, new Date(now.getTime() - webhook.hours * 3_600_000))) {
       const answer = findAnswer(service.store, id)!
       service.store.records('webhook_incomplete').insert({}, { quiz_id: webhook.quiz_id, key: `${webhook.id}:${id}` })
@@ -54,21 +62,40 @@ export function sendIncomplete(service: Service, now: Date): void {
   if (jobsOf(service).count() > 0) service.after(() => pump(service))
 }
 
-const leftAlone = ({ store }: Service, { id, quiz_id, active_since }: Kept<WebhookState>, before: Date): number[] => store.all<{ id: number }>(
-  `select id from answer where quiz_id = ? and is_complete = 0 and is_screenout = 0 and is_deleted = 0 and updated_at <= ? and updated_at >= ?
+const leftAlone = ({ store }: Service, { id, quiz_id, active_since }: Kept<WebhookState>, before: Date): number[] =>
+  store
+    .all<{ id: number }>(
+      `select id from answer where quiz_id = ? and is_complete = 0 and is_screenout = 0 and is_deleted = 0 and updated_at <= ? and updated_at >= ?
    and not exists (select 1 from record where kind = 'webhook_incomplete' and key = ? || ':' || answer.id) order by id limit 500`,
-  quiz_id, before.toISOString(), active_since, String(id),
-).map((row) => row.id)
+      quiz_id,
+      before.toISOString(),
+      active_since,
+      String(id),
+    )
+    .map((row) => row.id)
 
 /** A removed webhook needs no memory of what it was sent. */
 export const forgetIncomplete = ({ store }: Service, webhookId: number): void =>
   void store.run("delete from record where kind = 'webhook_incomplete' and key like ?", `${webhookId}:%`)
 
 function enqueue(service: Service, webhook: Kept<WebhookState>, answer: AnswerRecord, event: DeliveryEvent): void {
-  const log_id = logsOf(service).insert({
-    answer_id: answer.id, event, status: 'queued', method: webhook.method, url: webhook.url, headers: webhook.headers.map(({ name }) => name),
-    http_status: null, error: null, attempt: 1, duration_ms: null, created_at: service.now().toISOString(), sent_at: null,
-  }, { workspace_id: webhook.workspace_id, quiz_id: webhook.quiz_id, key: String(webhook.id) })
+  const log_id = logsOf(service).insert(
+    {
+      answer_id: answer.id,
+      event,
+      status: 'queued',
+      method: webhook.method,
+      url: webhook.url,
+      headers: webhook.headers.map(({ name }) => name),
+      http_status: null,
+      error: null,
+      attempt: 1,
+      duration_ms: null,
+      created_at: service.now().toISOString(),
+      sent_at: null,
+    },
+    { workspace_id: webhook.workspace_id, quiz_id: webhook.quiz_id, key: String(webhook.id) },
+  )
   queueJob(service, log_id)
 }
 
@@ -105,7 +132,9 @@ async function pump(service: Service): Promise<void> {
 
 function take(service: Service, taken: Set<number>): Kept<Job> | undefined {
   if (taken.size >= atOnce) return undefined
-  const job = jobsOf(service).list({ limit: taken.size + 1 }).find(({ id }) => !taken.has(id))
+  const job = jobsOf(service)
+    .list({ limit: taken.size + 1 })
+    .find(({ id }) => !taken.has(id))
   if (job) taken.add(job.id)
   return job
 }
@@ -125,14 +154,26 @@ async function deliver(service: Service, job: Kept<Job>): Promise<void> {
     if (jobsOf(service).get(job.id)?.log_id !== job.log_id) return
     jobsOf(service).remove(job.id)
     if (outcome && logsOf(service).get(job.log_id)?.status === 'queued') {
-      logsOf(service).update(job.log_id, { ...outcome, url: webhook!.url, method: webhook!.method, duration_ms: Date.now() - begun, sent_at: service.now().toISOString() })
+      logsOf(service).update(job.log_id, {
+        ...outcome,
+        url: webhook!.url,
+        method: webhook!.method,
+        duration_ms: Date.now() - begun,
+        sent_at: service.now().toISOString(),
+      })
     }
   })
 }
 
 type Outcome = Pick<WebhookLog, 'status' | 'http_status' | 'error'>
 
-async function attempt(service: Service, webhook: WebhookState, event: DeliveryEvent, quiz: QuizRecord, answer: AnswerRecord): Promise<Outcome> {
+async function attempt(
+  service: Service,
+  webhook: WebhookState,
+  event: DeliveryEvent,
+  quiz: QuizRecord,
+  answer: AnswerRecord,
+): Promise<Outcome> {
   try {
     const call = callOf(webhook, payloadOf(service.store, webhook, event, quiz, answer))
     const http_status = await performCall(call, { allowLocal: service.allowLocalWebhooks, signal: service.signal })
@@ -145,4 +186,11 @@ async function attempt(service: Service, webhook: WebhookState, event: DeliveryE
 }
 
 const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
-  ({ ENOTFOUND: 'The name does not resolve', EAI_AGAIN: 'The name does not resolve', ECONNREFUSED: 'The connection was refused', ECONNRESET: 'The connection broke' } as Record<string, string>)[code ?? ''] ?? message
+  (
+    {
+      ENOTFOUND: 'The name does not resolve',
+      EAI_AGAIN: 'The name does not resolve',
+      ECONNREFUSED: 'The connection was refused',
+      ECONNRESET: 'The connection broke',
+    } as Record<string, string>
+  )[code ?? ''] ?? message

@@ -5,21 +5,40 @@ import { findVersion } from '../publishing.ts'
 import { answerText, isAnswerable, isBlank } from '../questions.ts'
 import type { Store } from '../store.ts'
 
-export interface Line { question_id: string; question_text: string; answer: string; answer_type: string }
+export interface Line {
+  question_id: string
+  question_text: string
+  answer: string
+  answer_type: string
+}
 
 /** The publication that was answered. */
 const answeredContent = (store: Store, quiz: QuizRecord, { version_id }: AnswerRecord): Content =>
-  (version_id !== null && version_id !== quiz.version_id ? findVersion(store, quiz.id, version_id)?.content : undefined) ?? quiz.published ?? quiz.draft
+  (version_id !== null && version_id !== quiz.version_id ? findVersion(store, quiz.id, version_id)?.content : undefined) ??
+  quiz.published ??
+  quiz.draft
 
 /** Questions in their order with what was answered; those without an answer only with `all`. */
-export function linesOf(store: Store, quiz: QuizRecord, answer: AnswerRecord, { without = [], all = false }: { without?: readonly string[]; all?: boolean } = {}): Line[] {
+export function linesOf(
+  store: Store,
+  quiz: QuizRecord,
+  answer: AnswerRecord,
+  { without = [], all = false }: { without?: readonly string[]; all?: boolean } = {},
+): Line[] {
   const content = answeredContent(store, quiz, answer)
   return content.widgets.ids.flatMap((id): Line[] => {
     const question = questionOf(content, id)
     const value = answer.values[id]
     if (!question || !isAnswerable(question) || without.includes(id) || (!all && isBlank(value))) return []
     const title = (question.title ?? '').replace(/<[^>]*>/g, '').trim()
-    return [{ question_id: id, question_text: title, answer: answerText(question, value, content.settings.lang ?? 'ru'), answer_type: question.type }]
+    return [
+      {
+        question_id: id,
+        question_text: title,
+        answer: answerText(question, value, content.settings.lang ?? 'ru'),
+        answer_type: question.type,
+      },
+    ]
   })
 }
 

@@ -32,8 +32,6 @@
  * `surveyEmbed`); an Android web view (the bridge object `SurveyEmbedBridge`, whose `postMessage` takes JSON). Web views
  * send commands by calling `window.surveyEmbed.receive(command)`, with an object or its JSON.
  */
-import { escape } from './html.ts'
-
 export const embedEvents = [
   'survey.opened', 'survey.started', 'survey.resumed', 'survey.screen', 'survey.answered', 'survey.submitted', 'survey.completed',
   'survey.screened_out', 'survey.auth_required', 'survey.authorized', 'survey.payment_required', 'survey.paid', 'survey.unavailable',
@@ -42,21 +40,6 @@ export const embedEvents = [
 export type EmbedEvent = (typeof embedEvents)[number]
 
 export const embedCommands = ['host.hello', 'host.close', 'host.reset', 'host.ping'] as const
-
-/** Markup for a site that shows the survey: the frame, and a script that greets it and logs what it is told. */
-export const embedSnippet = (url: string): string => `<iframe src="${escape(url)}" title="Survey" style="width:100%;height:640px;border:0" allow="autoplay"></iframe>
-<script>
-  (function (frame) {
-    var origin = new URL(frame.src).origin
-    frame.addEventListener('load', function () {
-      frame.contentWindow.postMessage({ protocol: 'survey-embed', version: 1, command: 'host.hello', params: { terminal: 'survey' } }, origin)
-    })
-    window.addEventListener('message', function (message) {
-      if (message.source !== frame.contentWindow || message.origin !== origin || message.data.protocol !== 'survey-embed') return
-      console.log(message.data.event || message.data.reply, message.data.data)
-    })
-  })(document.currentScript.previousElementSibling)
-</script>`
 
 /** The browser's half: `createEmbed(ctx, handlers)` gives `{ emit, greeted }`. */
 export const embedScript = `
