@@ -35,7 +35,8 @@ it('says how many subscriptions went with it', async () => {
 })
 
 it('refuses what is not connected, not confirmed, or not in the plan', async () => {
-  for (const verb of ['activate', 'deactivate']) expect(await run(`automation ${verb} 46 --json`)).toMatchObject({ exitCode: 1, error: { code: 'not_connected' } })
+  for (const verb of ['activate', 'deactivate'])
+    expect(await run(`automation ${verb} 46 --json`)).toMatchObject({ exitCode: 1, error: { code: 'not_connected' } })
   expect(await run('automation delete 46 --yes --json')).toMatchObject({ exitCode: 1, error: { code: 'not_connected' } })
   expect(await run('automation delete 42')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') })
   await control('plan set', { change: { automation: false } })

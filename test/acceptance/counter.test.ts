@@ -23,7 +23,12 @@ const inVersions = (service: string): unknown[] => {
 it('is set, switched on, off, and removed with its copy in the survey', async () => {
   const set = await run('counter set 42 analytics_b G-12AB34 --session-replay')
   expect(set.stderr).toContain('surveyctl counter activate 42 analytics_b')
-  expect((await run('counter view 42 analytics_b --json')).json).toMatchObject({ service: 'analytics_b', counter: 'G-12AB34', is_active: false, is_session_replay: true })
+  expect((await run('counter view 42 analytics_b --json')).json).toMatchObject({
+    service: 'analytics_b',
+    counter: 'G-12AB34',
+    is_active: false,
+    is_session_replay: true,
+  })
   await run('counter activate 42 analytics_b')
   expect(inVersions('analytics_b')).toEqual([1, 2].map(() => ({ counter: 'G-12AB34', is_active: true, is_session_replay: true })))
   await run('counter deactivate 42 analytics_b')
@@ -39,13 +44,26 @@ it('keeps the switch when the number changes', async () => {
 })
 
 it('refuses what cannot be', async () => {
-  for (const verb of ['activate', 'deactivate']) expect(await run(`counter ${verb} 42 pixel_b --json`)).toMatchObject({ exitCode: 1, error: { code: 'not_connected' } })
+  for (const verb of ['activate', 'deactivate'])
+    expect(await run(`counter ${verb} 42 pixel_b --json`)).toMatchObject({ exitCode: 1, error: { code: 'not_connected' } })
   expect(await run('counter delete 42 pixel_b --yes --json')).toMatchObject({ exitCode: 1, error: { code: 'not_connected' } })
-  expect(await run(['counter', 'set', '42', 'pixel_a', '1'.repeat(21)])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('1 to 20') })
-  expect(await run('counter set 42 pixel_a 1 --version legacy')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('analytics_a only') })
-  expect(await run('counter set 42 pixel_a 1 --session-replay')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('analytics_b only') })
+  expect(await run(['counter', 'set', '42', 'pixel_a', '1'.repeat(21)])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('1 to 20'),
+  })
+  expect(await run('counter set 42 pixel_a 1 --version legacy')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('analytics_a only'),
+  })
+  expect(await run('counter set 42 pixel_a 1 --session-replay')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('analytics_b only'),
+  })
   expect(await run('counter view 42 pixel_c')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('pixel_a, pixel_b') })
-  expect(await run('api GET /quiz/42/integrations/counters/pixel_c --json')).toMatchObject({ exitCode: 6, error: { code: 'unknown_service' } })
+  expect(await run('api GET /quiz/42/integrations/counters/pixel_c --json')).toMatchObject({
+    exitCode: 6,
+    error: { code: 'unknown_service' },
+  })
   expect(await run('counter delete 42 pixel_a')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') })
 })
 

@@ -17,20 +17,43 @@ beforeEach(async () => {
 afterAll(() => served!.close())
 
 const rating = '10000000-0000-4000-8000-000000000004'
-const made = async (crm: string): Promise<any[]> => (await control('inbox', { channel: crm })).map(({ to, subject, text }: any) => ({ to, subject, ...JSON.parse(text) }))
-const refused = async (line: string, code: string, exitCode = 1): Promise<void> => expect(await run(`${line} --json`), line).toMatchObject({ exitCode, error: { code } })
+const made = async (crm: string): Promise<any[]> =>
+  (await control('inbox', { channel: crm })).map(({ to, subject, text }: any) => ({ to, subject, ...JSON.parse(text) }))
+const refused = async (line: string, code: string, exitCode = 1): Promise<void> =>
+  expect(await run(`${line} --json`), line).toMatchObject({ exitCode, error: { code } })
 /** Past the tool's own checks, to see the service's. */
 const post = (path: string, body: unknown) => run(['api', 'POST', path, '--input', '-', '--json'], { input: JSON.stringify(body) })
 
 it('creates what is mapped from each answer', async () => {
-  const map = await run(['crm', 'map', '42', 'crm_b', 'lead', '--title-type', 'Field', '--title-value', rating, '--add-id-to-title', '--field', `COMMENTS=widget:${rating}`, '--field', 'SOURCE_ID=text:SPRING'])
+  const map = await run([
+    'crm',
+    'map',
+    '42',
+    'crm_b',
+    'lead',
+    '--title-type',
+    'Field',
+    '--title-value',
+    rating,
+    '--add-id-to-title',
+    '--field',
+    `COMMENTS=widget:${rating}`,
+    '--field',
+    'SOURCE_ID=text:SPRING',
+  ])
   expect(map.stdout).toBe('Mapped answers of survey 42 to lead of crm_b\n')
   await run('crm map 42 crm_a deal --active 101 --bind 501=10000000-0000-4000-8000-000000000004')
   await run('crm enable 42 crm_a')
   await control('answer', { quiz: 42, count: 1, seed: 1 })
   const [lead] = await made('crm_b')
-  expect(lead).toMatchObject({ to: 'lead', subject: expect.stringMatching(/^\d \d+$/), fields: { COMMENTS: expect.stringMatching(/^\d$/), SOURCE_ID: 'SPRING' } })
-  expect(await made('crm_a')).toMatchObject([{ to: 'deal 101', subject: 'Survey answer', status: 1001, fields: { 501: { value: lead.fields.COMMENTS } } }])
+  expect(lead).toMatchObject({
+    to: 'lead',
+    subject: expect.stringMatching(/^\d \d+$/),
+    fields: { COMMENTS: expect.stringMatching(/^\d$/), SOURCE_ID: 'SPRING' },
+  })
+  expect(await made('crm_a')).toMatchObject([
+    { to: 'deal 101', subject: 'Survey answer', status: 1001, fields: { 501: { value: lead.fields.COMMENTS } } },
+  ])
 
   await run('crm disable 42 crm_b')
   await run(['crm', 'map', '42', 'crm_a', 'deal', '--active', ''])
@@ -41,15 +64,27 @@ it('creates what is mapped from each answer', async () => {
 it('keeps what a mapping was not told', async () => {
   await run('crm map 42 crm_b lead --no-enabled')
   const { json } = await run('crm fields 42 crm_b --json')
-  expect(json.current_mapping.lead).toEqual({ enabled: false, title_type: 'Static', title_value: 'Survey answer', fields: { SOURCE_ID: { static_value: 'SURVEY' } } })
+  expect(json.current_mapping.lead).toEqual({
+    enabled: false,
+    title_type: 'Static',
+    title_value: 'Survey answer',
+    fields: { SOURCE_ID: { static_value: 'SURVEY' } },
+  })
 })
 
 it('takes a mapping from a file', async () => {
   const folder = freshFolder()
-  writeFileSync(join(folder, 'deal.yaml'), `enabled: true\ncategory_id: 5\ndefault_stage: C5:NEW\nfields:\n  COMMENTS: {widget_id: ${rating}}\n`)
+  writeFileSync(
+    join(folder, 'deal.yaml'),
+    `enabled: true\ncategory_id: 5\ndefault_stage: C5:NEW\nfields:\n  COMMENTS: {widget_id: ${rating}}\n`,
+  )
   expect((await run('crm map 42 crm_b deal --file deal.yaml --title-value Spring', { cwd: folder })).exitCode).toBe(0)
   expect((await run('crm fields 42 crm_b --json')).json.current_mapping.deal).toEqual({
-    enabled: true, category_id: 5, default_stage: 'C5:NEW', title_value: 'Spring', fields: { COMMENTS: { widget_id: rating } },
+    enabled: true,
+    category_id: 5,
+    default_stage: 'C5:NEW',
+    title_value: 'Spring',
+    fields: { COMMENTS: { widget_id: rating } },
   })
   const moved = await run('crm map 42 crm_b deal --category-id 0')
   expect(moved.stderr).toContain('"C5:NEW" was dropped')
@@ -58,7 +93,11 @@ it('takes a mapping from a file', async () => {
 it('shows directories by section', async () => {
   const pipelines = await run('crm fields 42 crm_b --sections pipelines --deal-category-id 5')
   expect(pipelines.stdout.split('\n')).toContain('deal_stages\tC5:NEW\tNew\t\t')
-  expect((await run('crm fields 42 crm_a --sections deal,types,users --json')).json.directories).toMatchObject({ deal: null, types: null, users: [{ id: 11 }, { id: 12 }] })
+  expect((await run('crm fields 42 crm_a --sections deal,types,users --json')).json.directories).toMatchObject({
+    deal: null,
+    types: null,
+    users: [{ id: 11 }, { id: 12 }],
+  })
   expect(Object.keys((await run('crm fields 42 crm_b --json')).json.directories)).toEqual(['lead', 'contact'])
   expect((await run('crm account --json')).json.pipelines[0]).toMatchObject({ id: 101, statuses: [{ id: 1001 }, {}, {}, {}] })
   expect((await run('crm lists --json')).json.map(({ id }: any) => id)).toEqual([301, 302])
@@ -79,7 +118,10 @@ it('lists surveys with whether they are sent, and keeps the older settings unche
 
 it('exits 1 when the check says no', async () => {
   expect((await run('crm check 42 crm_b')).exitCode).toBe(0)
-  expect(await run('crm check 46 crm_b --json')).toMatchObject({ exitCode: 1, error: { kind: 'refused', details: { connection_ok: false } } })
+  expect(await run('crm check 46 crm_b --json')).toMatchObject({
+    exitCode: 1,
+    error: { kind: 'refused', details: { connection_ok: false } },
+  })
   await control('revoke', { quiz: 42, what: 'crm_b' })
   expect(await run('crm check 42 crm_b')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('taken back') })
 })
@@ -87,14 +129,22 @@ it('exits 1 when the check says no', async () => {
 describe('what is refused', () => {
   it('without a connection', async () => {
     expect((await run('crm view 46 crm_a --json')).json).toMatchObject({ connected: false, is_active: false })
-    for (const line of ['crm enable 46 crm_a', 'crm fields 46 crm_b', 'crm map 46 crm_a deal --active 101', 'crm map 46 crm_b lead --enabled', 'crm settings 46']) await refused(line, 'not_connected')
+    for (const line of [
+      'crm enable 46 crm_a',
+      'crm fields 46 crm_b',
+      'crm map 46 crm_a deal --active 101',
+      'crm map 46 crm_b lead --enabled',
+      'crm settings 46',
+    ])
+      await refused(line, 'not_connected')
     await control('disconnect', { quiz: 42, what: 'crm_a' })
     for (const line of ['crm account', 'crm lists']) await refused(line, 'not_connected')
   })
 
   it('when the access was taken back', async () => {
     await control('revoke', { quiz: 42, what: 'crm_a' })
-    for (const line of ['crm fields 42 crm_a', 'crm map 42 crm_a deal --active 101', 'crm account', 'crm lists']) await refused(line, 'connection_lost')
+    for (const line of ['crm fields 42 crm_a', 'crm map 42 crm_a deal --active 101', 'crm account', 'crm lists'])
+      await refused(line, 'connection_lost')
     await refused('crm enable 42 crm_a', 'toggle_failed')
     expect((await run('crm disable 42 crm_a')).exitCode).toBe(0)
   })
@@ -126,7 +176,10 @@ describe('what is refused', () => {
     const source = { widget_id: rating, static_value: 'both' }
     expect(await post(`${path}/lead`, { fields: { COMMENTS: source } })).toMatchObject({ exitCode: 6, error: { code: 'field_ambiguous' } })
     expect(await post(`${path}/lead`, { fields: { COMMENTS: {} } })).toMatchObject({ exitCode: 6, error: { code: 'field_empty' } })
-    expect(await post(`${path}/deal`, { category_id: 5, default_stage: 'NEW' })).toMatchObject({ exitCode: 6, error: { code: 'stage_mismatch' } })
+    expect(await post(`${path}/deal`, { category_id: 5, default_stage: 'NEW' })).toMatchObject({
+      exitCode: 6,
+      error: { code: 'stage_mismatch' },
+    })
     expect(await post(`${path}/lead`, { default_stage: 'NEW' })).toMatchObject({ exitCode: 6, error: { code: 'stage_deal_only' } })
     await refused('crm map 42 crm_b deal --default-stage C5:NEW', 'stage_mismatch', 6)
   })
@@ -144,7 +197,8 @@ describe('what is refused', () => {
   })
 
   it('before anything is sent', async () => {
-    const usage = async (line: string, says: string): Promise<void> => expect(await run(line), line).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(says) })
+    const usage = async (line: string, says: string): Promise<void> =>
+      expect(await run(line), line).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(says) })
     await usage('crm view 42 crm_c', 'crm_a, crm_b')
     await usage('crm map 42 crm_b deal --category-id 5 --default-stage NEW', 'C5:')
     await usage('crm map 42 crm_b lead --default-stage NEW', 'deals only')

@@ -29,7 +29,10 @@ it('adds an address, which gets copies once it gave its code', async () => {
   await control('answer', { quiz: 46, count: 1, seed: 1 })
   expect((await letters()).map((letter) => letter.to)).toEqual(['team@example.org', 'owner@example.com'])
 
-  expect(await run(`email recipient-confirm 46 ${id} --code 000000x --json`)).toMatchObject({ exitCode: 6, error: { fields: { confirmation_code: [expect.any(String)] } } })
+  expect(await run(`email recipient-confirm 46 ${id} --code 000000x --json`)).toMatchObject({
+    exitCode: 6,
+    error: { fields: { confirmation_code: [expect.any(String)] } },
+  })
   await run(`email recipient-resend 46 ${id}`)
   const renewed = (await letters()).at(-1).code
   if (renewed !== code) expect((await run(`email recipient-confirm 46 ${id} --code ${code}`)).exitCode).toBe(6)
@@ -52,7 +55,21 @@ it('never shows a code', async () => {
 it('writes to the respondent, without what is left out, with the promo code', async () => {
   const folder = freshFolder()
   writeFileSync(join(folder, 'letter.txt'), 'Many thanks from all of us.')
-  await run(['email', 'template', '42', 'client', '--subject', 'Thank you', '--letter-file', 'letter.txt', '--no-use-default-tmpl', '--send-promo-code'], { cwd: folder })
+  await run(
+    [
+      'email',
+      'template',
+      '42',
+      'client',
+      '--subject',
+      'Thank you',
+      '--letter-file',
+      'letter.txt',
+      '--no-use-default-tmpl',
+      '--send-promo-code',
+    ],
+    { cwd: folder },
+  )
   await run(['email', 'questions', '42', '--client-excluded', question(2)])
   await run('email enable 42 client')
   await run('email disable 42 owner')
@@ -62,7 +79,10 @@ it('writes to the respondent, without what is left out, with the promo code', as
   expect(letter.text).toContain('Many thanks from all of us.')
   expect(letter.text).toContain('Have you ordered from us this spring?')
   expect(letter.text).not.toContain('What did you order?')
-  expect((await run('email view 42 --json')).json).toMatchObject({ settings: { client_subject: 'Thank you', client_send_promo_code: true, client_enabled: true }, client_excluded_questions: [question(2)] })
+  expect((await run('email view 42 --json')).json).toMatchObject({
+    settings: { client_subject: 'Thank you', client_send_promo_code: true, client_enabled: true },
+    client_excluded_questions: [question(2)],
+  })
   await run(['email', 'questions', '42', '--client-excluded', ''])
   expect((await run('email view 42 --json')).json.client_excluded_questions).toEqual([])
 })
@@ -70,8 +90,15 @@ it('writes to the respondent, without what is left out, with the promo code', as
 it('takes the fields of a letter from a file, flags win', async () => {
   const folder = freshFolder()
   writeFileSync(join(folder, 'letter.yaml'), 'subject: From the file\nletter: Text\nowner_reply_to_address: reply@example.org\n')
-  const { stdout } = await run(['email', 'template', '42', 'owner', '--file', 'letter.yaml', '--subject', 'From the flag', '--dry-run', '--json'], { cwd: folder })
-  expect(JSON.parse(stdout)[0].body).toEqual({ owner_subject: 'From the flag', owner_letter: 'Text', owner_reply_to_address: 'reply@example.org' })
+  const { stdout } = await run(
+    ['email', 'template', '42', 'owner', '--file', 'letter.yaml', '--subject', 'From the flag', '--dry-run', '--json'],
+    { cwd: folder },
+  )
+  expect(JSON.parse(stdout)[0].body).toEqual({
+    owner_subject: 'From the flag',
+    owner_letter: 'Text',
+    owner_reply_to_address: 'reply@example.org',
+  })
 })
 
 it('says when a letter is on already', async () => {
@@ -80,16 +107,29 @@ it('says when a letter is on already', async () => {
 })
 
 it('refuses what cannot be', async () => {
-  expect(await run(['email', 'questions', '43', '--owner-excluded', '', '--json'])).toMatchObject({ exitCode: 1, error: { code: 'emails_not_initialized' } })
+  expect(await run(['email', 'questions', '43', '--owner-excluded', '', '--json'])).toMatchObject({
+    exitCode: 1,
+    error: { code: 'emails_not_initialized' },
+  })
   const unknown = await run(['email', 'questions', '42', '--owner-excluded', `${question(1)},${question(999)}`, '--json'])
   expect(unknown).toMatchObject({ exitCode: 1, error: { code: 'unknown_questions', details: { unknown: [question(999)] } } })
   expect(await run('email recipient-add 42 copies@example.org --json')).toMatchObject({ exitCode: 1, error: { code: 'email_taken' } })
-  for (const verb of ['recipient-toggle', 'recipient-resend']) expect(await run(`email ${verb} 42 99 --json`)).toMatchObject({ exitCode: 5, error: { code: 'not_found' } })
+  for (const verb of ['recipient-toggle', 'recipient-resend'])
+    expect(await run(`email ${verb} 42 99 --json`)).toMatchObject({ exitCode: 5, error: { code: 'not_found' } })
   expect(await run('email recipient-add 42 nobody')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('an e-mail address') })
   expect(await run('email template 42 owner')).toMatchObject({ exitCode: 2 })
-  expect(await run('email template 42 someone --subject S')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('owner, client') })
-  expect(await run(['email', 'template', '42', 'owner', '--subject', 'x'.repeat(501)])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('500') })
+  expect(await run('email template 42 someone --subject S')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('owner, client'),
+  })
+  expect(await run(['email', 'template', '42', 'owner', '--subject', 'x'.repeat(501)])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('500'),
+  })
   expect(await run('email recipient-confirm 42 2')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--code') })
   await control('plan set', { change: { 'limits.recipients': 3 } })
-  expect(await run('email recipient-add 42 one-more@example.org --json')).toMatchObject({ exitCode: 4, error: { code: 'blocked_by_tariff' } })
+  expect(await run('email recipient-add 42 one-more@example.org --json')).toMatchObject({
+    exitCode: 4,
+    error: { code: 'blocked_by_tariff' },
+  })
 })

@@ -17,7 +17,11 @@ it('shows what the cabinet made', async () => {
   const { campaign_id, list_id } = await served!.control('mailing add', { title: 'Autumn', contacts: 250 })
   expect((await run('mailing campaigns --json')).json.map(({ title }: any) => title)).toEqual(['Autumn', 'Spring mailing'])
   expect((await run('mailing campaigns --search AUT --json')).json).toHaveLength(1)
-  expect((await run(`mailing campaign ${campaign_id} --json`)).json.campaign).toMatchObject({ title: 'Autumn', status: 'sent', recipients_count: 250 })
+  expect((await run(`mailing campaign ${campaign_id} --json`)).json.campaign).toMatchObject({
+    title: 'Autumn',
+    status: 'sent',
+    recipients_count: 250,
+  })
   expect((await run(`mailing contacts ${list_id} --all --json`)).json).toHaveLength(250)
   expect((await run('mailing contact-lists --json')).json[0]).toMatchObject({ id: list_id, contacts_count: 250 })
   expect((await run('mailing templates --search autumn --json')).json).toHaveLength(1)
@@ -41,12 +45,24 @@ it('shows the state of the account', async () => {
 })
 
 it('refuses what cannot be', async () => {
-  expect(await run('mailing campaign 99 --json')).toMatchObject({ exitCode: 5, error: { code: 'not_found', details: { section: 'campaign' } } })
-  expect(await run('mailing recipients 99 --json')).toMatchObject({ exitCode: 5, error: { code: 'not_found', details: { section: 'recipients' } } })
-  expect(await run('mailing contacts 99 --json')).toMatchObject({ exitCode: 5, error: { code: 'not_found', details: { section: 'contacts' } } })
+  expect(await run('mailing campaign 99 --json')).toMatchObject({
+    exitCode: 5,
+    error: { code: 'not_found', details: { section: 'campaign' } },
+  })
+  expect(await run('mailing recipients 99 --json')).toMatchObject({
+    exitCode: 5,
+    error: { code: 'not_found', details: { section: 'recipients' } },
+  })
+  expect(await run('mailing contacts 99 --json')).toMatchObject({
+    exitCode: 5,
+    error: { code: 'not_found', details: { section: 'contacts' } },
+  })
   expect(await run('mailing campaign')).toMatchObject({ exitCode: 2 })
   expect(await run('mailing reputation --days 366')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('1 to 365') })
-  expect(await run('api GET /workspace/7/mailings?section=contacts --json')).toMatchObject({ exitCode: 6, error: { fields: { list_id: [expect.any(String)] } } })
+  expect(await run('api GET /workspace/7/mailings?section=contacts --json')).toMatchObject({
+    exitCode: 6,
+    error: { fields: { list_id: [expect.any(String)] } },
+  })
   const { api_key } = await served!.control('key participant', { rights: { account_smtp: 'allowed' } })
   expect(await served!.as(api_key)('mailing balance')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('integrations') })
 })

@@ -26,7 +26,11 @@ it('is activated, gets a chat, and tells it of each answer without what is left 
   await run('messenger buttons 46 messenger_b --enabled')
   await run('messenger widgets 46 messenger_b --hidden 10000000-0000-4000-8000-000000000202')
   expect((await run('messenger view 46 messenger_b --json')).json).toMatchObject({
-    is_active: true, subject: 'A partner answered', buttons_enabled: true, hidden_widget_ids: ['10000000-0000-4000-8000-000000000202'], recipients: [{ id: recipient_id }],
+    is_active: true,
+    subject: 'A partner answered',
+    buttons_enabled: true,
+    hidden_widget_ids: ['10000000-0000-4000-8000-000000000202'],
+    recipients: [{ id: recipient_id }],
   })
   await control('answer', { quiz: 46, count: 1, seed: 1 })
   const [message] = await inbox()
@@ -34,7 +38,7 @@ it('is activated, gets a chat, and tells it of each answer without what is left 
   expect(message.text).toContain('How do we work together?')
   expect(message.text).not.toContain('How well do we answer?')
 
-  await run("messenger deactivate 46 messenger_b")
+  await run('messenger deactivate 46 messenger_b')
   await control('answer', { quiz: 46, count: 1, seed: 2 })
   expect(await inbox()).toHaveLength(1)
 })
@@ -52,7 +56,10 @@ it('logs what a chat did not take, and sends it again on request', async () => {
   await control('revoke', { quiz: 42, what: 'messenger_a' })
   await control('answer', { quiz: 42, count: 2, seed: 1 })
   const logs = await run('integration logs 42 messenger_a --limit 2 --json')
-  expect(logs.json.map(({ status, recipient_id }: any) => [status, recipient_id])).toEqual([['failed', 'chat-1'], ['failed', 'chat-1']])
+  expect(logs.json.map(({ status, recipient_id }: any) => [status, recipient_id])).toEqual([
+    ['failed', 'chat-1'],
+    ['failed', 'chat-1'],
+  ])
 
   await control('connect', { quiz: 42, what: 'messenger_a' })
   expect((await run(`integration resend 42 messenger_a --log ${logs.json[0].id}`)).stdout).toBe('Sending 1 message again\n')
@@ -62,7 +69,10 @@ it('logs what a chat did not take, and sends it again on request', async () => {
 })
 
 it('tries all chats, and says why it cannot', async () => {
-  expect(await run('messenger test 42 messenger_a')).toMatchObject({ exitCode: 0, stdout: 'Sent a trial message to messenger_a of survey 42\n' })
+  expect(await run('messenger test 42 messenger_a')).toMatchObject({
+    exitCode: 0,
+    stdout: 'Sent a trial message to messenger_a of survey 42\n',
+  })
   expect(await control('inbox', { channel: 'messenger_a' })).toHaveLength(2)
   await control('revoke', { quiz: 42, what: 'messenger_a' })
   expect(await run('messenger test 42 messenger_a --json')).toMatchObject({ exitCode: 1, error: { code: 'test_failed' } })
@@ -74,9 +84,17 @@ it('tries all chats, and says why it cannot', async () => {
 
 it('refuses every action but activating where nothing is connected', async () => {
   const verbs = ['deactivate', 'delete', 'buttons', 'widgets', 'subject', 'remove-recipient', 'test']
-  const more: Record<string, string[]> = { buttons: ['--enabled'], widgets: ['--hidden', ''], subject: ['S'], 'remove-recipient': ['chat-1'] }
+  const more: Record<string, string[]> = {
+    buttons: ['--enabled'],
+    widgets: ['--hidden', ''],
+    subject: ['S'],
+    'remove-recipient': ['chat-1'],
+  }
   for (const verb of verbs) {
-    expect(await run(['messenger', verb, '42', 'messenger_b', ...more[verb] ?? [], '--yes', '--json']), verb).toMatchObject({ exitCode: 1, error: { code: 'not_connected' } })
+    expect(await run(['messenger', verb, '42', 'messenger_b', ...(more[verb] ?? []), '--yes', '--json']), verb).toMatchObject({
+      exitCode: 1,
+      error: { code: 'not_connected' },
+    })
   }
   expect((await run('messenger view 42 messenger_b --json')).json).toMatchObject({ is_active: false, bot_url: null, recipients: [] })
   expect(await run('integration logs 42 messenger_b --json')).toMatchObject({ exitCode: 1, error: { code: 'not_connected' } })
@@ -86,14 +104,26 @@ it('refuses every action but activating where nothing is connected', async () =>
 })
 
 it('says before anything is sent what is wrong with it', async () => {
-  expect(await run(['messenger', 'subject', '42', 'messenger_a', 'x'.repeat(71)])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('up to 70') })
+  expect(await run(['messenger', 'subject', '42', 'messenger_a', 'x'.repeat(71)])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('up to 70'),
+  })
   expect(await run('messenger subject 42 messenger_a')).toMatchObject({ exitCode: 2 })
-  expect(await run('messenger view 42 messenger_c')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('messenger_a, messenger_b') })
+  expect(await run('messenger view 42 messenger_c')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('messenger_a, messenger_b'),
+  })
   expect(await run('messenger widgets 42 messenger_a --hidden 1')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('UUID') })
   expect(await run('messenger buttons 42 messenger_a')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--enabled') })
   expect(await run('messenger delete 42 messenger_a')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') })
-  expect(await run('messenger remove-recipient 42 messenger_a nobody --yes --json')).toMatchObject({ exitCode: 5, error: { code: 'not_found' } })
-  expect(await run('api GET /quiz/42/integrations/messenger/messenger_c --json')).toMatchObject({ exitCode: 6, error: { code: 'unknown_messenger' } })
+  expect(await run('messenger remove-recipient 42 messenger_a nobody --yes --json')).toMatchObject({
+    exitCode: 5,
+    error: { code: 'not_found' },
+  })
+  expect(await run('api GET /quiz/42/integrations/messenger/messenger_c --json')).toMatchObject({
+    exitCode: 6,
+    error: { code: 'unknown_messenger' },
+  })
 })
 
 it('needs the plan option of its messenger, except to stop', async () => {

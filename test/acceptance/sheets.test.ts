@@ -14,7 +14,8 @@ beforeEach(async () => {
 })
 afterAll(() => served!.close())
 
-const rows = async (): Promise<string[][]> => (await control('inbox', { channel: 'sheets' })).map(({ text }: { text: string }) => text.split('\t'))
+const rows = async (): Promise<string[][]> =>
+  (await control('inbox', { channel: 'sheets' })).map(({ text }: { text: string }) => text.split('\t'))
 const answer = (quiz = 46): Promise<unknown> => control('answer', { quiz, count: 1, seed: 1 })
 
 it('is connected by a person, switched on, and written to as answers arrive', async () => {
@@ -78,9 +79,20 @@ it('says that access was taken back, and cannot write then', async () => {
 
 it('refuses what cannot be', async () => {
   await run('sheets delete 42 --yes')
-  for (const args of ['view', 'activate', 'deactivate', 'sync', 'mode 42 manual', 'switchers 42 --enable-timestamp', 'export-all 42 --mode replace']) {
+  for (const args of [
+    'view',
+    'activate',
+    'deactivate',
+    'sync',
+    'mode 42 manual',
+    'switchers 42 --enable-timestamp',
+    'export-all 42 --mode replace',
+  ]) {
     const [verb, ...rest] = args.split(' ')
-    expect(await run(`sheets ${verb} ${rest.join(' ') || '42'} --json`), args).toMatchObject({ exitCode: 1, error: { code: 'not_connected' } })
+    expect(await run(`sheets ${verb} ${rest.join(' ') || '42'} --json`), args).toMatchObject({
+      exitCode: 1,
+      error: { code: 'not_connected' },
+    })
   }
   expect(await run('sheets mode 42 scheduled')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--at') })
   expect(await run('sheets mode 42 manual --at 06:30')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--at') })

@@ -46,7 +46,8 @@ it('exits 1 when the test says no', async () => {
 it('refuses what cannot be', async () => {
   await control('disconnect', { what: 'smtp' })
   expect((await run('smtp view --json')).json).toMatchObject({ connected: false })
-  for (const verb of ['enable', 'disable']) expect(await run(`smtp ${verb} --json`)).toMatchObject({ exitCode: 1, error: { code: 'not_connected' } })
+  for (const verb of ['enable', 'disable'])
+    expect(await run(`smtp ${verb} --json`)).toMatchObject({ exitCode: 1, error: { code: 'not_connected' } })
   const { api_key } = await control('key participant', { rights: { integrations: 'allowed' } })
   expect(await served!.as(api_key)('smtp view')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('account_smtp') })
 })

@@ -29,13 +29,35 @@ const answer = async (input: Record<string, unknown> = {}): Promise<void> => {
 
 /** Makes a webhook of survey 46, which has no other; its id. */
 async function add(path: string, ...flags: string[]): Promise<number> {
-  const { stdout, exitCode } = await run(['webhook', 'add', '46', `${receiver.url}${path}`, '--title', 'Test', '--method', 'post', '--quiet', ...flags])
+  const { stdout, exitCode } = await run([
+    'webhook',
+    'add',
+    '46',
+    `${receiver.url}${path}`,
+    '--title',
+    'Test',
+    '--method',
+    'post',
+    '--quiet',
+    ...flags,
+  ])
   expect(exitCode).toBe(0)
   return Number(stdout)
 }
 
 it('is made switched off, is switched on, and then hears of each answer', async () => {
-  const added = await run(['webhook', 'add', '46', `${receiver.url}/answers`, '--title', 'Answers', '--method', 'post', '--header', 'X-Token: s3cret'])
+  const added = await run([
+    'webhook',
+    'add',
+    '46',
+    `${receiver.url}/answers`,
+    '--title',
+    'Answers',
+    '--method',
+    'post',
+    '--header',
+    'X-Token: s3cret',
+  ])
   const id = Number(/webhook (\d+)/.exec(added.stdout)![1])
   expect(added.stderr).toContain(`surveyctl webhook enable 46 ${id}`)
   await answer()
@@ -44,7 +66,11 @@ it('is made switched off, is switched on, and then hears of each answer', async 
   expect((await run(`webhook enable 46 ${id}`)).stdout).toBe(`Switched webhook ${id} of survey 46 on\n`)
   await answer()
   expect(receiver.heard).toHaveLength(1)
-  expect(receiver.heard[0]).toMatchObject({ method: 'POST', path: '/answers', headers: { 'x-token': 's3cret', 'content-type': 'application/json' } })
+  expect(receiver.heard[0]).toMatchObject({
+    method: 'POST',
+    path: '/answers',
+    headers: { 'x-token': 's3cret', 'content-type': 'application/json' },
+  })
   expect(receiver.heard[0]!.json).toMatchObject({ event: 'answer', quiz_id: 46, quiz_name: 'Partners', is_complete: true })
   expect(receiver.heard[0]!.json.answers[0]).toMatchObject({ question_text: 'How do we work together?', answer_type: 'choice' })
 
@@ -72,7 +98,10 @@ it('keeps its headers when something else is changed, and never writes the mask 
   const masked = await run(['webhook', 'edit', '46', String(id), '--header', 'X-Token: ***'])
   expect(masked).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('not ***') })
   const folder = freshFolder()
-  writeFileSync(join(folder, 'listed.json'), JSON.stringify({ title: 'Again', headers: (await run('webhook list 46 --json')).json[0].headers }))
+  writeFileSync(
+    join(folder, 'listed.json'),
+    JSON.stringify({ title: 'Again', headers: (await run('webhook list 46 --json')).json[0].headers }),
+  )
   expect(await run(`webhook edit 46 ${id} --file listed.json`, { cwd: folder })).toMatchObject({ exitCode: 2 })
 
   expect((await run(['webhook', 'edit', '46', String(id), '--header', ''])).exitCode).toBe(0)
@@ -83,13 +112,29 @@ it('keeps its headers when something else is changed, and never writes the mask 
 it('takes headers from a file, so that they stay out of the command line', async () => {
   const folder = freshFolder()
   writeFileSync(join(folder, 'headers'), 'X-Token: s3cret\nX-Other: a: b\n')
-  await run(['webhook', 'add', '46', `${receiver.url}/a`, '--title', 'T', '--method', 'post', '--header-file', 'headers', '--active'], { cwd: folder })
+  await run(['webhook', 'add', '46', `${receiver.url}/a`, '--title', 'T', '--method', 'post', '--header-file', 'headers', '--active'], {
+    cwd: folder,
+  })
   await answer()
   expect(receiver.heard[0]!.headers).toMatchObject({ 'x-token': 's3cret', 'x-other': 'a: b' })
 })
 
 it('adds fields, renames others, and puts them into the address for GET', async () => {
-  await run(['webhook', 'add', '46', `${receiver.url}/get?key=1`, '--title', 'T', '--method', 'get', '--body', 'origin=survey', '--body-naming', 'answer_id=external_id', '--active'])
+  await run([
+    'webhook',
+    'add',
+    '46',
+    `${receiver.url}/get?key=1`,
+    '--title',
+    'T',
+    '--method',
+    'get',
+    '--body',
+    'origin=survey',
+    '--body-naming',
+    'answer_id=external_id',
+    '--active',
+  ])
   await answer()
   const { method, query, body } = receiver.heard[0]!
   expect(method).toBe('GET')
@@ -104,13 +149,21 @@ it('logs what failed, and sends it again on request', async () => {
   receiver.answers.set('/a', { status: 503 })
   const id = await add('/a', '--active')
   await answer({ count: 2 })
-  expect((await run(`webhook logs 46 ${id} --json`)).json.map(({ status, http_status, attempt }: any) => [status, http_status, attempt])).toEqual([['failed', 503, 1], ['failed', 503, 1]])
+  expect(
+    (await run(`webhook logs 46 ${id} --json`)).json.map(({ status, http_status, attempt }: any) => [status, http_status, attempt]),
+  ).toEqual([
+    ['failed', 503, 1],
+    ['failed', 503, 1],
+  ])
 
   receiver.answers.delete('/a')
   const [latest] = (await run(`webhook logs 46 ${id} --json`)).json
   expect((await run(`webhook resend 46 ${id} --log ${latest.id}`)).stdout).toBe('Sending 1 delivery again\n')
   await served.sandbox.idle()
-  expect((await run(`webhook logs 46 ${id} --json`)).json.map(({ status, attempt }: any) => [status, attempt])).toEqual([['sent', 2], ['failed', 1]])
+  expect((await run(`webhook logs 46 ${id} --json`)).json.map(({ status, attempt }: any) => [status, attempt])).toEqual([
+    ['sent', 2],
+    ['failed', 1],
+  ])
   expect((await run(`webhook resend 46 ${id} --from 2020-01-01 --to 2020-12-31`)).stdout).toContain('Nothing to send again')
   expect((await run(`webhook resend 46 ${id}`)).stdout).toBe('Sending 1 delivery again\n')
   await served.sandbox.idle()
@@ -141,13 +194,26 @@ it('follows redirects without taking own headers to another address', async () =
 })
 
 it('never calls what is not public, whatever leads there', async () => {
-  for (const url of ['http://10.0.0.1/a', 'http://169.254.169.254/latest', 'http://[fd00::1]/', 'http://[::ffff:10.0.0.1]/', 'http://0x0a000001/']) {
-    expect(await run(['webhook', 'add', '46', url, '--title', 'T', '--method', 'post', '--json']), url).toMatchObject({ exitCode: 6, error: { fields: { url: ['must be a public address'] } } })
+  for (const url of [
+    'http://10.0.0.1/a',
+    'http://169.254.169.254/latest',
+    'http://[fd00::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://0x0a000001/',
+  ]) {
+    expect(await run(['webhook', 'add', '46', url, '--title', 'T', '--method', 'post', '--json']), url).toMatchObject({
+      exitCode: 6,
+      error: { fields: { url: ['must be a public address'] } },
+    })
   }
   receiver.answers.set('/a', { status: 302, location: 'http://10.0.0.1/inside' })
   const id = await add('/a', '--active')
   await answer()
-  expect((await run(`webhook logs 46 ${id} --json`)).json[0]).toMatchObject({ status: 'failed', http_status: null, error: 'The address is not a public one' })
+  expect((await run(`webhook logs 46 ${id} --json`)).json[0]).toMatchObject({
+    status: 'failed',
+    http_status: null,
+    error: 'The address is not a public one',
+  })
 })
 
 it('never calls this machine unless it is told to', async () => {
@@ -160,19 +226,43 @@ it('never calls this machine unless it is told to', async () => {
 
 it('refuses what cannot be', async () => {
   const id = await add('/a')
-  expect(await run(['webhook', 'add', '46', `${receiver.url}/a`, '--title', 'T', '--method', 'post', '--json'])).toMatchObject({ exitCode: 1, error: { code: 'webhook_exists', details: { webhook_id: id } } })
-  for (const verb of ['enable', 'disable', 'logs', 'resend']) expect(await run(`webhook ${verb} 46 9999 --json`)).toMatchObject({ exitCode: 5, error: { code: 'webhook_not_found' } })
+  expect(await run(['webhook', 'add', '46', `${receiver.url}/a`, '--title', 'T', '--method', 'post', '--json'])).toMatchObject({
+    exitCode: 1,
+    error: { code: 'webhook_exists', details: { webhook_id: id } },
+  })
+  for (const verb of ['enable', 'disable', 'logs', 'resend'])
+    expect(await run(`webhook ${verb} 46 9999 --json`)).toMatchObject({ exitCode: 5, error: { code: 'webhook_not_found' } })
   expect(await run('webhook remove 46 9999 --yes --json')).toMatchObject({ exitCode: 5, error: { code: 'webhook_not_found' } })
   expect(await run('webhook edit 46 9999 --title T --json')).toMatchObject({ exitCode: 5, error: { code: 'webhook_not_found' } })
   expect(await run(`webhook resend 46 ${id} --log 9999 --json`)).toMatchObject({ exitCode: 5, error: { code: 'not_found' } })
 })
 
 it('says before anything is sent what is wrong with it, all at once', async () => {
-  const wrong = await run(['webhook', 'add', '46', 'ftp://example.com', '--title', 'x'.repeat(256), '--method', 'delete', '--hours', '5', '--header', 'no colon'])
+  const wrong = await run([
+    'webhook',
+    'add',
+    '46',
+    'ftp://example.com',
+    '--title',
+    'x'.repeat(256),
+    '--method',
+    'delete',
+    '--hours',
+    '5',
+    '--header',
+    'no colon',
+  ])
   expect(wrong.exitCode).toBe(2)
-  for (const part of ['an http or https address', '1 to 255', 'get, post, put, patch', '0, 1, 6, 12, 24', 'NAME: VALUE']) expect(wrong.stderr).toContain(part)
-  expect(await run('webhook resend 46 7 --log 1 --from 2026-01-01')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--log') })
-  expect(await run('webhook resend 46 7 --from 2026-02-01 --to 2026-01-01')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to') })
+  for (const part of ['an http or https address', '1 to 255', 'get, post, put, patch', '0, 1, 6, 12, 24', 'NAME: VALUE'])
+    expect(wrong.stderr).toContain(part)
+  expect(await run('webhook resend 46 7 --log 1 --from 2026-01-01')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--log'),
+  })
+  expect(await run('webhook resend 46 7 --from 2026-02-01 --to 2026-01-01')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--to'),
+  })
   expect(await run('webhook edit 46 7')).toMatchObject({ exitCode: 2 })
   expect(await run('webhook logs 46 7 --follow --json')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--ndjson') })
   expect(await run('webhook remove 42 7')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') })
@@ -193,15 +283,25 @@ it('follows the log as deliveries happen, until it is interrupted', async () => 
   const id = await add('/a', '--active')
   const { baseUrl, apiKey } = served.sandbox
   const env = environment({ baseUrl, apiKey })
-  const following = execa(process.execPath, [launcher, 'webhook', 'logs', '46', String(id), '--follow', '--ndjson'], { env, extendEnv: false, reject: false, stdin: 'ignore' })
+  const following = execa(process.execPath, [launcher, 'webhook', 'logs', '46', String(id), '--follow', '--ndjson'], {
+    env,
+    extendEnv: false,
+    reject: false,
+    stdin: 'ignore',
+  })
   let seen = ''
-  following.stdout!.on('data', (chunk: Buffer) => { seen += chunk.toString() })
+  following.stdout!.on('data', (chunk: Buffer) => {
+    seen += chunk.toString()
+  })
   for (const seed of [1, 2]) {
     await answer({ seed })
     while (seen.split('\n').length <= seed) await wait(20)
   }
   following.kill('SIGINT')
   expect((await following).exitCode).toBe(130)
-  const ids = seen.trimEnd().split('\n').map((line) => (JSON.parse(line) as { id: number }).id)
+  const ids = seen
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { id: number }).id)
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
 })

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnyOperation } from '../../src/contract/operation.ts'
 
 const specified: Readonly<Record<string, readonly string[]>> = {
-  'Surveys': [
+  Surveys: [
     'POST /quiz',
     'GET /quiz',
     'GET /quiz/{id}',
@@ -122,7 +122,7 @@ const specified: Readonly<Record<string, readonly string[]>> = {
     'POST /workspace/{workspace_id}/booking-blocks',
     'DELETE /workspace/{workspace_id}/booking-blocks/{blockId}',
   ],
-  'Integrations': [
+  Integrations: [
     'GET /quiz/{id}/integrations',
     'GET /quiz/{id}/integrations/logs',
     'POST /quiz/{id}/integrations/logs/resend',
@@ -138,7 +138,7 @@ const specified: Readonly<Record<string, readonly string[]>> = {
     'GET /crm_a/quiz/{id}/settings',
     'POST /crm_a/quiz/{id}/settings',
   ],
-  'Webhooks': [
+  Webhooks: [
     'GET /quiz/{id}/webhooks',
     'POST /quiz/{id}/webhooks',
     'POST /quiz/{id}/webhooks/{webhookId}',
@@ -180,35 +180,66 @@ const specified: Readonly<Record<string, readonly string[]>> = {
 const unnamed = (address: string): string => address.replaceAll(/\{\w+\}/g, '{}')
 
 const folder = join(import.meta.dirname, '..', '..', 'src', 'contract')
-const modules: Record<string, unknown>[] = await Promise.all(readdirSync(folder).filter((name) => name.endsWith('.ts')).map((name) => import(join(folder, name))))
-const isOperation = (value: unknown): value is AnyOperation => typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'params' in value
+const modules: Record<string, unknown>[] = await Promise.all(
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => import(join(folder, name))),
+)
+const isOperation = (value: unknown): value is AnyOperation =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'params' in value
 const operations = modules.flatMap((module) => Object.values(module)).filter(isOperation)
 
 /** Rights that the specification names beside a row or a heading. */
 const rights: Readonly<Record<string, readonly string[]>> = {
-  edit_quiz: ['POST /quiz/{id}/save', 'POST /quiz/{id}/publish', 'POST /quiz/{id}/conditions', 'POST /quiz/{id}/applyTheme/{theme_id}', 'POST /quiz/{id}/versions/{versionId}/restore', 'POST /quiz/{id}/default-texts', 'POST /quiz/{id}/media', 'POST /quiz/{id}/media/widget-image'],
+  edit_quiz: [
+    'POST /quiz/{id}/save',
+    'POST /quiz/{id}/publish',
+    'POST /quiz/{id}/conditions',
+    'POST /quiz/{id}/applyTheme/{theme_id}',
+    'POST /quiz/{id}/versions/{versionId}/restore',
+    'POST /quiz/{id}/default-texts',
+    'POST /quiz/{id}/media',
+    'POST /quiz/{id}/media/widget-image',
+  ],
   files_upload: ['POST /quiz/{id}/media', 'POST /quiz/{id}/media/widget-image'],
   delete_quiz: ['POST /workspace/{workspace_id}/quiz/restore'],
   create_quiz: ['POST /quiz/from-template', 'POST /quiz/ai'],
   create_folder: ['POST /workspace/{workspace_id}/folders'],
   rename_folder: ['POST /workspace/{workspace_id}/folders/{folderId}/rename'],
   delete_folder: ['DELETE /workspace/{workspace_id}/folders/{folderId}'],
-  settings: [...specified['Survey history, trash, passwords, QR, print']!.filter((address) => !address.includes('workspace')), ...specified['Schedulers, bookings, time blocks']!, 'POST /quiz/{id}/payment'],
+  settings: [
+    ...specified['Survey history, trash, passwords, QR, print']!.filter((address) => !address.includes('workspace')),
+    ...specified['Schedulers, bookings, time blocks']!,
+    'POST /quiz/{id}/payment',
+  ],
   view_results: ['POST /quiz/{id}/ai-report', 'GET /quiz/{id}/ai-report', 'POST /quiz/{id}/ai-report/share', 'POST /quiz/{id}/filters'],
-  account_quiz_settings: ['POST /workspace/{workspace_id}/report-appearance', 'POST /workspace/{workspace_id}/branding', 'POST /workspace/{workspace_id}/branding/logo', 'DELETE /workspace/{workspace_id}/branding/logo'],
+  account_quiz_settings: [
+    'POST /workspace/{workspace_id}/report-appearance',
+    'POST /workspace/{workspace_id}/branding',
+    'POST /workspace/{workspace_id}/branding/logo',
+    'DELETE /workspace/{workspace_id}/branding/logo',
+  ],
   domain: specified['Account settings']!.filter((address) => address.includes('/domain')),
   payment: ['GET /workspace/{workspace_id}/storage/hidden-files'],
   integrations: [
-    ...specified['Integrations']!, ...specified['Webhooks']!, ...specified['Messenger, spreadsheet, automation, counters: each read and written']!,
+    ...specified['Integrations']!,
+    ...specified['Webhooks']!,
+    ...specified['Messenger, spreadsheet, automation, counters: each read and written']!,
     ...specified['Survey e-mails']!.filter((address) => !address.endsWith('/smtp')),
   ],
   account_smtp: ['POST /workspace/{workspace_id}/smtp'],
 }
 
 /** The four that a paid campaign for respondents freezes. */
-const locked = ['POST /quiz/{id}/save', 'POST /quiz/{id}/publish', 'POST /quiz/{id}/conditions', 'POST /quiz/{id}/versions/{versionId}/restore']
+const locked = [
+  'POST /quiz/{id}/save',
+  'POST /quiz/{id}/publish',
+  'POST /quiz/{id}/conditions',
+  'POST /quiz/{id}/versions/{versionId}/restore',
+]
 
-const found = (address: string): AnyOperation | undefined => operations.find(({ method, path }) => unnamed(`${method} ${path}`) === unnamed(address))
+const found = (address: string): AnyOperation | undefined =>
+  operations.find(({ method, path }) => unnamed(`${method} ${path}`) === unnamed(address))
 
 describe('the operations of the specification', () => {
   it('are 140, each once', () => {
@@ -224,6 +255,11 @@ describe('the operations of the specification', () => {
     for (const address of addresses) expect([found(address)?.right].flat(), address).toContain(right)
   })
   it('answer 423 where a campaign freezes them, and nowhere else', () => {
-    expect(operations.filter(({ locks }) => locks).map(({ method, path }) => unnamed(`${method} ${path}`)).toSorted()).toEqual(locked.map(unnamed).toSorted())
+    expect(
+      operations
+        .filter(({ locks }) => locks)
+        .map(({ method, path }) => unnamed(`${method} ${path}`))
+        .toSorted(),
+    ).toEqual(locked.map(unnamed).toSorted())
   })
 })

@@ -25,19 +25,33 @@ export async function startReceiver(): Promise<Receiver> {
   const server = createServer((incoming, outgoing) => {
     const { pathname, searchParams } = new URL(incoming.url!, 'http://receiver')
     let body = ''
-    incoming.on('data', (chunk: Buffer) => { body += chunk.toString() })
+    incoming.on('data', (chunk: Buffer) => {
+      body += chunk.toString()
+    })
     incoming.on('end', () => {
-      heard.push({ method: incoming.method!, path: pathname, query: searchParams, headers: incoming.headers, body, json: body === '' ? undefined : JSON.parse(body) })
+      heard.push({
+        method: incoming.method!,
+        path: pathname,
+        query: searchParams,
+        headers: incoming.headers,
+        body,
+        json: body === '' ? undefined : JSON.parse(body),
+      })
       const { status, location } = answers.get(pathname) ?? { status: 200 }
       outgoing.writeHead(status, location === undefined ? {} : { location }).end()
     })
   })
-  await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done) })
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done)
+  })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard, answers,
-    close: () => new Promise((done) => {
-      server.close(() => done())
-      server.closeAllConnections()
-    }),
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    answers,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -22,20 +22,29 @@ export async function startRecorder(): Promise<Recorder> {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
     const { pathname, searchParams } = new URL(incoming.url!, 'http://recorder')
-    const query = [...searchParams].map(([name, value]) => `${name}=${value}`).toSorted().join('&')
+    const query = [...searchParams]
+      .map(([name, value]) => `${name}=${value}`)
+      .toSorted()
+      .join('&')
     const body = await bodyOf(incoming.headers['content-type'] ?? '', Buffer.concat(chunks))
     const key = (incoming.headers.authorization ?? '').replace(/^Bearer /, '')
-    asked.set(key, [...asked.get(key) ?? [], { method: incoming.method!, address: pathname.slice('/v3'.length) + (query && `?${query}`), ...(body !== undefined && { body }) }])
+    asked.set(key, [
+      ...(asked.get(key) ?? []),
+      { method: incoming.method!, address: pathname.slice('/v3'.length) + (query && `?${query}`), ...(body !== undefined && { body }) },
+    ])
     outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
-  await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done) })
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done)
+  })
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v3`,
     of: (apiKey) => asked.get(apiKey) ?? [],
-    close: () => new Promise((done) => {
-      server.close(() => done())
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
   }
 }
 

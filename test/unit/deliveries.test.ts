@@ -10,10 +10,32 @@ import { nextSync } from '../../src/sandbox/deliveries/sheets.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 describe('a public address', () => {
-  it.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946', '::ffff:93.184.216.34'])('%s is one', (address) => expect(isPublic(address, false)).toBe(true))
+  it.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946', '::ffff:93.184.216.34'])('%s is one', (address) =>
+    expect(isPublic(address, false)).toBe(true),
+  )
   it.each([
-    '127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '255.255.255.255', '224.0.0.1', '192.0.2.1', '198.18.0.1',
-    '::', '::1', 'fc00::1', 'fe80::1', 'ff02::1', '2001:db8::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', 'nonsense', '',
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '255.255.255.255',
+    '224.0.0.1',
+    '192.0.2.1',
+    '198.18.0.1',
+    '::',
+    '::1',
+    'fc00::1',
+    'fe80::1',
+    'ff02::1',
+    '2001:db8::1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    'nonsense',
+    '',
   ])('%s is none', (address) => expect(isPublic(address, false)).toBe(false))
   it('is this machine where that is allowed, but nothing else inside', () => {
     expect(isPublic('127.0.0.1', true)).toBe(true)
@@ -21,7 +43,14 @@ describe('a public address', () => {
     expect(isPublic('10.0.0.1', true)).toBe(false)
   })
   it('is judged however it is written', async () => {
-    for (const url of ['http://2130706433/', 'http://0x7f.1/', 'http://127.1/', 'http://127.0.0.1./', 'http://[::ffff:7f00:1]/', 'http://localhost/']) {
+    for (const url of [
+      'http://2130706433/',
+      'http://0x7f.1/',
+      'http://127.1/',
+      'http://127.0.0.1./',
+      'http://[::ffff:7f00:1]/',
+      'http://localhost/',
+    ]) {
       expect(await mayKeep(url, false), url).toBe(false)
     }
   })
@@ -30,12 +59,22 @@ describe('a public address', () => {
 
 describe('the address of a webhook', () => {
   const problems = (url: string) => check(addWebhook, { id: 1, title: 'T', method: 'get', url })
-  it.each(['https://example.com', 'http://example.com:8080/a?b=c#d', 'https://[2001:db8::1]/', 'https://user:pass@example.com/', 'HTTPS://EXAMPLE.COM'])('%s', (url) => expect(problems(url)).toEqual([]))
-  it.each(['example.com', 'ftp://example.com', 'http://', 'http:///path', 'https://exa mple.com', 'javascript:alert(1)', 'https://a:b:c'])('not %s', (url) => expect(problems(url)).toHaveLength(1))
+  it.each([
+    'https://example.com',
+    'http://example.com:8080/a?b=c#d',
+    'https://[2001:db8::1]/',
+    'https://user:pass@example.com/',
+    'HTTPS://EXAMPLE.COM',
+  ])('%s', (url) => expect(problems(url)).toEqual([]))
+  it.each(['example.com', 'ftp://example.com', 'http://', 'http:///path', 'https://exa mple.com', 'javascript:alert(1)', 'https://a:b:c'])(
+    'not %s',
+    (url) => expect(problems(url)).toHaveLength(1),
+  )
 })
 
 describe('headers of a webhook', () => {
-  const problems = (name: string, value: string) => check(addWebhook, { id: 1, title: 'T', method: 'get', url: 'https://example.com', headers: [{ name, value }] })
+  const problems = (name: string, value: string) =>
+    check(addWebhook, { id: 1, title: 'T', method: 'get', url: 'https://example.com', headers: [{ name, value }] })
   it('are one line each', () => expect(problems('X-Token', 'a\r\nX-Other: b')).toMatchObject([{ field: 'headers.0.value' }]))
   it('have names of headers', () => expect(problems('X Token', 'a')).toMatchObject([{ field: 'headers.0.name' }]))
   it('are never the mask', () => expect(problems('X-Token', '***')).toMatchObject([{ field: 'headers.0.value' }]))
@@ -43,10 +82,24 @@ describe('headers of a webhook', () => {
 })
 
 describe('a call', () => {
-  const webhook: WebhookState = { title: 'T', url: 'https://example.com/a?x=1', method: 'post', body: [], body_naming: [], headers: [], incomplete: false, hours: 0, is_active: true, active_since: null }
+  const webhook: WebhookState = {
+    title: 'T',
+    url: 'https://example.com/a?x=1',
+    method: 'post',
+    body: [],
+    body_naming: [],
+    headers: [],
+    incomplete: false,
+    hours: 0,
+    is_active: true,
+    active_since: null,
+  }
   it('says that it is JSON, unless the headers say otherwise', () => {
     expect(callOf(webhook, {}).headers).toMatchObject({ 'content-type': 'application/json' })
-    expect(callOf({ ...webhook, headers: [{ name: 'Content-Type', value: 'text/plain' }] }, {}).headers).toEqual({ 'user-agent': expect.any(String), 'Content-Type': 'text/plain' })
+    expect(callOf({ ...webhook, headers: [{ name: 'Content-Type', value: 'text/plain' }] }, {}).headers).toEqual({
+      'user-agent': expect.any(String),
+      'Content-Type': 'text/plain',
+    })
   })
   it('keeps the query that its address has', () => {
     const { url, body } = callOf({ ...webhook, method: 'get' }, { a: 'b c', none: null, hidden: { source: 'x' } })
@@ -63,9 +116,16 @@ describe('a call', () => {
   })
   it('becomes a GET without a body after 302 and 303, and stays what it is after 308', async () => {
     const receiver = await startReceiver()
-    for (const [status, method, body] of [[302, 'GET', ''], [303, 'GET', ''], [308, 'POST', '{"a":1}']] as const) {
+    for (const [status, method, body] of [
+      [302, 'GET', ''],
+      [303, 'GET', ''],
+      [308, 'POST', '{"a":1}'],
+    ] as const) {
       receiver.answers.set('/a', { status, location: '/b' })
-      await performCall({ method: 'POST', url: `${receiver.url}/a`, headers: { 'content-type': 'application/json' }, body: '{"a":1}' }, { allowLocal: true, signal: new AbortController().signal })
+      await performCall(
+        { method: 'POST', url: `${receiver.url}/a`, headers: { 'content-type': 'application/json' }, body: '{"a":1}' },
+        { allowLocal: true, signal: new AbortController().signal },
+      )
       expect(receiver.heard.at(-1)).toMatchObject({ path: '/b', method, body })
     }
     await receiver.close()
@@ -82,18 +142,26 @@ describe('the daily sync', () => {
 })
 
 describe('a stage of a pipeline', () => {
-  it.each([['NEW', 0, true], ['C5:NEW', 5, true], ['C5:NEW', 0, false], ['NEW', 5, false], ['C50:NEW', 5, false]] as const)('%s in %i: %s', (stage, category, fits) => expect(stageFits(stage, category)).toBe(fits))
+  it.each([
+    ['NEW', 0, true],
+    ['C5:NEW', 5, true],
+    ['C5:NEW', 0, false],
+    ['NEW', 5, false],
+    ['C50:NEW', 5, false],
+  ] as const)('%s in %i: %s', (stage, category, fits) => expect(stageFits(stage, category)).toBe(fits))
 })
 
 describe('rows of directories', () => {
   it('are entries, with what stands in them below', () => {
     expect(directoryRows({ pipelines: [{ id: 1, name: 'Sales', statuses: [{ id: 2, name: 'New' }] }] })).toMatchObject([
-      { section: 'pipelines', id: 1, name: 'Sales' }, { section: 'statuses', id: 2, name: 'New', belongs_to: 1 },
+      { section: 'pipelines', id: 1, name: 'Sales' },
+      { section: 'statuses', id: 2, name: 'New', belongs_to: 1 },
     ])
   })
   it('take objects by their keys, and nothing from what is null', () => {
     expect(directoryRows({ lead: { TITLE: { title: 'Title', type: 'string' } }, users: { 5: 'Desk' }, deal: null })).toMatchObject([
-      { section: 'lead', id: 'TITLE', name: 'Title', type: 'string' }, { section: 'users', id: '5', name: 'Desk' },
+      { section: 'lead', id: 'TITLE', name: 'Title', type: 'string' },
+      { section: 'users', id: '5', name: 'Desk' },
     ])
   })
 })
