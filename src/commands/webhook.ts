@@ -1,11 +1,11 @@
 import { command, group, type TextForm } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
-import { poll } from '../cli/poll.ts'
 import type { Input } from '../contract/operation.ts'
 import * as webhook from '../contract/webhook.ts'
 import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 import { periodFlags, resentLine } from './integration.ts'
+import { follow } from './webhook-follow.ts'
 
 interface Named {
   name: string
@@ -104,42 +104,6 @@ const edit = command('edit', webhook.editWebhook, {
     await context.done(result, `Changed webhook ${input.webhookId}`, input.webhookId)
   },
 })
-
-type LogQuery = Input<typeof webhook.listWebhookLogs>
-
-const shownAtFirst = 10
-
-/** Latest first, down to an id; `most` of them. */
-async function newer(context: Context, query: LogQuery, than: number, most = Infinity): Promise<webhook.WebhookLog[]> {
-  const found: webhook.WebhookLog[] = []
-  for await (const rows of context.rows(webhook.listWebhookLogs, query, { all: true })) {
-    for (const row of rows as webhook.WebhookLog[]) {
-      if (row.id <= than || found.length >= most) return found
-      found.push(row)
-    }
-  }
-  return found
-}
-
-/** The latest deliveries, then each new one once it has ended, until it is interrupted. */
-async function* follow(context: Context, query: LogQuery): AsyncGenerator<webhook.WebhookLog[]> {
-  const shown = new Set<number>()
-  const first = await newer(context, query, 0, shownAtFirst)
-  /** Up to here nothing can change any more. */
-  let settled = first.length > 0 ? first.at(-1)!.id - 1 : 0
-  const ended = async (): Promise<webhook.WebhookLog[] | undefined> => {
-    const rows = await newer(context, query, settled)
-    const waiting = rows.filter(({ status }) => status === 'queued')
-    settled = waiting.length > 0 ? Math.min(...waiting.map(({ id }) => id - 1)) : Math.max(settled, ...rows.map(({ id }) => id))
-    const news = rows.filter(({ id, status }) => status !== 'queued' && !shown.has(id))
-    return news.length > 0 ? news.reverse() : undefined
-  }
-  for (;;) {
-    const news = await poll(context, ended, { every: 2000 })
-    for (const { id } of news!) shown.add(id)
-    yield news!
-  }
-}
 
 const logs = command('logs', webhook.listWebhookLogs, {
   columns: logColumns,
