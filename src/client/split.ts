@@ -23,8 +23,9 @@ export class ArraySplitter {
   #depth = 0
   #inString = false
   #escaped = false
-  #pending: Buffer[] = []
-  #pendingBytes = 0
+  /** Bytes that wait for the rest of their element: copied into one buffer, so that few are made. */
+  #pending = Buffer.allocUnsafe(2 * pieceSize)
+  #length = 0
   /** Whether the last cut was at a comma, so that an element is owed. */
   #owed = false
 
@@ -39,7 +40,7 @@ export class ArraySplitter {
 
   /** After the last byte. A body that was no array is returned whole. */
   end(): { other?: unknown } {
-    if (this.#state === 'other') return { other: parseJson(Buffer.concat(this.#pending)) }
+    if (this.#state === 'other') return { other: parseJson(this.#held()) }
     if (this.#state === 'before') throw new BrokenAnswer('is empty')
     if (this.#state === 'inside') throw new BrokenAnswer('ends in the middle of a list')
     return {}
@@ -51,19 +52,24 @@ export class ArraySplitter {
     while (at < chunk.length && isSpace(chunk[at]!)) at++
     if (at === chunk.length) return at
     this.#state = chunk[at] === openBracket ? 'inside' : 'other'
-    if (this.#state === 'inside') this.#drop()
+    if (this.#state === 'inside') this.#length = 0
     return at + 1
   }
 
   #hold(bytes: Buffer): void {
-    this.#pending.push(bytes)
-    this.#pendingBytes += bytes.length
-    if (this.#pendingBytes > largestPiece) throw new BrokenAnswer('holds one value that is too large')
+    const length = this.#length + bytes.length
+    if (length > largestPiece) throw new BrokenAnswer('holds one value that is too large')
+    if (length > this.#pending.length) {
+      const larger = Buffer.allocUnsafe(2 * length)
+      this.#held().copy(larger)
+      this.#pending = larger
+    }
+    bytes.copy(this.#pending, this.#length)
+    this.#length = length
   }
 
-  #drop(): void {
-    this.#pending = []
-    this.#pendingBytes = 0
+  #held(): Buffer {
+    return this.#pending.subarray(0, this.#length)
   }
 
   /** One byte after the other, in local variables and small loops: every byte of a list goes through here. */
@@ -111,7 +117,7 @@ export class ArraySplitter {
 
   /** Takes what is in front of the last comma between elements, once it is worth a parse. */
   #cutAt(cut: number, chunk: Buffer, start: number): unknown[] {
-    if (cut < 0 || this.#pendingBytes + cut - start < pieceSize) {
+    if (cut < 0 || this.#length + cut - start < pieceSize) {
       this.#hold(chunk.subarray(start))
       return []
     }
@@ -132,10 +138,11 @@ export class ArraySplitter {
   }
 
   #take(last: Buffer): unknown[] {
-    const piece = this.#pending.length === 0 ? last : Buffer.concat([...this.#pending, last])
-    this.#drop()
+    this.#hold(last)
+    const text = this.#held().toString()
+    this.#length = 0
     try {
-      return JSON.parse(`[${piece.toString()}]`) as unknown[]
+      return JSON.parse(`[${text}]`) as unknown[]
     } catch {
       throw new BrokenAnswer('is not whole JSON')
     }
