@@ -57,11 +57,17 @@ export class Presenter {
     const outcome = { reference, id: id ?? null, ok, ...(ok ? { result: result ?? null } : error?.toJSON()) }
     if (this.mode.form === 'json') this.#reports.push(outcome)
     else if (this.mode.form === 'ndjson') this.#out.write(`${compactJson(outcome)}\n`)
-    else if (ok) this.#out.write(`${sanitise(this.#quiet ? String(id ?? reference) : line ?? '')}\n`)
+    else if (ok) this.#out.write(`${this.#quiet ? sanitise(String(id ?? reference)) : await this.#success(line ?? '')}\n`)
     if (this.terminal) this.#out.end()
     if (ok || this.#asData || !error) return
     const { failureText } = await import('../output/failure.ts')
     this.progress.print(await failureText(error))
+  }
+
+  async #success(line: string): Promise<string> {
+    if (!this.terminal) return sanitise(line)
+    const { loadStyle, signs } = await import('../output/style.ts')
+    return `${(await loadStyle(this.mode.color)).success(signs.success)} ${sanitise(line)}`
   }
 
   async endReport(): Promise<void> {

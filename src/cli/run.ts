@@ -1,7 +1,7 @@
 /** One command, from what was typed to what is shown: gather, ask, check, resolve, confirm, call, show. */
 import type { AnyOperation, Input } from '../contract/operation.ts'
 import type { Field } from '../contract/fields.ts'
-import { CommandError, usageError } from '../errors.ts'
+import { usageError } from '../errors.ts'
 import { askField, canAsk, pickQuiz } from './ask.ts'
 import { runBulk } from './bulk.ts'
 import type { Command, CommandDefinition } from './command.ts'
