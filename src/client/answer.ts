@@ -47,16 +47,42 @@ async function* unpack(body: Inflow, coding: string): AsyncGenerator<Buffer, voi
   }
 }
 
-/** The whole body, which `millis` bounds as well, however steadily it drips. */
+/** Ends an answer that takes too long, however steadily it drips. Its clock runs while the service is waited for. */
+export class Deadline {
+  readonly #incoming: Incoming
+  readonly #millis: number
+  #timer: NodeJS.Timeout | undefined
+  #late = false
+
+  constructor(incoming: Incoming, millis: number) {
+    this.#incoming = incoming
+    this.#millis = millis
+    this.start()
+  }
+
+  start(): void {
+    this.#timer = setTimeout(() => {
+      this.#late = true
+      this.#incoming.body.discard()
+    }, this.#millis)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  /** What an error means that the reader of the answer met. */
+  judge(error: unknown): unknown {
+    return this.#late ? new Breakage({ code: 'ENDLESS', message: 'The answer does not end' }, true) : error
+  }
+}
+
+/** The whole body, within `millis`. */
 export async function readBody(incoming: Incoming, millis: number): Promise<Buffer> {
   const refusal = incoming.status >= 300
   const chunks: Buffer[] = []
   let size = 0
-  let late = false
-  const timer = setTimeout(() => {
-    late = true
-    incoming.body.discard()
-  }, millis)
+  const deadline = new Deadline(incoming, millis)
   try {
     for await (const chunk of unpacked(incoming)) {
       chunks.push(chunk)
@@ -65,10 +91,9 @@ export async function readBody(incoming: Incoming, millis: number): Promise<Buff
       if (size > largestBody) throw new BrokenAnswer(`is larger than ${largestBody / 2 ** 20} MB`)
     }
   } catch (error) {
-    if (late) throw new Breakage({ code: 'ENDLESS', message: 'The answer does not end' }, true)
-    throw error
+    throw deadline.judge(error)
   } finally {
-    clearTimeout(timer)
+    deadline.stop()
   }
   return Buffer.concat(chunks)
 }

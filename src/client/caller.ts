@@ -40,6 +40,11 @@ export class Caller {
     this.#transport = transport
   }
 
+  /** Milliseconds that a whole answer may take, or a part of a list. */
+  get longest(): number {
+    return this.#options.timeouts.idle * patience
+  }
+
   /** The head of the answer; its body is still to be read. */
   async open(job: Job): Promise<Incoming> {
     const seen = new Set<string>()
@@ -64,7 +69,7 @@ export class Caller {
 
   async read(job: Job, incoming: Incoming): Promise<Answer> {
     try {
-      const body = await readBody(incoming, this.#options.timeouts.idle * patience)
+      const body = await readBody(incoming, this.longest)
       if (incoming.status >= 400) this.#debug(() => `  ${maskedBody(body)}`)
       return { ...incoming, body: incoming.status >= 400 ? this.#clean(body) : body }
     } catch (error) {

@@ -12,7 +12,6 @@ import type { HeaderValues, Incoming } from './transport.ts'
 
 /** Small writes are what makes a download slow. */
 const batchSize = 2 ** 20
-const longestRefusal = 60_000
 
 export interface FileFacts {
   name?: string | undefined
@@ -42,11 +41,11 @@ function factsOf(headers: HeaderValues): FileFacts {
 }
 
 /** Data or a page where a file was asked for: a refusal, or somebody else's answer. */
-async function expectFile(incoming: Incoming, { asked }: Job): Promise<void> {
+async function expectFile(incoming: Incoming, { asked }: Job, longest: number): Promise<void> {
   const type = header(incoming.headers, 'content-type') ?? ''
   const named = /attachment|filename/i.test(header(incoming.headers, 'content-disposition') ?? '')
   if (named || !/json|html/i.test(type)) return
-  const body = await readBody(incoming, longestRefusal)
+  const body = await readBody(incoming, longest)
   const answer = { ...incoming, body }
   if (/json/i.test(type) && /"code"/.test(body.toString('latin1', 0, 2000))) throw failureOf(answer, asked)
   if (/html/i.test(type)) throw strangerFailure(answer, asked)
@@ -59,7 +58,7 @@ async function expectFile(incoming: Incoming, { asked }: Job): Promise<void> {
 export async function download(job: Job, incoming: Incoming, caller: Caller, { open, onProgress }: DownloadOptions): Promise<Downloaded> {
   let sink: Sink | undefined
   try {
-    await expectFile(incoming, job)
+    await expectFile(incoming, job, caller.longest)
     const facts = factsOf(incoming.headers)
     sink = await open(facts)
     const bytes = await pour(unpacked(incoming), sink, (count) => onProgress?.({ bytes: count, length: facts.length }))

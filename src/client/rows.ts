@@ -1,7 +1,7 @@
 /** Rows of a list in batches: page by page, or streamed when the answer is the list itself. */
 import type { AnyOperation } from '../contract/operation.ts'
 import { CommandError } from '../errors.ts'
-import { unpacked } from './answer.ts'
+import { Deadline, unpacked } from './answer.ts'
 import { wrongAnswer } from './check.ts'
 import { exchangeOf, requestOf, type Asked } from './asked.ts'
 import type { Caller } from './caller.ts'
@@ -102,12 +102,17 @@ export class ListReader implements Rows {
   async *#batches(job: Job, retry: Retry): AsyncGenerator<unknown[]> {
     const incoming = await this.#source.head(job, retry)
     const splitter = new ArraySplitter()
+    const deadline = new Deadline(incoming, this.#source.caller.longest)
     let beginning: Buffer | undefined
     try {
       for await (const chunk of unpacked(incoming)) {
         beginning ??= chunk.subarray(0, longestBeginning)
         const rows = splitter.push(chunk)
-        if (rows.length > 0) yield rows
+        if (rows.length === 0) continue
+        // Whoever looks at these rows may take all the time of the world.
+        deadline.stop()
+        yield rows
+        deadline.start()
       }
       const { other } = splitter.end()
       if (other === undefined) return
@@ -116,7 +121,9 @@ export class ListReader implements Rows {
       this.#count(other)
       yield rows
     } catch (error) {
-      throw this.#source.caller.translate(error, job, incoming, beginning)
+      throw this.#source.caller.translate(deadline.judge(error), job, incoming, beginning)
+    } finally {
+      deadline.stop()
     }
   }
 

@@ -1,0 +1,77 @@
+/** Runs the built program under the eyes of a watchman: whatever is done to it, some things must never happen. */
+import { execa } from 'execa'
+import { expect } from 'vitest'
+import { environment, launcher, type Outcome } from '../support/program.ts'
+import { count } from './ledger.ts'
+
+export const apiKey = 'the-key-that-stays-at-home'
+
+/** Far above every timeout that tests give, far below the program's own. */
+const deadline = 30_000
+
+export interface Watched extends Outcome {
+  /** Milliseconds. */
+  took: number
+  signal: string | undefined
+}
+
+export interface Where {
+  baseUrl?: string | undefined
+  env?: Record<string, string>
+  input?: string
+  cwd?: string
+  /** Called with the running process. */
+  meanwhile?: (child: { pid?: number | undefined; kill: (signal: NodeJS.Signals) => boolean }) => void
+}
+
+export const stackTrace = /^\s+at .+(:\d+:\d+|<anonymous>|node:internal)/m
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Each run is one fault; hangs, stack traces, bugs and a key that is told fail the test. */
+export async function watched(args: readonly string[], { baseUrl, env, input, cwd, meanwhile }: Where = {}): Promise<Watched> {
+  const started = performance.now()
+  const running = execa(process.execPath, [launcher, ...args], {
+    env: environment({ apiKey, workspace: 1, ...(baseUrl && { baseUrl }), env: { ...env } }),
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+    input: input ?? '',
+    timeout: deadline,
+    killSignal: 'SIGKILL',
+    ...(cwd && { cwd }),
+  })
+  meanwhile?.(running)
+  const { exitCode = -1, stdout, stderr, timedOut, signal } = await running
+  const said = { exitCode, stdout, stderr, signal, took: performance.now() - started }
+  judge(args, said, timedOut)
+  return { ...said, json: parsed(stdout) as any, error: (parsed(stderr) as any)?.error }
+}
+
+function judge(args: readonly string[], { stdout, stderr }: { stdout: string; stderr: string }, timedOut: boolean): void {
+  const traced = stackTrace.test(stderr) || /A bug in surveyctl/.test(stderr)
+  const told = [stdout, stderr].some((text) => text.includes(apiKey))
+  count({ faults: 1, hangs: Number(timedOut), traces: Number(traced), keys: Number(told) })
+  const what = `surveyctl ${args.join(' ')}\n${stderr.slice(0, 2000)}`
+  expect(timedOut, `hangs: ${what}`).toBe(false)
+  expect(traced, `says what only its makers understand: ${what}`).toBe(false)
+  expect(told, `tells the key: ${what}`).toBe(false)
+}
+
+/** A failure is told as people and scripts are promised: lines, or one object. */
+export function expectTold({ exitCode, stderr, error }: Watched, asJson: boolean): void {
+  if (exitCode === 0) return
+  if (asJson) {
+    expect(Object.keys(error ?? {}), stderr).toEqual(expect.arrayContaining(['kind', 'code', 'status', 'message', 'hint', 'retryable', 'request']))
+    return
+  }
+  const lines = stderr.split('\n').filter((line) => line !== '')
+  expect(lines.filter((line) => line.startsWith('✗')).length, stderr).toBe(1)
+  expect(lines.length, stderr).toBeLessThanOrEqual(2)
+}
