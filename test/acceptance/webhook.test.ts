@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { execa } from 'execa'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { environment, freshFolder, launcher, type Surveyctl } from '../support/program.ts'
+import { respond } from '../../src/sandbox/control-answer.ts'
+import { createSandbox } from '../../src/sandbox/index.ts'
+import { findQuiz } from '../../src/sandbox/quizzes.ts'
+import { environment, freshFolder, launcher, surveyctl, type Surveyctl } from '../support/program.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { serve, type Served } from '../support/served.ts'
 
@@ -181,6 +184,25 @@ it('sends an incomplete answer once, after its hours', async () => {
   await served.sandbox.tick()
   await served.sandbox.idle()
   expect(receiver.heard.map(({ json }) => [json.event, json.is_complete])).toEqual([['incomplete_answer', false]])
+})
+
+it('is sent by the next start what was on its way when the sandbox ended', async () => {
+  const data = freshFolder()
+  const first = await createSandbox({ data, seed: 'demo', allowLocalWebhooks: true })
+  receiver.answers.set('/a', { status: 0 })
+  const flags = ['--title', 'Test', '--method', 'post', '--active']
+  await surveyctl(first)(['webhook', 'add', '46', `${receiver.url}/a`, ...flags])
+  await respond(first.service, findQuiz(first.service.store, 46)!, { count: 2, seed: 1 })
+  while (receiver.heard.length < 2) await wait(10)
+  await first.close()
+
+  receiver.answers.delete('/a')
+  const second = await createSandbox({ data, allowLocalWebhooks: true })
+  await second.tick()
+  await second.idle()
+  await second.close()
+  const ids = receiver.heard.map(({ json }) => json.answer_id)
+  expect(ids.slice(2).toSorted()).toEqual(ids.slice(0, 2).toSorted())
 })
 
 it('follows redirects without taking own headers to another address', async () => {

@@ -14,7 +14,7 @@ export interface Heard {
 export interface Receiver {
   url: string
   heard: Heard[]
-  /** What it answers to a path, from now on; 200 when nothing was said. */
+  /** What it answers to a path, from now on; 200 when nothing was said, nothing at all with status 0. */
   answers: Map<string, { status: number; location?: string }>
   close: () => Promise<void>
 }
@@ -38,7 +38,7 @@ export async function startReceiver(): Promise<Receiver> {
         json: body === '' ? undefined : JSON.parse(body),
       })
       const { status, location } = answers.get(pathname) ?? { status: 200 }
-      outgoing.writeHead(status, location === undefined ? {} : { location }).end()
+      if (status !== 0) outgoing.writeHead(status, location === undefined ? {} : { location }).end()
     })
   })
   await new Promise<void>((done) => {
