@@ -18,8 +18,6 @@ interface Outcome {
   error?: CommandError
 }
 
-const defaultConcurrency = 8
-
 export async function runBulk(
   command: Command, references: readonly Reference[], rest: Values, options: Readonly<Record<string, any>>, session: Session,
   one: (context: Context, values: Values) => Promise<void>,
@@ -39,7 +37,7 @@ export async function runBulk(
     await session.report(outcome)
   }
   try {
-    await inParallel(pending, session.flags.concurrency ?? defaultConcurrency, work, () => session.signal.aborted || failed >= maxErrors)
+    await inParallel(pending, session.concurrency, work, () => session.signal.aborted || failed >= maxErrors)
   } finally {
     journal?.close(outcomes.filter(({ ok }) => ok).length === pending.length)
   }

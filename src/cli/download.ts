@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { AnyOperation, Input } from '../contract/operation.ts'
+import { OutputClosed } from '../output/stdout.ts'
 import { CommandError, usageError } from '../errors.ts'
 import { isTerminal } from '../output/terminal.ts'
 import { inParallel } from './bulk.ts'
@@ -66,7 +67,7 @@ async function save(operation: AnyOperation, input: Values, target: Target, sess
     const saved = await client.download(operation, input as Input<AnyOperation>, {
       open: ({ name, length }) => {
         if (length !== undefined) meter.expect(length)
-        if (target.stdout) return stdoutSink()
+        if (target.stdout) return stdoutSink(() => new OutputClosed('Standard output is closed'))
         if (target.folder) mkdirSync(target.folder, { recursive: true })
         path = target.file ?? session.claim(join(target.folder!, safeName(name, `survey-${String(input.id ?? 'file')}`)), input.id)
         return fileSink(path, { force: session.flags.force })

@@ -1,6 +1,7 @@
 /** Saves files at addresses that the service gave: a built code, respondents' uploads. */
 import { existsSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
+import { OutputClosed } from '../output/stdout.ts'
 import type { Context } from './context.ts'
 
 /** Where `-o` points (a file, a folder, `-`), or a name in a folder; one that is taken there gets a number. */
@@ -16,7 +17,7 @@ export async function saveAddress(context: Context, url: string, place: Place): 
       : freeName(place.folder, safeName(place.name, 'file'))
   const client = await context.client()
   const { bytes } = await client.downloadFrom(url, {
-    open: () => (path === '-' ? stdoutSink() : fileSink(path, { force: context.flags.force })),
+    open: () => (path === '-' ? stdoutSink(() => new OutputClosed('Standard output is closed')) : fileSink(path, { force: context.flags.force })),
   })
   return { path, bytes }
 }

@@ -10,6 +10,7 @@ import type { Command } from './command.ts'
 import type { ApiRequest, Connection, Context, GlobalFlags } from './context.ts'
 import type { Journal } from './journal.ts'
 import { readData, readText } from './input.ts'
+import { readPackaged } from './place.ts'
 import { Presenter, type Report } from './present.ts'
 import { References } from './references.ts'
 import type { Shape } from './shape.ts'
@@ -77,6 +78,9 @@ export class Session implements Context {
     return client
   }
 
+  /** Requests at once. */
+  get concurrency(): number { return this.flags.concurrency ?? this.settings().value('concurrency') ?? 8 }
+
   client = (): Promise<Client> => (this.#client ??= this.#signIn())
 
   async #signIn(): Promise<Client> {
@@ -94,7 +98,8 @@ export class Session implements Context {
       baseUrl, apiKey, signal: this.signal,
       allowHttp: this.flags.allowHttp || settings.value('allow_http') === true,
       ...(timeout !== undefined && { timeout }),
-      ...(this.flags.concurrency !== undefined && { concurrency: this.flags.concurrency }),
+      concurrency: this.concurrency,
+      userAgent: `surveyctl/${(JSON.parse(readPackaged('package.json')) as { version: string }).version}`,
       ...(this.flags.debug && { onDebug: (line: string) => this.present.debug(line) }),
       onRetry: (note: string) => this.note(note),
     })
