@@ -3,10 +3,8 @@ import type { AnyOperation, Input } from '../contract/operation.ts'
 import type { Field } from '../contract/fields.ts'
 import { usageError } from '../errors.ts'
 import { askField, canAsk, pickQuiz } from './ask.ts'
-import { runBulk } from './bulk.ts'
 import type { Command, CommandDefinition } from './command.ts'
 import type { Context } from './context.ts'
-import { runDownload } from './download.ts'
 import { gather, nameOf, type Gathered } from './gather.ts'
 import { readGlobals } from './globals.ts'
 import { readData, readLines } from './input.ts'
@@ -93,13 +91,17 @@ async function resolve(shape: Shape, given: Values, session: Session): Promise<V
 
 async function perform(command: Command, shape: Shape, input: Values, options: Readonly<Record<string, any>>, session: Session): Promise<void> {
   const { definition, operation } = command
-  if (shape.isFile && operation && !definition.run) return runDownload(operation, shape, input, options, session)
+  if (shape.isFile && operation && !definition.run) {
+    const { runDownload } = await import('./download.ts')
+    return runDownload(operation, shape, input, options, session)
+  }
   const one = (context: Context, values: Values): Promise<void> => definition.run
     ? definition.run(context, values as never, options)
     : callAndShow(operation!, definition, context, values)
   if (shape.bulk) {
     if (definition.confirm) await session.confirm(bulkQuestion(definition, input))
     const rest = await resolve(shape, { ...input, id: undefined }, session)
+    const { runBulk } = await import('./bulk.ts')
     return runBulk(command, input.id as (string | number)[], rest, options, session, one)
   }
   if (definition.confirm) await session.confirm(definition.confirm(input as never))
