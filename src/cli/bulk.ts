@@ -4,6 +4,7 @@ import { CommandError, usageError } from '../errors.ts'
 import type { Command } from './command.ts'
 import type { Context } from './context.ts'
 import type { Journal } from './journal.ts'
+import { inParallel } from './parallel.ts'
 import type { Session } from './session.ts'
 
 type Values = Record<string, unknown>
@@ -70,15 +71,6 @@ function readMaxErrors(text: unknown): number {
   if (text === undefined) return Infinity
   if (!/^[1-9]\d*$/.test(String(text))) throw usageError('--max-errors must be a whole number of at least 1')
   return Number(text)
-}
-
-/** Runs `work` over the items, `width` at a time, until `stop` says so. */
-export async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>, stop: () => boolean = () => false): Promise<void> {
-  let next = 0
-  const worker = async (): Promise<void> => {
-    while (next < items.length && !stop()) await work(items[next++]!)
-  }
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker))
 }
 
 async function conclude(outcomes: readonly Outcome[], pending: number, all: number, session: Session): Promise<void> {

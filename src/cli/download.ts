@@ -5,7 +5,7 @@ import type { AnyOperation, Input } from '../contract/operation.ts'
 import { OutputClosed } from '../output/stdout.ts'
 import { CommandError, usageError } from '../errors.ts'
 import { isTerminal } from '../output/terminal.ts'
-import { inParallel } from './bulk.ts'
+import { inParallel } from './parallel.ts'
 import type { Session } from './session.ts'
 import type { Shape } from './shape.ts'
 

@@ -7,7 +7,9 @@ import { Progress } from '../output/progress.ts'
 import { BatchedOutput, writeOut } from '../output/stdout.ts'
 import { sanitise } from '../output/text.ts'
 import type { GlobalFlags } from './context.ts'
-import type { Planned } from './session.ts'
+
+/** One request that `--dry-run` prints instead of sending. */
+export interface Planned { method: string; url: string; body?: unknown }
 
 /** One item of a bulk run. */
 export interface Report {

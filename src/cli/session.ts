@@ -11,12 +11,9 @@ import type { ApiRequest, Connection, Context, GlobalFlags } from './context.ts'
 import type { Journal } from './journal.ts'
 import { readData, readText } from './input.ts'
 import { readPackaged } from './place.ts'
-import { Presenter, type Report } from './present.ts'
+import { Presenter, type Planned, type Report } from './present.ts'
 import { References } from './references.ts'
 import type { Shape } from './shape.ts'
-
-/** One request that `--dry-run` prints instead of sending. */
-export interface Planned { method: string; url: string; body?: unknown }
 
 export interface ItemContext extends Context {
   readonly results: unknown[]
