@@ -5,6 +5,7 @@ import { compactJson } from '../output/json.ts'
 import { outputMode, type OutputMode } from '../output/mode.ts'
 import { Progress } from '../output/progress.ts'
 import { BatchedOutput, writeOut } from '../output/stdout.ts'
+import { loadStyle, signs } from '../output/style.ts'
 import { sanitise } from '../output/text.ts'
 import type { GlobalFlags } from './context.ts'
 
@@ -68,7 +69,6 @@ export class Presenter {
 
   async #success(line: string): Promise<string> {
     if (!this.terminal) return sanitise(line)
-    const { loadStyle, signs } = await import('../output/style.ts')
     return `${(await loadStyle(this.mode.color)).success(signs.success)} ${sanitise(line)}`
   }
 
