@@ -66,7 +66,7 @@ const remove = command('delete', deleteFolder, {
 function notEmpty(folderId: number, { kind, facts }: CommandError): CommandError {
   const { quizzes } = (facts.details ?? {}) as { quizzes?: number }
   const held = quizzes === undefined ? 'surveys' : quizzes === 1 ? '1 survey' : `${quizzes} surveys`
-  return new CommandError(kind, `Folder ${folderId} holds ${held}; nothing was deleted (confirm_required)`, {
+  return new CommandError(kind, `Folder ${folderId} holds ${held}; nothing was deleted`, {
     ...facts,
     hint: 'To delete them and their answers too: --with-quizzes',
   })
