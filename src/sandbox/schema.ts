@@ -45,6 +45,7 @@ create table if not exists promo_code (
   id integer primary key autoincrement, list_id integer not null, code text not null, used integer not null default 0, used_at text, answer_id integer,
   updated_at text not null, unique (list_id, code)
 );
+create index if not exists promo_code_list on promo_code (list_id, id);
 create index if not exists promo_code_used on promo_code (list_id, used, id);
 create index if not exists promo_code_updated on promo_code (list_id, updated_at);
 
