@@ -220,20 +220,22 @@ it('covers both tables of the specification', () => {
 })
 
 describe('provokes', () => {
-  it.each(rows)('%i %s: exit code %i from %s', async (status, code, exit, line, given = {}) => {
-    const { before = [], as, input, beside = {} } = given
-    for (const step of before) await prepare(step)
-    const run = as ? served.as((await served.control('key participant', as)).api_key) : served.run
-    const text = input === undefined || typeof input === 'string' ? input : JSON.stringify(input)
-    const { exitCode, error } = await run(`${line} --json`, { cwd, ...(text !== undefined && { input: text }) })
-    // A refusal changes nothing: there is only the preparation to undo.
-    if (before.length > 0) await served.sandbox.reset()
+  for (const [status, code, exit, line, given = {}] of rows) {
+    it(`${status} ${code}: exit code ${exit} from ${line}`, async () => {
+      const { before = [], as, input, beside = {} } = given
+      for (const step of before) await prepare(step)
+      const run = as ? served.as((await served.control('key participant', as)).api_key) : served.run
+      const text = input === undefined || typeof input === 'string' ? input : JSON.stringify(input)
+      const { exitCode, error } = await run(`${line} --json`, { cwd, ...(text !== undefined && { input: text }) })
+      // A refusal changes nothing: there is only the preparation to undo.
+      if (before.length > 0) await served.sandbox.reset()
 
-    expect({ exit: exitCode, code: error?.code, status: error?.status }).toEqual({ exit, code, status })
-    expect(error.details).toMatchObject(beside)
-    // Words of its own, not the code again.
-    expect(error.message).not.toContain(code)
-  })
+      expect({ exit: exitCode, code: error?.code, status: error?.status }).toEqual({ exit, code, status })
+      expect(error.details).toMatchObject(beside)
+      // Words of its own, not the code again.
+      expect(error.message).not.toContain(code)
+    })
+  }
 })
 
 describe('answers without a code', () => {
