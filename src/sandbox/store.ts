@@ -133,7 +133,7 @@ export class Store {
 
 function open(file: string): DatabaseSync {
   // A static import would load SQLite with the module, and warn on Node 22.
-  const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite')
+  const { DatabaseSync: Database } = withoutWarning(() => process.getBuiltinModule('node:sqlite'))
   const db = new Database(file)
   // One process only: a second sandbox on the same folder is told so (the lock ends with the process).
   // With a write-ahead log a commit survives the process; `normal` may only lose it with the machine.
@@ -146,3 +146,14 @@ const bind = (value: Bindable): string | number | bigint | null | Uint8Array =>
 
 const plain = (value: unknown): Bindable =>
   typeof value === 'object' && value !== null && !(value instanceof Uint8Array) ? JSON.stringify(value) : value as Bindable
+
+/** Node 22 warns that SQLite is experimental, on the standard error that belongs to the command. */
+function withoutWarning<T>(load: () => T): T {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return load()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
