@@ -21,7 +21,7 @@ interface Outcome {
 
 export async function runBulk(
   command: Command, references: readonly Reference[], rest: Values, options: Readonly<Record<string, any>>, session: Session,
-  one: (context: Context, values: Values) => Promise<void>,
+  one: One,
 ): Promise<void> {
   const items = [...new Set(references.map((reference) => String(reference).trim()))]
   if (items.length === 1 && !options.failures && !options.resume) return one(session, { ...rest, id: await session.quiz(items[0]!) })
@@ -32,7 +32,7 @@ export async function runBulk(
   const outcomes: Outcome[] = []
   let failed = 0
   const work = async (item: string): Promise<void> => {
-    const outcome = await attempt(item, rest, session, one, journal, command.operation!.repeatable === true)
+    const outcome = await attempt(item, rest, session, one, journal, command)
     outcomes.push(outcome)
     if (!outcome.ok) failed++
     await session.report(outcome)
@@ -46,25 +46,48 @@ export async function runBulk(
   await conclude(outcomes, pending.length, items.length, session)
 }
 
-async function attempt(item: string, rest: Values, session: Session, one: (context: Context, values: Values) => Promise<void>, journal: Journal | undefined, repeatable: boolean): Promise<Outcome> {
-  let id: number | undefined
+/** What the journal has of an item that was sent. */
+interface Sent {
+  id: number
+  trace?: unknown
+}
+
+type One = (context: Context, values: Values) => Promise<void>
+
+async function attempt(item: string, rest: Values, session: Session, one: One, journal: Journal | undefined, command: Command): Promise<Outcome> {
+  const past = journal?.entry(item)
+  const sent = past?.state === 'begun' ? (past.value as Sent) : undefined
+  // What may be repeated needs no line before: at worst it is sent again.
+  const onlyOnce = command.operation!.repeatable !== true
+  let id = sent?.id
   try {
-    id = await session.quiz(item)
+    id ??= await session.quiz(item)
     const context = session.item()
-    const before = journal?.outcome(item)
-    // What may be repeated needs no line before: at worst it is sent again.
-    if (!repeatable) await journal?.begin(item)
-    await one(context, { ...rest, id }).catch((error: unknown) => {
-      // The earlier run may have deleted it just before it was killed.
-      if (!(before === 'begun' && error instanceof CommandError && error.facts.code === 'quiz_not_found')) throw error
-    })
+    const values = { ...rest, id }
+    if (!sent || !(await wasDone(sent, values, context, command))) {
+      if (journal && onlyOnce && !sent) await journal.begin(item, { id, trace: await command.definition.trace?.(context, values as never) } satisfies Sent)
+      await one(context, values).catch(passOverDeleted(sent !== undefined, command))
+    }
     await journal?.end(item, 'done')
     return { reference: item, id, ok: true, result: context.results.at(-1), line: context.lines[0] ?? `Survey ${id}: done before` }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    if (error.kind !== 'interrupted') await journal?.end(item, 'failed')
+    const isUnknown = error.kind === 'interrupted' || (onlyOnce && error.kind === 'unavailable')
+    if (!isUnknown) await journal?.end(item, 'failed')
     return { reference: item, ...(id !== undefined && { id }), ok: false, error }
   }
+}
+
+/** Whether the service shows that an earlier run carried it out. */
+async function wasDone({ trace }: Sent, values: Values, context: Context, { definition }: Command): Promise<boolean> {
+  const now = trace === undefined ? undefined : await definition.trace?.(context, values as never)
+  return now !== undefined && now !== trace
+}
+
+/** The earlier run may have deleted it just before it was killed. */
+const passOverDeleted = (wasSent: boolean, { operation }: Command) => (error: unknown): void => {
+  const isGone = error instanceof CommandError && error.facts.code === 'quiz_not_found'
+  if (!(wasSent && isGone && operation!.method === 'DELETE')) throw error
 }
 
 function readMaxErrors(text: unknown): number {
@@ -84,5 +107,5 @@ async function conclude(outcomes: readonly Outcome[], pending: number, all: numb
   if (failures.length === 0) return
   const first = failures[0]!.error!
   if (done === 0) throw new CommandError(first.kind, `None of ${all} is done`, { ...first.facts, hint: first.facts.hint ?? undefined })
-  throw new CommandError('partial', words, { hint: 'Those that failed are named above; the same command may be repeated for them' })
+  throw new CommandError('partial', words, { hint: 'Those that failed are named above. To try them again: the same command with --resume' })
 }

@@ -55,6 +55,11 @@ export interface CommandDefinition<Op extends AnyOperation = AnyOperation> {
   confirm?: (input: Input<Op>) => string
   /** What a write did: one line, with further lines for what the person must know. */
   done?: (result: Result<Op>, input: Input<Op>) => string | string[]
+  /**
+   * Of a write that must not be repeated: something that it changes, as it stands now. Read before it in bulk; another
+   * value afterwards tells that it was done. `undefined`: nobody knows.
+   */
+  trace?: (context: Context, input: Input<Op>) => Promise<unknown>
   /** Command lines, run by the tests against `sandbox --seed demo`; `surveyctl` in front may be left out. */
   examples: readonly string[]
   run?: (context: Context, input: Input<Op>, options: Readonly<Record<string, any>>) => Promise<void>

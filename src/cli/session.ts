@@ -233,10 +233,10 @@ export class Session implements Context {
     return { ...this, terminal: this.terminal, stateDir: this.stateDir, settings: () => this.settings(), done, results, lines }
   }
 
-  /** A journal of this very work: the same command over the same items. */
+  /** A journal of this very work: the same command over the same items of the same service. */
   async journal(name: string, items: readonly string[], resume: boolean): Promise<Journal> {
     const { openJournal } = await import('./journal.ts')
-    return openJournal(join(this.stateDir, 'journals'), `${name} ${items.join('\n')}`, { total: items.length, resume })
+    return openJournal(join(this.stateDir, 'journals'), [name, this.settings().value('base_url'), ...items].join('\n'), { total: items.length, resume })
   }
 
   /** A path that no other file of this run has. */

@@ -4,6 +4,7 @@ import { readDuration } from '../cli/duration.ts'
 import type { Input } from '../contract/operation.ts'
 import * as quiz from '../contract/quiz.ts'
 import { createFromTemplate, generateQuiz } from '../contract/template.ts'
+import { listVersions } from '../contract/version.ts'
 import { CommandError, usageError } from '../errors.ts'
 import { poll } from '../cli/poll.ts'
 import type { Column } from '../output/columns.ts'
@@ -133,9 +134,21 @@ async function publishUnlocked(context: Context, id: number, wait: number): Prom
   }
 }
 
+/** The newest publication; nobody knows where the service refuses to tell. */
+async function newestVersion(context: Context, id: number): Promise<number | undefined> {
+  try {
+    const { items } = await context.call(listVersions, { id, per_page: 1 })
+    return items[0]?.id ?? 0
+  } catch (error) {
+    if (error instanceof CommandError && !['unavailable', 'interrupted'].includes(error.kind)) return undefined
+    throw error
+  }
+}
+
 const publish = command('publish', quiz.publishQuiz, {
   summary: 'Publish the draft of surveys',
   positionals: ['id...'],
+  trace: (context, { id }) => newestVersion(context, id),
   extra: { waitUnlock: { flag: '--wait-unlock <duration>', about: 'While a paid campaign locks a survey, wait this long for its end (30s, 30m, 2h)' } },
   examples: ['quiz publish 43', 'quiz publish 42 43 --wait-unlock 1s'],
   run: async (context, { id }, { waitUnlock }) => {

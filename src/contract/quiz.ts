@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { boolean, choice, folderId, integer, json, list, required, text } from './fields.ts'
 import { done, operation } from './operation.ts'
-import { quizDetail, quizRow, questionTypes, widgets, type Widgets } from './records.ts'
+import { entities, quizDetail, quizRow, questionTypes, type Widgets } from './records.ts'
 import type { Problem, Rule } from './rules.ts'
 import { settings } from './settings.ts'
 
@@ -28,7 +28,7 @@ export const listQuizzes = operation({
 
 export const listArchivedQuizzes = operation({
   id: 'quiz.archived', method: 'GET', path: '/quiz/archived', summary: 'List archived surveys', rows: '',
-  result: z.array(z.looseObject({ ...quizRow.def.shape, archive_at: z.optional(z.nullable(z.string())) })),
+  result: z.array(z.extend(quizRow, { archive_at: z.optional(z.nullable(z.string())) })),
 })
 
 export const viewQuiz = operation({
@@ -57,7 +57,7 @@ export const saveQuiz = operation({
   id: 'quiz.save', method: 'POST', path: '/quiz/{id}/save', summary: 'Replace the questions of the draft',
   body: {
     ids: required(list(text('Screen id: welcome, submit or a UUID'), 'Screen ids in the order shown')),
-    entities: required(json(widgets.def.shape.entities, 'Question of each id')),
+    entities: required(json(entities, 'Question of each id')),
   },
   rules: [widgetsAgree],
   result: done, right: 'edit_quiz', locks: true, repeatable: true, refusals: ['not_found', 'save_failed'],
@@ -76,7 +76,8 @@ export const themeQuiz = operation({
 
 export const publishQuiz = operation({
   id: 'quiz.publish', method: 'POST', path: '/quiz/{id}/publish', summary: 'Publish the draft',
-  result: done, right: 'edit_quiz', locks: true, repeatable: true,
+  // Not repeatable: each time a snapshot is added to the history.
+  result: done, right: 'edit_quiz', locks: true,
 })
 
 export const conditionsQuiz = operation({
