@@ -59,6 +59,7 @@ function parseAnswer(text: string, status: number): unknown {
 
 export async function callApi(session: Session, request: ApiRequest): Promise<void> {
   const { flags, present } = session
+  if (!['GET', 'HEAD'].includes(request.method)) session.guardWrite(request.method === 'DELETE')
   if (flags.dryRun) return session.plan(request.method, `/${request.path.replace(/^\/+/, '')}`, request.body)
   if (request.paginate) return session.showRows(pages(session, request))
   const answer = await send(session, request)

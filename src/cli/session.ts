@@ -56,14 +56,18 @@ export class Session implements Context {
 
   /** Refuses writes that the profile forbids, and names a protected profile. */
   guard(shape: Shape, { definition }: Command): void {
-    if (!shape.isWrite || !shape.operation || this.flags.dryRun) return
+    if (shape.isWrite) this.guardWrite(definition.confirm !== undefined)
+  }
+
+  guardWrite(destructive: boolean): void {
+    if (this.flags.dryRun) return
     const settings = this.settings()
     if (settings.value('read_only')) {
       throw new CommandError('forbidden', `Profile "${settings.profile}" is read-only`, { hint: 'To allow writes: surveyctl config unset read_only' })
     }
     if (!settings.value('protected')) return
     this.note(`Profile "${settings.profile}" · ${settings.value('base_url') ?? ''}`)
-    if (!definition.confirm || this.flags.confirm === settings.profile) return
+    if (!destructive || this.flags.confirm === settings.profile) return
     if (this.flags.confirm !== undefined || !canAsk(this.flags.input)) {
       throw usageError(`Profile "${settings.profile}" is protected`, `To go ahead: --confirm ${settings.profile}`)
     }

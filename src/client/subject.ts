@@ -68,13 +68,19 @@ const missing: Readonly<Record<string, readonly [thing: string, ...names: string
   list_not_found: ['promo list', 'list_id'],
 }
 
+/** What a plain `not_found` may be about, where a field of the query or body names it. */
+const inBody: Readonly<Record<string, string>> = { list_id: 'promo list', role_id: 'role', favorite_question_id: 'favourite question' }
+
 /** The thing that isn't there. */
 export function missingSubject(code: string, operation: AnyOperation, input: Values): string {
   const [thing, ...names] = missing[code] ?? []
+  if (Array.isArray(input.quize_ids) && thing === 'survey') return 'One of the surveys'
   const id = names.map((name) => input[name]).find((value) => value !== undefined)
   if (thing && id !== undefined) return `${capital(thing)} ${id}`
-  if (Array.isArray(input.quize_ids) || (thing === 'survey' && Array.isArray(input.ids))) return 'One of the surveys'
+  if (thing === 'survey' && Array.isArray(input.ids)) return 'One of the surveys'
   if (code === 'not_found' && typeof input.section === 'string')
     return input.list_id === undefined ? `Campaign ${input.campaign_id ?? ''}`.trim() : `Contact list ${input.list_id}`
+  const named = Object.entries(inBody).find(([name]) => code === 'not_found' && input[name] !== undefined)
+  if (named) return `${capital(named[1])} ${String(input[named[0]])}`
   return thing ? `The ${thing}` : subjectOf(operation, input)
 }

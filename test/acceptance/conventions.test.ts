@@ -109,6 +109,7 @@ describe('profiles that guard', () => {
     const own = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey })
     await own('config set read_only true')
     expect((await own('quiz rename 43 X')).exitCode).toBe(4)
+    expect((await own('api POST /quiz/43/rename -f name=X')).exitCode).toBe(4)
     expect((await own('quiz rename 43 X --dry-run')).exitCode).toBe(0)
     expect((await own('quiz list')).exitCode).toBe(0)
   })
