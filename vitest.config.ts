@@ -11,7 +11,7 @@ const project = (name: string, timeout: number) => ({
 export default defineConfig({
   test: {
     environment: 'node',
-    env: { TZ: 'UTC' },
+    env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' },
     reporters: ['default', ['json', { outputFile: 'artefacts/tests.json' }]],
     projects: [
       project('unit', 20 * second),

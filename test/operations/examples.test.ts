@@ -35,7 +35,7 @@ function shell(line: string, cwd: string): Promise<{ code: number | null; output
   }
   child.stdout.on('data', take)
   child.stderr.on('data', take)
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code: signal === 'SIGINT' ? 130 : code, output })))
 }
 
 describe.each(groups.map(({ noun, commands }) => ({ noun, commands })))('$noun', ({ noun, commands }) => {
