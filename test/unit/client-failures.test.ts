@@ -94,10 +94,11 @@ describe('kind and words of a refusal', () => {
       sync,
       { id: 1, list_id: 2, quize_ids: [3] },
       400,
-      { status: false, code: 'not_found' },
+      { status: false, code: 'quiz_not_found' },
       'not_found',
       'One of the surveys was not found',
     ],
+    [sync, { id: 1, list_id: 2, quize_ids: [3] }, 400, { status: false, code: 'not_found' }, 'not_found', 'Promo list 2 was not found'],
     [
       view,
       { id: 42 },
