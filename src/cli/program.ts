@@ -78,7 +78,7 @@ function afterHelp(noun: string, { operation, definition, also }: Command): stri
   const lines = ['', 'Examples:', ...definition.examples.map((example) => `  ${commandLine(noun, example)}`)]
   if (operations.length > 0) lines.push('', 'Sends:')
   for (const one of operations) {
-    const needs = [rightsOf(one).length > 0 && `right ${rightsOf(one).join(' and ')}`, one.plan && `plan option ${planName(one.plan.option)}`].filter(Boolean)
+    const needs = [rightsOf(one).length > 0 && `right ${rightsOf(one).join(' and ')}`, one.ownerOnly && "the owner's key", one.plan && `plan option ${planName(one.plan.option)}`].filter(Boolean)
     lines.push(`  ${one.method} ${one.path}${needs.length > 0 ? `  (needs ${needs.join(', ')})` : ''}`)
   }
   if (operations.some(({ path }) => pathNames(path).includes('id') && path.includes('/quiz/{id}'))) {

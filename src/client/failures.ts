@@ -103,6 +103,8 @@ function forbidden(code: string | undefined, body: Body, asked: Asked): Told {
       hint: planHint,
     }
   }
+  if (operation?.ownerOnly)
+    return { kind: 'forbidden', message: `${it}: this is for the owner of the account alone`, hint: "Sign in with the owner's key: surveyctl auth login" }
   const rights = operation ? rightsOf(operation) : []
   if (rights.length === 0)
     return {

@@ -68,7 +68,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   shareAiReport: ({ quiz, service }) => {
-    needOption(service, quiz.workspace_id, 'ai_report_share')
+    needOption(service, quiz.workspace_id, 'ai_report')
     const report = reportOf(service, quiz)
     const ready = aiSections.filter((name) => report?.sections[name]?.status === 'ready')
     if (!report || ready.length === 0) refuse(400, 'report_not_ready')

@@ -93,10 +93,13 @@ function ownQuiz({ store }: Service, workspaceId: number, id: number): QuizRecor
 
 /** On a survey its folder and author count; elsewhere the folder that the request names. */
 function needRights(operation: AnyOperation, actor: Actor, input: Values, quiz: QuizRecord | undefined): void {
-  if (quiz && !actor.sees(quiz)) denied()
-  const folder = input.folderId ?? input.folder_id
+  if ((operation.ownerOnly && !actor.owner) || (quiz && !actor.sees(quiz))) denied()
+  const named = input.folderId ?? input.folder_id
+  const folder = typeof named === 'number' ? named : undefined
   for (const right of rightsOf(operation)) {
-    if (!(quiz ? actor.canOn(right, quiz) : actor.can(right, typeof folder === 'number' ? folder : undefined))) denied()
+    if (quiz ? actor.canOn(right, quiz) : actor.can(right, folder)) continue
+    // With the right everywhere else it is the folder that is closed.
+    denied(!quiz && actor.can(right) ? 'access_denied_to_folder' : 'access_denied')
   }
 }
 
