@@ -45,7 +45,8 @@ export const shareAiReport = operation({
   path: '/quiz/{id}/ai-report/share',
   summary: 'Make a public link to the AI report',
   result: z.looseObject({ url: z.optional(z.string()) }),
-  ...needs,
+  right: 'view_results',
+  plan: { option: 'ai_report_share' },
   repeatable: true,
   refusals: ['report_not_ready', 'blocked_by_tariff'],
 })

@@ -59,6 +59,8 @@ export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B e
   file?: boolean
   /** The right that a participant needs (all of them, when several). */
   right?: Right | readonly Right[]
+  /** For the account's owner alone, whatever rights a participant has. */
+  ownerOnly?: boolean
   plan?: Plan
   /** Answers 423 while a paid campaign runs. */
   locks?: boolean

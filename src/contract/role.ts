@@ -18,6 +18,7 @@ export const listRoles = operation({
   rows: 'items', result: z.looseObject({ items: z.array(role) }),
 })
 
+/** Whoever could change roles could give themselves any right. */
 export const setRole = operation({
   id: 'role.set', method: 'POST', path: '/workspace/{workspace_id}/roles', summary: 'Replace the permissions of a role; what is not sent is forbidden',
   body: {
@@ -25,5 +26,5 @@ export const setRole = operation({
     permissions: required(json(permissions, 'The full set: {right: allowed, partially or forbidden}')),
     folder_permissions: json(folderPermissions, 'The full set for folders: [{folder_id, permissions}]; as before when absent'),
   },
-  result: role, repeatable: true, refusals: ['not_found', 'folder_not_found'],
+  result: role, ownerOnly: true, repeatable: true, refusals: ['not_found', 'folder_not_found'],
 })

@@ -23,5 +23,5 @@ export const listHiddenFiles = operation({
 export const verifyStorage = operation({
   id: 'storage.verify', method: 'POST', path: '/workspace/{workspace_id}/storage/verify', summary: 'Check that the own storage works; for the account owner',
   result: z.looseObject({ storage_ok: z.boolean(), message: z.optional(z.nullable(z.string())) }),
-  plan: { option: 'own_storage' }, repeatable: true, refusals: ['storage_not_connected'],
+  ownerOnly: true, plan: { option: 'own_storage' }, repeatable: true, refusals: ['storage_not_connected'],
 })
