@@ -1,38 +1,28 @@
 /** A sandbox of this process, and the program signed in to it. */
 import type { Content } from '../../src/sandbox/entities.ts'
 import { insertAnswer } from '../../src/sandbox/answers.ts'
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
+import type { Sandbox } from '../../src/sandbox/index.ts'
 import { publish } from '../../src/sandbox/publishing.ts'
 import { insertQuiz } from '../../src/sandbox/quizzes.ts'
 import type { SeedName } from '../../src/sandbox/seed.ts'
 import { surveyctl, type Surveyctl } from './program.ts'
+import { startSandbox, type RunningSandbox } from './sandbox.ts'
 
 export interface Served {
-  sandbox: Sandbox
+  sandbox: RunningSandbox
   /** The program as the owner of the account. */
   run: Surveyctl
   /** The program with another key. */
   as: (apiKey: string) => Surveyctl
   /** What the `sandbox` commands ask. */
-  control: (action: string, input?: Record<string, unknown>) => Promise<any>
+  control: RunningSandbox['control']
   close: () => Promise<void>
 }
 
 export async function serve(seed: SeedName, options: { allowLocalWebhooks?: boolean } = {}): Promise<Served> {
-  const sandbox = await createSandbox({ seed, ...options })
+  const sandbox = await startSandbox({ seed, ...options })
   const as = (apiKey: string): Surveyctl => surveyctl({ baseUrl: sandbox.baseUrl, apiKey, workspace: sandbox.workspaceId })
-  return { sandbox, run: as(sandbox.apiKey), as, control: (action, input) => control(sandbox, action, input), close: () => sandbox.close() }
-}
-
-async function control({ controlUrl, controlToken }: Sandbox, action: string, input: Record<string, unknown> = {}): Promise<any> {
-  const answer = await fetch(controlUrl, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ action, input }),
-  })
-  const body = (await answer.json()) as { result?: unknown; message?: string }
-  if (!answer.ok) throw new Error(`${action}: ${body.message}`)
-  return body.result
+  return { sandbox, run: as(sandbox.apiKey), as, control: sandbox.control, close: () => sandbox.close() }
 }
 
 export interface GivenAnswer {
