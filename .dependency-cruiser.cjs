@@ -48,6 +48,7 @@ module.exports = {
     sandboxRule,
     onlyIn('undici', '^src/client/transport\\.ts$'),
     onlyIn('(chalk|ora|cli-table3)', '^src/output/'),
+    onlyIn('zod', '^src/contract/(zod|schema)\\.ts$'),
     {
       name: 'contract-knows-only-zod',
       severity: 'error',

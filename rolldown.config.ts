@@ -6,6 +6,7 @@ import { refuseCycles } from './build/cycles.ts'
 import { linkBin } from './build/link-bin.ts'
 import { thirdPartyNotices } from './build/notices.ts'
 import { slimUndici } from './build/undici.ts'
+import { zodEntry, zodOnUse } from './build/zod.ts'
 
 /**
  * What is always loaded together stands in one file: each further one costs a third of a millisecond.
@@ -13,13 +14,13 @@ import { slimUndici } from './build/undici.ts'
  */
 const groups = [
   { name: 'begin', test: /src\/(errors|commands\/index|output\/(stdout|terminal)|cli\/nearest|reference\/)/, priority: 3 },
-  { name: 'group', test: /src\/contract\/(fields|rules|operation|records|selection|settings)\.ts|src\/cli\/(command|shape|find-command|group-help|command-line|options|poll|duration)\.ts|node_modules\/zod\//, priority: 2 },
+  { name: 'group', test: /src\/contract\/(fields|rules|operation|records|selection|settings)\.ts|src\/cli\/(command|shape|find-command|group-help|command-line|options|poll|duration)\.ts/, priority: 2 },
   { name: 'command', test: /src\/cli\/(program|globals|run|session|present|references|ask|bulk|gather|input)\.ts|src\/settings\/(index|keys|file|paths)\.ts|src\/output\/(mode|progress|meter|text|color|style|failure|json|format)\.ts|node_modules\/commander\//, priority: 1 },
 ]
 
 export default defineConfig({
   // The worker stands beside jq.wasm, which it looks for in its own folder.
-  input: { main: 'src/main.ts', 'assets/jq-worker': 'src/output/jq-worker.ts' },
+  input: { main: 'src/main.ts', ...zodEntry, 'assets/jq-worker': 'src/output/jq-worker.ts' },
   platform: 'node',
   output: {
     dir: 'dist',
@@ -31,5 +32,5 @@ export default defineConfig({
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: { groups },
   },
-  plugins: [slimUndici(), slimCommander(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles(), linkBin()],
+  plugins: [slimUndici(), slimCommander(), zodOnUse(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles(), linkBin()],
 })

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { boolean, choice, color, json, list, nullable, required, text, type Fields } from './fields.ts'
 import { done, operation } from './operation.ts'
 import type { Problem, Rule } from './rules.ts'

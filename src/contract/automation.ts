@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { choice, required } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -25,7 +25,7 @@ export const changeAutomation = operation({
   path: '/quiz/{id}/integrations/automation',
   summary: 'Switch the automation connector of a survey',
   body: { action: required(choice(['activate', 'deactivate', 'delete'], 'What to do')) },
-  result: z.looseObject({ ...automationState.def.shape, removed_hooks: z.optional(z.int()) }),
+  result: z.extend(automationState, { removed_hooks: z.optional(z.int()) }),
   right: 'integrations',
   plan: { option: 'automation', unless: ({ action }) => action !== 'activate' },
   refusals: ['not_connected'],

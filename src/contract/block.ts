@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { instant, integer, required, text } from './fields.ts'
 import { done, operation } from './operation.ts'
 import { later } from './rules.ts'

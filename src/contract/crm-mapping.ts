@@ -1,5 +1,5 @@
 /** Which fields of a CRM an answer fills: one operation for each of the two systems. */
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { boolean, choice, integer, json, list, required, text, type Field } from './fields.ts'
 import { operation } from './operation.ts'
 import type { Problem, Rule } from './rules.ts'

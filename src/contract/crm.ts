@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { boolean, choice, integer, json, list, required, type Field } from './fields.ts'
 import { operation } from './operation.ts'
 import { quizListQuery } from './quiz.ts'
@@ -112,12 +112,7 @@ export const listCrmQuizzes = operation({
   rows: '',
   paging: { by: 'offset' },
   result: z.array(
-    z.looseObject({
-      id: z.int(),
-      name: quizRow.def.shape.name,
-      crm_a_is_active: z.optional(z.boolean()),
-      folder: quizRow.def.shape.folder,
-    }),
+    z.extend(z.pick(quizRow, { id: true, name: true, folder: true }), { crm_a_is_active: z.optional(z.boolean()) }),
   ),
 })
 

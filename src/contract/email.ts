@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { boolean, choice, integer, list, required, text, uuid, type Field } from './fields.ts'
 import { done, operation } from './operation.ts'
 import { atLeastOne, requiredWhen } from './rules.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { boolean, choice, integer, json, quizId, text } from './fields.ts'
 import { done, operation } from './operation.ts'
 import { questionTypes } from './records.ts'

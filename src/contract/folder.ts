@@ -1,11 +1,11 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { boolean, folderId, list, required, text } from './fields.ts'
 import { done, operation } from './operation.ts'
 import { folderRef } from './records.ts'
 
 const name = required(text('Name of the folder', { min: 1, limits: 'not empty' }))
 
-const folder = z.looseObject({ ...folderRef.def.shape, workspace_id: z.optional(z.int()), pos: z.optional(z.int()), is_default: z.optional(z.boolean()) })
+const folder = z.extend(folderRef, { workspace_id: z.optional(z.int()), pos: z.optional(z.int()), is_default: z.optional(z.boolean()) })
 
 export const createFolder = operation({
   id: 'folder.create', method: 'POST', path: '/workspace/{workspace_id}/folders', summary: 'Create a folder',

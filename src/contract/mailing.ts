@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { choice, integer, list, required, text } from './fields.ts'
 import { operation } from './operation.ts'
 import { requiredWhen } from './rules.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { boolean, choice, list, required, text, uuid } from './fields.ts'
 import { messengers } from './integration.ts'
 import { operation } from './operation.ts'

@@ -2,7 +2,7 @@
  * What an operation of the service is: facts only, from the specification. Everything that people
  * see (options, help, completions, reference, dry run) and the sandbox's checks are derived from it.
  */
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { folderId, integer, quizId, type Field, type Fields, type Values } from './fields.ts'
 import type { Problem, Rule } from './rules.ts'
 

@@ -1,5 +1,5 @@
 /** Records that several groups answer with. Only what is relied on is required; the rest may be absent. */
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 
 export const folderRef = z.looseObject({ id: z.int(), name: z.optional(z.nullable(z.string())) })
 
@@ -20,11 +20,11 @@ export const editingLock = z.looseObject({
   campaign: z.looseObject({ id: z.int(), title: z.string(), status: z.string() }),
 })
 
-export const widgets = z.looseObject({ ids: z.array(z.string()), entities: z.record(z.string(), z.looseObject({ type: z.string() })) })
+export const entities = z.record(z.string(), z.looseObject({ type: z.string() }))
+export const widgets = z.looseObject({ ids: z.array(z.string()), entities })
 export type Widgets = z.infer<typeof widgets>
 
-export const quizDetail = z.looseObject({
-  ...quizRow.def.shape,
+export const quizDetail = z.extend(quizRow, {
   workspace_id: z.optional(z.int()),
   virtual_id: z.optional(z.nullable(z.string())),
   url_preview: z.optional(z.nullable(z.string())),

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { periodInOrder, reportFilters } from './selection.ts'
 import { required, uuid } from './fields.ts'
 import { operation } from './operation.ts'

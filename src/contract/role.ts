@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { integer, json, required } from './fields.ts'
 import { operation } from './operation.ts'
 

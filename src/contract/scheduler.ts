@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { boolean, choice, color, integer, json, list, nullable, required, text } from './fields.ts'
 import { done, operation } from './operation.ts'
 import { atLeastOne } from './rules.ts'

@@ -1,5 +1,5 @@
 /** Which answers a read or an export is about; the groups answer, export and report share it. */
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { boolean, date, integer, json, list } from './fields.ts'
 import { later } from './rules.ts'
 

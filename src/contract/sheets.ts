@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { boolean, choice, integer, list, required, uuid } from './fields.ts'
 import { operation } from './operation.ts'
 import { requiredWhen, type Rule } from './rules.ts'

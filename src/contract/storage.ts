@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { operation } from './operation.ts'
 
 /** A plan without own storage answers `available: false` and nothing else; that is no error. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { done, operation } from './operation.ts'
 import { quizRow } from './records.ts'
 
@@ -13,6 +13,6 @@ export const listVersions = operation({
 
 export const restoreVersion = operation({
   id: 'version.restore', method: 'POST', path: '/quiz/{id}/versions/{versionId}/restore', summary: 'Put an earlier publication into the draft',
-  result: z.looseObject({ ...done.def.shape, version_id: z.optional(z.int()), published: z.optional(z.boolean()), quiz: z.optional(quizRow) }),
+  result: z.extend(done, { version_id: z.optional(z.int()), published: z.optional(z.boolean()), quiz: z.optional(quizRow) }),
   right: ['settings', 'edit_quiz'], locks: true, repeatable: true, refusals: ['restore_failed'],
 })

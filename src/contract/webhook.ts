@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './schema.ts'
 import { boolean, choice, json, list, required, text } from './fields.ts'
 import { resendRules, resendSelection, resent } from './integration.ts'
 import { done, operation } from './operation.ts'

@@ -11,7 +11,7 @@
  * options, `yes`, numbers). A test on a question that wasn't reached fails, and only `not_answered` holds for a blank one,
  * so that skipped questions never decide anything. An empty object is no logic.
  */
-import * as z from 'zod/mini'
+import * as z from '../contract/schema.ts'
 
 const operators = [
   'equals', 'not_equals', 'contains', 'not_contains', 'greater', 'less', 'at_least', 'at_most', 'answered', 'not_answered',

@@ -1,0 +1,56 @@
+/** What the contract uses of zod. The build makes a file of its own of this one, loaded on the first call: build/zod.ts. */
+import {
+  array,
+  boolean,
+  custom,
+  discriminatedUnion,
+  enum as enumOf,
+  extend,
+  int,
+  literal,
+  looseObject,
+  minLength,
+  minimum,
+  nullable,
+  number,
+  object,
+  optional,
+  partialRecord,
+  pick,
+  record,
+  refine,
+  regex,
+  string,
+  union,
+  unknown,
+} from 'zod/mini'
+
+const words = {
+  array,
+  boolean,
+  custom,
+  discriminatedUnion,
+  enum: enumOf,
+  extend,
+  int,
+  literal,
+  looseObject,
+  minLength,
+  minimum,
+  nullable,
+  number,
+  object,
+  optional,
+  partialRecord,
+  pick,
+  record,
+  refine,
+  regex,
+  string,
+  union,
+  unknown,
+}
+
+export type Words = typeof words
+
+export const zod = (): Words => words
