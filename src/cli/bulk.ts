@@ -1,6 +1,7 @@
 /** The same command over several surveys: some at once, a line each, a summary, exit 9 when only some are done. */
 import { writeFileSync } from 'node:fs'
 import { CommandError, usageError } from '../errors.ts'
+import { OutputClosed } from '../output/stdout.ts'
 import type { Command } from './command.ts'
 import type { Context } from './context.ts'
 import type { Journal } from './journal.ts'
@@ -35,7 +36,7 @@ export async function runBulk(
     const outcome = await attempt(item, rest, session, one, journal, command)
     outcomes.push(outcome)
     if (!outcome.ok) failed++
-    await session.report(outcome)
+    await session.report(outcome).catch(passOverClosed)
   }
   try {
     await inParallel(pending, session.concurrency, work, () => session.signal.aborted || failed >= maxErrors)
@@ -90,6 +91,11 @@ const passOverDeleted = (wasSent: boolean, { operation }: Command) => (error: un
   if (!(wasSent && isGone && operation!.method === 'DELETE')) throw error
 }
 
+/** Work that was asked for goes on when nobody listens any more. */
+const passOverClosed = (error: unknown): void => {
+  if (!(error instanceof OutputClosed)) throw error
+}
+
 function readMaxErrors(text: unknown): number {
   if (text === undefined) return Infinity
   if (!/^[1-9]\d*$/.test(String(text))) throw usageError('--max-errors must be a whole number of at least 1')
@@ -97,7 +103,7 @@ function readMaxErrors(text: unknown): number {
 }
 
 async function conclude(outcomes: readonly Outcome[], pending: number, all: number, session: Session): Promise<void> {
-  await session.endReport()
+  await session.endReport().catch(passOverClosed)
   const done = outcomes.filter(({ ok }) => ok).length + (all - pending)
   const failures = outcomes.filter(({ ok }) => !ok)
   const untouched = pending - outcomes.length

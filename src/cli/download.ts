@@ -1,10 +1,11 @@
 /** Commands whose answer is a file: names, places, several surveys at once. */
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { AnyOperation, Input } from '../contract/operation.ts'
 import { OutputClosed } from '../output/stdout.ts'
 import { CommandError, usageError } from '../errors.ts'
 import { isTerminal } from '../output/terminal.ts'
+import { makeFolder } from '../settings/folder.ts'
 import { inParallel } from './parallel.ts'
 import type { Session } from './session.ts'
 import type { Shape } from './shape.ts'
@@ -68,7 +69,7 @@ async function save(operation: AnyOperation, input: Values, target: Target, sess
       open: ({ name, length }) => {
         if (length !== undefined) meter.expect(length)
         if (target.stdout) return stdoutSink(() => new OutputClosed('Standard output is closed'))
-        if (target.folder) mkdirSync(target.folder, { recursive: true })
+        if (target.folder) makeFolder(target.folder)
         path = target.file ?? session.claim(join(target.folder!, safeName(name, `survey-${String(input.id ?? 'file')}`)), input.id)
         return fileSink(path, { force: session.flags.force })
       },

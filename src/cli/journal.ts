@@ -4,9 +4,10 @@
  * machine's power: the item is then looked up on the service like any other whose fate is unknown.
  */
 import { createHash } from 'node:crypto'
-import { closeSync, fdatasync, ftruncateSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, fdatasync, ftruncateSync, linkSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '../errors.ts'
+import { makeFolder } from '../settings/folder.ts'
 
 const keptFor = 60 * 86_400_000
 
@@ -42,7 +43,7 @@ export const journalPath = (folder: string, name: string): string => join(folder
 export const peekJournal = (folder: string, name: string, total: number): ReadonlyMap<string, Entry> => readJournal(journalPath(folder, name), total).entries
 
 export function openJournal(folder: string, name: string, { total, resume }: JournalOptions): Journal {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   prune(folder)
   const path = journalPath(folder, name)
   const unlock = lock(`${path}.lock`)

@@ -1,8 +1,13 @@
-/** Runs `work` over the items, `width` at a time, until `stop` says so. */
+/**
+ * Runs `work` over the items, `width` at a time, until `stop` says so. After an error nothing more is begun,
+ * and what is under way is waited for.
+ */
 export async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>, stop: () => boolean = () => false): Promise<void> {
   let next = 0
+  const errors: unknown[] = []
   const worker = async (): Promise<void> => {
-    while (next < items.length && !stop()) await work(items[next++]!)
+    while (next < items.length && errors.length === 0 && !stop()) await work(items[next++]!).catch((error: unknown) => errors.push(error))
   }
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker))
+  if (errors.length > 0) throw errors[0]
 }

@@ -44,7 +44,7 @@ function asFailure(error: unknown): CommandError {
   const { code, syscall, path, message } = error as NodeJS.ErrnoException
   if (code && syscall && /^E[A-Z0-9]+$/.test(code)) {
     const reason = message.replace(/^[A-Z0-9]+: /, '').replace(/, \w+( '.*')?$/s, '')
-    return new CommandError('refused', path ? `${path}: ${reason}` : message, { code, cause: error })
+    return new CommandError('refused', `${path ?? `Cannot ${syscall}`}: ${reason}`, { code, cause: error })
   }
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return new CommandError('bug', `A bug in surveyctl: ${what}`.replaceAll('\n', ' '), {

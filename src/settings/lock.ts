@@ -1,5 +1,5 @@
 /** One writer at a time, across processes: a lock file that names its holder. */
-import { linkSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, linkSync, openSync, readFileSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CommandError } from '../errors.ts'
 
@@ -25,13 +25,23 @@ export async function locked(path: string, work: () => void): Promise<void> {
 }
 
 function take(path: string, mark: string): boolean {
+  let descriptor: number
   try {
-    writeFileSync(path, mark, { flag: 'wx', mode: 0o600 })
-    return true
+    descriptor = openSync(path, 'wx', 0o600)
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
     if (isStale(path)) removeStale(path)
     return false
+  }
+  try {
+    writeSync(descriptor, mark)
+    return true
+  } catch (error) {
+    // A lock without a name, e.g. on a full disk, would be waited for.
+    unlinkSync(path)
+    throw error
+  } finally {
+    closeSync(descriptor)
   }
 }
 

@@ -1,8 +1,9 @@
 /** Writing settings. `conf` replaces the file whole (0600); a lock keeps two commands from losing each other's change. */
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '../errors.ts'
 import { fileName, readSettingsFile, type SettingsFile } from './file.ts'
+import { makeFolder } from './folder.ts'
 import { readSetting, type Key, type Values } from './keys.ts'
 import { locked } from './lock.ts'
 import { paths } from './paths.ts'
@@ -60,7 +61,7 @@ async function change(next: (file: SettingsFile) => SettingsFile): Promise<void>
   // Loaded before the lock is taken: nobody waits for it.
   const { default: Conf } = await import('conf')
   try {
-    makeFolder(at)
+    ownFolder(at)
     await locked(join(at, `${fileName}.lock`), () => {
       const { file } = readSettingsFile(at)
       const conf = new Conf<Record<string, unknown>>({
@@ -91,7 +92,7 @@ async function change(next: (file: SettingsFile) => SettingsFile): Promise<void>
 }
 
 /** For the owner only. A folder of the user's own choice stays as it is. */
-function makeFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+function ownFolder(path: string): void {
+  makeFolder(path, 0o700)
   if (!process.env.SURVEYCTL_CONFIG_DIR) chmodSync(path, 0o700)
 }

@@ -78,3 +78,19 @@ export function expectTold({ exitCode, stderr, error }: Watched, asJson: boolean
   const fields = exitCode === 6 ? lines.filter((line) => /^ {2}\w+: /.test(line)) : []
   expect(lines.length - fields.length, stderr).toBeLessThanOrEqual(2)
 }
+
+/** Through a shell, for what only a shell can do; `surveyctl` in it is the built program. */
+export async function shell(line: string, { baseUrl, env, cwd }: Where = {}): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  const { exitCode = -1, stdout, stderr, timedOut } = await execa('bash', ['-c', line.replaceAll('surveyctl', () => `"${process.execPath}" "${launcher}"`)], {
+    env: environment({ apiKey, workspace: 1, ...(baseUrl && { baseUrl }), env: { ...env } }),
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+    stdin: 'ignore',
+    timeout: deadline,
+    killSignal: 'SIGKILL',
+    ...(cwd && { cwd }),
+  })
+  judge([line], { stdout, stderr }, timedOut)
+  return { exitCode, stdout, stderr }
+}
