@@ -3,10 +3,20 @@ import type { Group } from './cli/command.ts'
 import { loaders } from './commands/index.ts'
 import { CommandError, usageError } from './errors.ts'
 import { didYouMean } from './cli/nearest.ts'
+import { writeOut } from './output/stdout.ts'
 import { findGroup, manifest } from './reference/find.ts'
+import { rootHelp } from './reference/root-help.ts'
 
 /** Global flags that take a value, so that a noun may follow them. */
 const valued = new Set(['--profile', '--base-url', '--workspace', '--timeout', '--fields', '--jq', '-o', '--output', '--confirm'])
+
+const plain = new Set(['-h', '--help', '--json', '--ndjson', '--raw', '-q', '--quiet', '-y', '--yes', '--dry-run', '--no-input', '--no-color', '--debug', '--allow-http', '--'])
+
+/** A page of help is no answer to a flag that there isn't. */
+function refuseUnknownFlags(words: readonly string[], page: string): void {
+  const unknown = words.find((word) => word.startsWith('-') && !plain.has(word) && !valued.has(word.split('=')[0]!))
+  if (unknown !== undefined) throw usageError(`Unknown flag ${unknown}`, `See: ${page} --help`)
+}
 
 /** Splits argv at the noun: flags before it belong to the command as well. */
 export function splitNoun(argv: readonly string[]): { noun?: string; rest: string[] } {
@@ -18,46 +28,55 @@ export function splitNoun(argv: readonly string[]): { noun?: string; rest: strin
 
 async function dispatch(argv: readonly string[], signal: AbortSignal): Promise<void> {
   const { noun, rest } = splitNoun(argv)
-  const { writeOut } = await import('./output/stdout.ts')
   if (noun === undefined || noun === 'help') {
     const topic = noun === 'help' ? rest.filter((word) => !word.startsWith('-')) : []
     if (topic.length > 0) return dispatch([...topic, '--help'], signal)
-    const { rootHelp } = await import('./reference/root-help.ts')
+    refuseUnknownFlags(rest, 'surveyctl')
     return writeOut(rootHelp(manifest))
   }
   if (noun === '__complete') {
-    return complete(argv.slice(1), writeOut)
+    return complete(argv.slice(1))
   }
   const name = findGroup(noun)
   if (name === undefined) throw usageError(`Unknown command "${noun}"${didYouMean(noun, manifest.map((entry) => entry.noun))}`, 'To see all: surveyctl --help')
-  await runGroup(await loaders().get(name)!(), rest, signal, writeOut)
+  await runGroup(await loaders().get(name)!(), rest, signal)
 }
 
-async function runGroup(group: Group, words: readonly string[], signal: AbortSignal, write: (text: string) => void): Promise<void> {
-  const { commandsBelow, findCommand } = await import('./cli/find-command.ts')
+/** Flags may stand before the verb too; `quiz help list` is `quiz list --help`. */
+function inOrder(group: Group, words: readonly string[]): readonly string[] {
+  if (group.commands.some(({ verb }) => verb === '')) return words
+  const { noun: verb, rest } = splitNoun(words)
+  if (verb === undefined) return words
+  return verb === 'help' ? [...rest, '--help'] : [verb, ...rest]
+}
+
+async function runGroup(group: Group, given: readonly string[], signal: AbortSignal): Promise<void> {
+  const { commandsBelow, findCommand, meantVerb } = await import('./cli/find-command.ts')
+  const words = inOrder(group, given)
   const plain = words.slice(0, words.findIndex((word) => word.startsWith('-')) >>> 0)
   const found = findCommand(group, plain)
   if (found) {
     const { runCommand } = await import('./cli/program.ts')
     return runCommand(group.noun, found.command, words.slice(found.consumed), async (command, shape, args, options) => {
       const { run } = await import('./cli/run.ts')
-      await run(command, shape, { args, options }, signal)
-    }, write)
+      await run(command, shape, { name: [group.noun, command.verb].filter(Boolean).join(' '), args, options }, signal)
+    }, writeOut)
   }
   const below = commandsBelow(group, plain)
   if (below.length === 0) {
     const verb = plain.join(' ')
-    throw usageError(`Unknown command "${group.noun} ${verb}"${didYouMean(verb, group.commands.map((command) => command.verb))}`, `To see all: surveyctl ${group.noun} --help`)
+    throw usageError(`Unknown command "${group.noun} ${verb}"${meantVerb(group, verb)}`, `To see all: surveyctl ${group.noun} --help`)
   }
+  refuseUnknownFlags(words, `surveyctl ${group.noun}`)
   const { groupHelp } = await import('./cli/group-help.ts')
-  write(groupHelp(group, below))
+  writeOut(groupHelp(group, below))
 }
 
-async function complete(words: readonly string[], write: (text: string) => void): Promise<void> {
+async function complete(words: readonly string[]): Promise<void> {
   const { completionsFor, completionLines } = await import('./cli/complete.ts')
-  const { live } = await import('./cli/live.ts')
+  const live = async () => (await import('./cli/live.ts')).live
   const load = async (word: string) => loaders().get(findGroup(word) ?? '')?.()
-  write(completionLines(await completionsFor(words, { nouns: manifest, load, live }).catch(() => [])))
+  writeOut(completionLines(await completionsFor(words, { nouns: manifest, load, live }).catch(() => [])))
 }
 
 /** Ctrl-C ends what runs; a second one ends the process at once. */

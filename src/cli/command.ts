@@ -45,6 +45,8 @@ export interface CommandDefinition<Op extends AnyOperation = AnyOperation> {
    * operation once for each. Absent: the path variables in order; the workspace is never one.
    */
   positionals?: readonly string[]
+  /** What a positional means that is no field of the operation. */
+  arguments?: { readonly [name: string]: string }
   flags?: { readonly [field: string]: Flag }
   extra?: { readonly [name: string]: ExtraFlag }
   /** Values that this command always sends. */

@@ -1,4 +1,5 @@
 import type { Command, Group } from './command.ts'
+import { didYouMean } from './nearest.ts'
 
 /** The command whose verb (of one or two words, or an alias) stands at the head of the words, and how many it took. */
 export function findCommand(group: Group, words: readonly string[]): { command: Command; consumed: number } | undefined {
@@ -14,3 +15,16 @@ export function findCommand(group: Group, words: readonly string[]): { command: 
 /** Commands whose verb begins with the words: `fault` has `fault add` and `fault list`. */
 export const commandsBelow = (group: Group, words: readonly string[]): Command[] =>
   group.commands.filter(({ verb }) => words.every((word, index) => verb.split(' ')[index] === word))
+
+/** Words for the same thing, of which a group knows one. */
+const sameThing = [
+  ['delete', 'remove', 'rm', 'del', 'destroy'], ['view', 'show', 'get', 'info'], ['list', 'ls', 'all'],
+  ['create', 'add', 'new'], ['edit', 'set', 'update', 'change'], ['enable', 'activate', 'on'], ['disable', 'deactivate', 'off'],
+]
+
+/** What somebody may have meant who typed a verb that the group doesn't have. */
+export function meantVerb(group: Group, typed: string): string {
+  const verbs = group.commands.map(({ verb }) => verb)
+  const same = sameThing.find((words) => words.includes(typed))?.find((word) => verbs.includes(word))
+  return same ? `; did you mean ${same}?` : didYouMean(typed, verbs)
+}

@@ -34,7 +34,7 @@ export function gather(shape: Shape, definition: CommandDefinition, typed: Typed
   Object.assign(input, definition.fixed)
   // What couldn't be read is told once; the rest is judged all the same.
   const told = new Set(problems.map(subjectOf))
-  const missing = missingOf(shape, definition, input).filter((name) => !told.has(nameOf(shape, name)))
+  const missing = missingOf(shape, definition, input, typed).filter((name) => !told.has(nameOf(shape, name)))
   problems.push(...limits(shape, input, new Set(missing), told.size === 0).filter((problem) => !told.has(subjectOf(problem))))
   return { input, problems, missing }
 }
@@ -137,13 +137,10 @@ function readSetting(text: string, fields: Fields, input: Record<string, unknown
 }
 
 /** What is required, has a place to be given, and wasn't given. */
-function missingOf(shape: Shape, definition: CommandDefinition, input: Record<string, unknown>): string[] {
+function missingOf(shape: Shape, definition: CommandDefinition, input: Record<string, unknown>, { args, data }: Typed): string[] {
   const wanted = [
     ...shape.positionals.filter(({ optional, settings }) => !optional && !settings).map(({ name }) => name),
-    ...shape.positionals
-      .filter(({ settings }) => settings)
-      .filter(() => !Object.keys(input).some((name) => shape.operation && name in shape.operation.body))
-      .map(() => 'key=value'),
+    ...shape.positionals.flatMap(({ settings }, index) => (settings && data === undefined && (args[index] as unknown[]).length === 0 ? ['key=value'] : [])),
     ...shape.flags.filter(({ field }) => field.required).map(({ name }) => name),
   ]
   return wanted.filter((name) => input[name] === undefined && definition.flags?.[name] !== false)

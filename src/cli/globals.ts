@@ -7,11 +7,11 @@ import type { Shape } from './shape.ts'
 
 type Make = (flags: string, about: string) => Option
 
-const heading = { output: 'Output flags:', run: 'Flags of every command:' }
+export const helpGroups = { output: 'Output flags:', run: 'Flags of every command:' } as const
 
 export function globalOptions(make: Make, shape: Shape, { definition }: Command): Option[] {
-  const output = (flags: string, about: string): Option => make(flags, about).helpGroup(heading.output)
-  const every = (flags: string, about: string): Option => make(flags, about).helpGroup(heading.run)
+  const output = (flags: string, about: string): Option => make(flags, about).helpGroup(helpGroups.output)
+  const every = (flags: string, about: string): Option => make(flags, about).helpGroup(helpGroups.run)
   const shows = !shape.isFile
   return [
     ...(shape.isList ? pagingOptions(make, shape) : []),

@@ -1,22 +1,24 @@
-/** The candidate nearest to a mistyped word, when one is near enough to be meant. */
+/** The candidate nearest to a mistyped word, when one is near enough to be meant: a slip in every three letters. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1
+  let least = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
-    if (distance < least) [best, least] = [candidate, distance]
+    if (distance < least && distance < candidate.length) [best, least] = [candidate, distance]
   }
   return best
 }
 
+/** Letters to change, add, leave out, or swap with their neighbour. */
 function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
       next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) next[j] = Math.min(next[j]!, (before[j - 2] ?? Infinity) + 1)
     }
-    row = next
+    ;[before, row] = [row, next]
   }
   return row[b.length]!
 }

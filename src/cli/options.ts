@@ -51,16 +51,28 @@ export function placeholderOf(field: Field): string {
   return placeholders[field.kind]
 }
 
+/** `Meaning (fact; fact)`, also when the meaning ends with something in parentheses already. */
+export function withFacts(about: string, facts: readonly (string | false | undefined)[]): string {
+  const told = facts.filter(Boolean).join('; ')
+  if (told === '') return about
+  return about.endsWith(')') ? `${about.slice(0, -1)}; ${told})` : `${about} (${told})`
+}
+
+/** Any id and any count is at least 1: nobody needs to be told. */
+const worthTelling = ({ kind, limits, refers }: Field): string | undefined => {
+  if (refers) return 'id or name'
+  return (kind === 'integer' || kind === 'list') && /^at least 1\b/.test(limits ?? '') ? undefined : limits
+}
+
 /** The meaning of a field with its limits, choices and default, for help. */
 export function describeField(field: Field, about = field.about): string {
   const values = field.choices ?? field.item?.choices
-  const facts = [
+  return withFacts(about, [
     field.required && 'required',
-    values && placeholderOf(field).split(',')[0] !== values.join('|') && values.join(', '),
-    field.limits,
+    values && placeholderOf(field).split(',')[0] !== values.join('|') && `${field.item ? '' : 'one of '}${values.join(', ')}`,
+    worthTelling(field.item?.refers ? field.item : field),
     field.default !== undefined && field.default !== '' && `default ${String(field.default)}`,
-  ].filter(Boolean)
-  return facts.length > 0 ? `${about} (${facts.join('; ')})` : about
+  ])
 }
 
 /** Commander options of a field; their values are raw strings, read later so that all problems are told at once. */

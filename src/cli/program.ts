@@ -1,12 +1,13 @@
 /** Builds commander for the one command that argv names. */
 import { Command as Commander, CommanderError, Option } from 'commander'
-import { pathNames, rightsOf } from '../contract/operation.ts'
 import { usageError } from '../errors.ts'
-import { isTerminal } from '../output/terminal.ts'
-import { commandLine, usageTerms } from './command-line.ts'
+import { helpWidth } from './aligned.ts'
+import { usageTerms } from './command-line.ts'
 import type { Command } from './command.ts'
 import { globalOptions } from './globals.ts'
-import { commanderOptions } from './options.ts'
+import { afterHelp, commandPage, describePositional } from './help.ts'
+import { didYouMean } from './nearest.ts'
+import { commanderOptions, withFacts } from './options.ts'
 import { shapeOf, type Shape } from './shape.ts'
 
 export type Runner = (command: Command, shape: Shape, args: readonly unknown[], options: Record<string, unknown>) => Promise<void>
@@ -17,7 +18,7 @@ const makeOption = (flags: string, about: string): Option => new Option(flags, a
 function quiet(commander: Commander, write: (text: string) => void): Commander {
   return commander.exitOverride().helpOption('-h, --help', 'Show help').configureOutput({
     writeOut: write, writeErr: () => {}, outputError: () => {},
-    getOutHelpWidth: () => (isTerminal(1) && process.stdout.columns) || 100,
+    getOutHelpWidth: helpWidth,
     getErrHelpWidth: () => 100,
     getOutHasColors: () => false,
     getErrHasColors: () => false,
@@ -30,18 +31,19 @@ function build(noun: string, command: Command, run: Runner, write: (text: string
   const program = quiet(new Commander(['surveyctl', noun, verb].filter(Boolean).join(' ')), write)
     .description(`${definition.summary ?? operation?.summary ?? ''}.`)
     .usage([...usageTerms(shape), '[FLAGS]'].join(' '))
-    .configureHelp({ visibleArguments: () => [], styleTitle: (title) => title.replace(/^Options:$/, 'Flags:') })
-    .addHelpText('after', () => afterHelp(noun, command))
+    .addHelpText('after', () => afterHelp(noun, command, shape))
     .allowExcessArguments(false)
-  for (const positional of shape.positionals) program.argument(`[${positional.name}${positional.several ? '...' : ''}]`)
+  for (const positional of shape.positionals) program.argument(`[${positional.label}${positional.several ? '...' : ''}]`, describePositional(positional, shape, command))
   for (const option of optionsOf(command, shape)) addOption(program, option)
+  program.configureHelp(commandPage(shape, program))
   return program.action(async (...given: unknown[]) => {
     await run(command, shape, given.slice(0, -2), withExtras(command, program.opts()))
   })
 }
 
+/** What must be given comes first. */
 const optionsOf = (command: Command, shape: Shape): Option[] => [
-  ...shape.flags.flatMap((flags) => commanderOptions(makeOption, flags)),
+  ...shape.flags.toSorted((a, b) => Number(b.field.required) - Number(a.field.required)).flatMap((flags) => commanderOptions(makeOption, flags)),
   ...Object.values(command.definition.extra ?? {}).map(extraOption),
   ...globalOptions(makeOption, shape, command),
 ]
@@ -62,7 +64,8 @@ function withExtras({ definition }: Command, options: Record<string, unknown>): 
 }
 
 function extraOption({ flag, about, many, choices, default: preset }: NonNullable<Command['definition']['extra']>[string]): Option {
-  const option = makeOption(flag, choices ? `${about} (${choices.join(', ')})` : about)
+  const facts = [choices && `one of ${choices.join(', ')}`, preset !== undefined && `default ${String(preset)}`]
+  const option = makeOption(flag, withFacts(about, facts))
   if (choices) {
     option.argParser((value: string) => {
       if (!choices.includes(value)) throw usageError(`${option.long} must be one of ${choices.join(', ')}`)
@@ -73,29 +76,29 @@ function extraOption({ flag, about, many, choices, default: preset }: NonNullabl
   return option
 }
 
-function afterHelp(noun: string, { operation, definition, also }: Command): string {
-  const operations = [...(operation ? [operation] : []), ...(also ?? [])]
-  const lines = ['', 'Examples:', ...definition.examples.map((example) => `  ${commandLine(noun, example)}`)]
-  if (operations.length > 0) lines.push('', 'Sends:')
-  for (const one of operations) {
-    const needs = [rightsOf(one).length > 0 && `right ${rightsOf(one).join(' and ')}`, one.ownerOnly && "the owner's key", one.plan && `plan option ${planName(one.plan.option)}`].filter(Boolean)
-    lines.push(`  ${one.method} ${one.path}${needs.length > 0 ? `  (needs ${needs.join(', ')})` : ''}`)
+/** Commander's complaints in the words of this program. */
+function complaint({ code, message }: CommanderError, program: Commander): string {
+  const flag = /'([^']*)'/.exec(message)?.[1] ?? ''
+  if (code === 'commander.unknownOption') {
+    const known = program.options.flatMap(({ long, hidden }) => (long && !hidden ? [long] : []))
+    return `Unknown flag ${flag}${didYouMean(flag, known)}`
   }
-  if (operations.some(({ path }) => pathNames(path).includes('id') && path.includes('/quiz/{id}'))) {
-    lines.push('', 'SURVEY is an id, a virtual_id, an address or an exact name.')
+  if (code === 'commander.optionMissingArgument') return `${flag} is missing its value`
+  if (code === 'commander.excessArguments') {
+    const [extra] = program.args.slice(program.registeredArguments.length)
+    return `There is no place for "${extra ?? ''}"`
   }
-  return lines.join('\n')
+  return message.replace(/^error: /, '')
 }
-
-const planName = (option: string): string => option.startsWith('{') ? `of that ${option.slice(1, -1)}` : option
 
 /** Parses and runs; commander's complaints become usage errors, help an ordinary end. */
 export async function runCommand(noun: string, command: Command, words: readonly string[], run: Runner, write: (text: string) => void): Promise<void> {
+  const program = build(noun, command, run, write)
   try {
-    await build(noun, command, run, write).parseAsync([...words], { from: 'user' })
+    await program.parseAsync([...words], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return
-    throw usageError(error.message.replace(/^error: /, '').replace(/\n\((.*)\)$/s, ' ($1)'), `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`)
+    throw usageError(complaint(error, program), `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`)
   }
 }

@@ -15,11 +15,13 @@ import { fieldsOf, type Shape } from './shape.ts'
 type Values = Record<string, unknown>
 
 export interface Typing {
+  /** The command, as it is called: `quiz view`. */
+  name: string
   args: readonly unknown[]
   options: Readonly<Record<string, unknown>>
 }
 
-export async function run(command: Command, shape: Shape, { args, options }: Typing, signal: AbortSignal): Promise<void> {
+export async function run(command: Command, shape: Shape, { name, args, options }: Typing, signal: AbortSignal): Promise<void> {
   const flags = readGlobals(options, process.env)
   const data = shape.takesFile && options.file !== undefined ? await readData(String(options.file)) : undefined
   const given = shape.bulk ? await withStandardInput(args) : args
@@ -31,7 +33,7 @@ export async function run(command: Command, shape: Shape, { args, options }: Typ
       return await session.endReport()
     }
     if (gathered.problems.length === 0 && canAsk(flags.input)) await askMissing(shape, gathered, session, command)
-    refuseIncomplete(shape, gathered)
+    refuseIncomplete(name, shape, gathered)
     session.guard(shape, command)
     const input = shape.bulk ? gathered.input : await resolve(shape, gathered.input, session)
     await perform(command, shape, input, options, session)
@@ -69,10 +71,10 @@ async function askOne(name: string, field: Field, session: Session): Promise<unk
   return value
 }
 
-function refuseIncomplete(shape: Shape, { problems, missing }: Gathered): void {
+function refuseIncomplete(command: string, shape: Shape, { problems, missing }: Gathered): void {
   const lacking = missing.map((name) => name === 'key=value' ? 'KEY=VALUE is missing' : `${nameOf(shape, name)} is ${nameOf(shape, name).startsWith('--') ? 'required' : 'missing'}`)
   const all = [...problems, ...lacking]
-  if (all.length > 0) throw usageError(all, shape.takesFile && missing.length > 0 ? 'Fields can also be read from a file: --file FILE' : undefined)
+  if (all.length > 0) throw usageError(all, `See: surveyctl ${command} --help${shape.takesFile && missing.length > 0 ? '. Fields can also be read from a file: --file FILE' : ''}`)
 }
 
 /** References to ids, and the workspace of the profile. */

@@ -30,10 +30,11 @@ export interface Shape {
   needsWorkspace: boolean
 }
 
-const labelOf = (name: string, field: Field | undefined): string => {
+/** SURVEY, FOLDER, WEBHOOK_ID; a list is given one by one, so `codes...` is CODE. */
+const labelOf = (name: string, field: Field | undefined, several: boolean): string => {
   if (field?.refers === 'quiz' && name === 'id') return 'SURVEY'
-  if (field?.refers === 'folder') return 'FOLDER'
-  return kebab(name).replaceAll('-', '_').toUpperCase()
+  if (field?.refers === 'folder' || field?.item?.refers === 'folder') return 'FOLDER'
+  return kebab(several ? name.replace(/s$/, '') : name).replaceAll('-', '_').toUpperCase()
 }
 
 function readPositional(spec: string, fields: Fields, label?: string): Positional {
@@ -43,7 +44,7 @@ function readPositional(spec: string, fields: Fields, label?: string): Positiona
   const name = bare.replace(/\.\.\.$/, '')
   const settings = name === 'key=value'
   const field = fields[name]
-  return { name, several, optional, settings, ...(field && { field }), label: settings ? 'KEY=VALUE' : (label ?? labelOf(name, field)) }
+  return { name, several, optional, settings, ...(field && { field }), label: settings ? 'KEY=VALUE' : (label ?? labelOf(name, field, several)) }
 }
 
 export const fieldsOf = (operation: AnyOperation | undefined): Fields =>
@@ -80,7 +81,7 @@ export function shapeOf({ operation, definition, also }: Command): Shape {
     flags,
     isWrite: writes,
     takesFile:
-      Boolean(operation) && !operation!.multipart && (bodyFlags.length > 1 || bodyFlags.some(({ field }) => field.kind === 'json')),
+      Boolean(operation) && !operation!.multipart && (settings || bodyFlags.length > 1 || bodyFlags.some(({ field }) => field.kind === 'json')),
     isFile: operation?.file === true,
     isList: operation?.rows !== undefined,
     bulk: positionals[0]?.name === 'id' && positionals[0].several && positionals[0].field?.refers === 'quiz',

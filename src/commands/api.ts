@@ -51,6 +51,7 @@ export const apiGroup = group('api', 'Any request of the service, with the key o
   ownCommand('', {
     summary: 'Send any request, known to this tool or not, and print the answer',
     positionals: ['method', 'path'],
+    arguments: { method: methods.join(', '), path: 'What follows the base URL, e.g. /quiz/42' },
     extra: {
       f: { flag: '-f <k=v>', about: 'A text parameter; in the query of a GET, else in the JSON body', many: true },
       F: { flag: '-F <k:=json>', about: 'A JSON parameter', many: true },

@@ -78,15 +78,21 @@ async function logout(context: Context, name: string | undefined): Promise<void>
 export const authGroup = group('auth', 'Sign in and switch between profiles', [
   ownCommand('login', {
     summary: 'Store an API key after trying it',
-    extra: { withKey: { flag: '--with-key', about: 'Read the key from standard input' } },
+    extra: {
+      baseUrl: { flag: '--base-url <url>', about: 'Address of the service, e.g. https://host/api/v3' },
+      withKey: { flag: '--with-key', about: 'Read the key from standard input; without it a hidden prompt asks for it' },
+    },
     positionals: [],
-    examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile ci', 'auth login --profile production --base-url https://surveys.example/api/v3 --help'],
+    examples: [
+      'printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile ci',
+      'printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --base-url "$SURVEYCTL_BASE_URL" --workspace 7',
+    ],
     run: (context, _, options) => login(context, options),
   }),
   ownCommand('status', { summary: 'Show who is signed in where, and whether the key works', positionals: [], examples: ['auth status'], run: status }),
   ownCommand('list', { summary: 'List the profiles', aliases: ['ls'], positionals: [], columns: profileColumns, examples: ['auth list --json'], run: profiles }),
   ownCommand('switch', {
-    summary: 'Make a profile the one that is used', positionals: ['name'],
+    summary: 'Make a profile the one that is used', positionals: ['name'], arguments: { name: 'Profile (see: auth list)' },
     examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile spare && surveyctl auth switch spare'],
     run: async (context, { name }) => {
       const { switchProfile } = await context.settingsStore()
@@ -95,7 +101,7 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
     },
   }),
   ownCommand('logout', {
-    summary: 'Forget the key of a profile', positionals: ['[name]'],
+    summary: 'Forget the key of a profile', positionals: ['[name]'], arguments: { name: 'Profile; the current one when absent' },
     examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile spare && surveyctl auth logout spare'],
     run: (context, { name }) => logout(context, name),
   }),

@@ -8,6 +8,7 @@ export const completionGroup = group('completion', 'Completion script of a shell
   ownCommand('', {
     summary: 'Print the completion script of bash, zsh, fish or powershell',
     positionals: ['shell'],
+    arguments: { shell: 'bash, zsh, fish or powershell' },
     examples: ['completion bash', 'completion fish'],
     run: async (context, { shell }) => {
       const file = Object.hasOwn(files, shell ?? '') ? files[shell] : undefined

@@ -6,6 +6,8 @@ import type { Column } from '../output/columns.ts'
 
 const columns: Column[] = ['key', 'value', { path: 'origin', label: 'from' }, 'about']
 
+const about = { key: 'Setting (see: config list)', value: 'Its new value' }
+
 /** The key itself is stored by `auth login` only: argv is no place for a secret. */
 function knownKey(context: Context, key: string) {
   const keys = context.settings().keys.filter(({ name }) => name !== 'api_key')
@@ -29,7 +31,7 @@ export const configGroup = group('config', 'Settings of a profile', [
     },
   }),
   ownCommand('get', {
-    summary: 'Print one setting', positionals: ['key'], examples: ['config get workspace'],
+    summary: 'Print one setting', positionals: ['key'], arguments: about, examples: ['config get workspace'],
     run: async (context, { key }) => {
       const value = context.settings().value(knownKey(context, key))
       if (value === undefined) throw new CommandError('refused', `${key} is not set`)
@@ -37,7 +39,7 @@ export const configGroup = group('config', 'Settings of a profile', [
     },
   }),
   ownCommand('set', {
-    summary: 'Change a setting of the profile', positionals: ['key', 'value'], examples: ['config set workspace 7', 'config set read_only true'],
+    summary: 'Change a setting of the profile', positionals: ['key', 'value'], arguments: about, examples: ['config set workspace 7', 'config set read_only true'],
     run: async (context, { key, value }) => {
       const { setSetting } = await context.settingsStore()
       const { profile } = context.settings()
@@ -46,7 +48,7 @@ export const configGroup = group('config', 'Settings of a profile', [
     },
   }),
   ownCommand('unset', {
-    summary: 'Remove a setting of the profile', positionals: ['key'], examples: ['config unset read_only'],
+    summary: 'Remove a setting of the profile', positionals: ['key'], arguments: about, examples: ['config unset read_only'],
     run: async (context, { key }) => {
       const { unsetSetting } = await context.settingsStore()
       const { profile } = context.settings()

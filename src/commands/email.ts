@@ -91,6 +91,7 @@ async function templateFields(context: Context, whose: string, options: Readonly
 
 const template = command('template', email.setEmailTemplate, {
   positionals: ['id', 'letter'],
+  arguments: { letter: 'Whose letter (owner, client)' },
   flags: onlyFlags(email.setEmailTemplate.body),
   extra: templateFlags,
   examples: [

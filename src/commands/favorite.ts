@@ -1,9 +1,19 @@
-import { command, group } from '../cli/command.ts'
+import { command, group, type TextForm } from '../cli/command.ts'
 import { listFavorites, removeFavorite, saveFavorite } from '../contract/favorite.ts'
+import { required } from '../contract/fields.ts'
 import { usageError } from '../errors.ts'
 
+/** Both operations call it differently. */
+const favoriteId: TextForm = { placeholder: 'FAVORITE_ID', about: 'Id of a favourite question (see: favorite list)', read: ([text]) => Number(text) }
+
+/** What a new one cannot do without. */
+const addFavorite = {
+  ...saveFavorite,
+  body: { ...saveFavorite.body, name: required(saveFavorite.body.name), widget_type: required(saveFavorite.body.widget_type) },
+} as unknown as typeof saveFavorite
+
 const flags = { favorite_question_id: false, data: false, source_quiz_id: '--source-quiz', source_widget_id: '--source-widget' } as const
-const extra = { data: { flag: '--data <file>', about: 'The question, as in the entities of a survey: JSON or YAML file (- for standard input)' } } as const
+const extra = { data: { flag: '--data <file>', about: 'The question, as in the entities of a survey: a JSON or YAML file (- for standard input)' } } as const
 
 export const favoriteGroup = group('favorite', 'Favourite questions, kept for use in any survey', [
   command('list', listFavorites, {
@@ -11,7 +21,7 @@ export const favoriteGroup = group('favorite', 'Favourite questions, kept for us
     columns: ['id', 'name', { path: 'widget_type', label: 'type' }, { path: 'source_quiz_id', label: 'from survey' }],
     examples: ['favorite list', "favorite list --jq '.[].data'"],
   }),
-  command('add', saveFavorite, {
+  command('add', addFavorite, {
     summary: 'Keep a question as a favourite',
     flags, extra,
     examples: ['favorite add --name "Stars" --widget-type rating --data question.yaml --source-quiz 42'],
@@ -25,7 +35,7 @@ export const favoriteGroup = group('favorite', 'Favourite questions, kept for us
   command('edit', saveFavorite, {
     summary: 'Change a favourite question; what is not given stays',
     positionals: ['favorite_question_id'],
-    flags: { data: false, source_quiz_id: flags.source_quiz_id, source_widget_id: flags.source_widget_id }, extra,
+    flags: { favorite_question_id: favoriteId, data: false, source_quiz_id: flags.source_quiz_id, source_widget_id: flags.source_widget_id }, extra,
     examples: ['favorite edit 1 --name "Stars, five"'],
     run: async (context, input, { data }) => {
       const change = data === undefined ? input : { ...input, data: await context.readData(data) as NonNullable<typeof input.data> }
@@ -38,6 +48,7 @@ export const favoriteGroup = group('favorite', 'Favourite questions, kept for us
   command('remove', removeFavorite, {
     aliases: ['rm'],
     positionals: ['questionId'],
+    flags: { questionId: favoriteId },
     confirm: ({ questionId }) => `Remove favourite ${questionId}?`,
     done: (_, { questionId }) => `Removed favourite ${questionId}`,
     examples: ['favorite remove 1 --yes'],

@@ -97,6 +97,7 @@ export const importCommand = {
   ...command('import', addCodes, {
     summary: 'Import promo codes from a file of any size, into a list that is there or a new one',
     positionals: ['id', 'file'],
+    arguments: { file: 'File with codes: txt, csv, xlsx or xls (- for standard input)' },
     flags: { list_id: false, codes: false },
     extra: {
       list: { flag: '--list <id>', about: 'Add them to this promo list' },

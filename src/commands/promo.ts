@@ -108,6 +108,7 @@ const remove = command('remove', promo.removeCode, {
   aliases: ['rm'],
   summary: 'Remove codes',
   positionals: ['id', 'code_ids...'],
+  arguments: { code_ids: 'Id of a code (see: promo codes)' },
   flags: { code_id: false, code_ids: { placeholder: 'CODE_ID', read: (given) => [...new Set(given.map((text) => readId(text, 'CODE_ID')))] } },
   confirm: (input) => `Remove ${count((input as unknown as { code_ids: number[] }).code_ids.length)}?`,
   examples: ['promo remove 42 1 2 --yes'],

@@ -192,7 +192,7 @@ const note = command('note', quiz.noteQuiz, {
 
 const restore = command('restore', quiz.restoreQuizzes, {
   positionals: ['ids...'],
-  flags: { ids: { placeholder: 'ID', read: readIds } },
+  flags: { ids: { placeholder: 'ID', about: 'Id of a deleted survey; its name is no longer known', read: readIds } },
   done: (_, { ids }) => `Restored ${ids.length === 1 ? `survey ${ids[0]}` : `${ids.length} surveys`}`,
   examples: ['quiz restore 45'],
 })

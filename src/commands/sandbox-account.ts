@@ -20,7 +20,9 @@ export const planShow = ownCommand('plan show', {
 
 export const planSet = ownCommand('plan set', {
   summary: 'Change options and limits of the plan; null is unlimited',
-  positionals: ['change...'], extra: { account, control },
+  positionals: ['change...'],
+  arguments: { change: 'OPTION=true|false, or limits.NAME=NUMBER|null (see: sandbox plan show)' },
+  extra: { account, control },
   examples: ['sandbox plan set sheets=false limits.quizzes=3', 'sandbox plan set limits.quizzes=null'],
   run: async (context, { change }: Values, options) => {
     const result = await tell(context, options, 'plan set', { change: pairs(change ?? []) })

@@ -7,8 +7,9 @@ import { control, given, tell, whole, type Values } from './sandbox-ask.ts'
 const faultColumns: Column[] = ['id', 'pattern', 'status', 'code', 'delay', 'cut', 'reset', 'times', 'after_commit', 'struck']
 
 export const faultAdd = ownCommand('fault add', {
-  summary: "Put a fault on requests: 'METHOD PATH' below the base address, * for a part, '* *' for all",
+  summary: 'Put a fault on requests',
   positionals: ['pattern'],
+  arguments: { pattern: "'METHOD PATH' below the base address, * for a part of it; '* *' is every request" },
   extra: {
     status: { flag: '--status <n>', about: 'Answer with this status' },
     code: { flag: '--code <code>', about: 'Code of the refusal' },

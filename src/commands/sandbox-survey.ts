@@ -2,9 +2,12 @@
 import { ownCommand } from '../cli/command.ts'
 import { control, given, percent, tell, whole, type Values } from './sandbox-ask.ts'
 
+const survey = { survey: 'Id of a survey' }
+
 export const answer = ownCommand('answer', {
   summary: 'Answer a published survey with plausible answers',
   positionals: ['survey'],
+  arguments: survey,
   extra: {
     count: { flag: '--count <n>', about: 'How many (default 1)' },
     incomplete: { flag: '--incomplete <percent>', about: 'Share of those who give up' },
@@ -26,7 +29,7 @@ export const answer = ownCommand('answer', {
 
 export const lock = ownCommand('lock', {
   summary: 'Begin a paid campaign, which locks the questions of a survey',
-  positionals: ['survey'], extra: { title: { flag: '--title <text>', about: 'Title of the campaign' }, control },
+  positionals: ['survey'], arguments: survey, extra: { title: { flag: '--title <text>', about: 'Title of the campaign' }, control },
   examples: ['sandbox lock 42 --title "Spring panel"'],
   run: async (context, { survey }: Values, options) => {
     const result = await tell(context, options, 'lock', given({ quiz: survey, title: options.title }))
@@ -36,7 +39,7 @@ export const lock = ownCommand('lock', {
 
 export const unlock = ownCommand('unlock', {
   summary: 'End the paid campaign of a survey',
-  positionals: ['survey'], extra: { control }, examples: ['sandbox unlock 48'],
+  positionals: ['survey'], arguments: survey, extra: { control }, examples: ['sandbox unlock 48'],
   run: async (context, { survey }: Values, options) => {
     const result = await tell(context, options, 'unlock', { quiz: survey })
     await context.done(result, result.unlocked ? `Unlocked survey ${result.quiz_id}` : `Survey ${result.quiz_id} was not locked`, result.quiz_id)

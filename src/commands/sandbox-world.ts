@@ -6,7 +6,9 @@ import { account, control, given, tell, whole, type Options, type Values } from 
 
 /** What a human does in the cabinet: to an integration of a survey, or to the account's own service. */
 export const cabinet = (verb: 'connect' | 'disconnect' | 'revoke', past: string, summary: string, examples: string[]) => ownCommand(verb, {
-  summary, positionals: ['survey-or-what', '[what]'], extra: { account, control }, examples,
+  summary, positionals: ['survey-or-what', '[what]'],
+  arguments: { 'survey-or-what': 'Id of a survey; or the service itself, when it is the account\'s', what: 'Integration of the survey, e.g. crm_b or sheets' },
+  extra: { account, control }, examples,
   run: async (context, values: Values, options) => {
     const first: string = values['survey-or-what']
     const target = values.what === undefined ? { what: first } : { quiz: first, what: values.what }
@@ -53,7 +55,7 @@ export const mailingAdd = ownCommand('mailing add', {
 })
 
 export const bookingAdd = ownCommand('booking add', {
-  summary: 'Book a slot of a scheduler, as a respondent does', positionals: ['scheduler-id'],
+  summary: 'Book a slot of a scheduler, as a respondent does', positionals: ['scheduler-id'], arguments: { 'scheduler-id': 'Id of a scheduler (see: scheduler list)' },
   extra: { start: { flag: '--start <time>', about: 'When it begins (default: the next free slot)' }, name: { flag: '--name <text>', about: 'Who books' }, email: { flag: '--email <address>', about: 'Where to write to' }, account, control },
   examples: ['sandbox booking add 1'],
   run: async (context, values: Values, options) => {

@@ -5,7 +5,7 @@ import { faultAdd, faultClear, faultList } from './sandbox-fault.ts'
 import { answer, lock, unlock } from './sandbox-survey.ts'
 import { bookingAdd, cabinet, inbox, mailingAdd } from './sandbox-world.ts'
 
-const seed: ExtraFlag = { flag: '--seed <seed>', about: 'What it begins with (default demo)', choices: ['demo', 'empty'] }
+const seed: ExtraFlag = { flag: '--seed <seed>', about: 'What it begins with; demo when absent', choices: ['demo', 'empty'] }
 const startFlags = {
   data: { flag: '--data <folder>', about: 'Keep everything there; a later start goes on from it' },
   seed,
@@ -20,7 +20,7 @@ const start = ownCommand('start', {
     ...startFlags,
     profile: { flag: '--no-profile', about: 'Do not save the profile "sandbox"' },
   },
-  examples: ['sandbox start --help', 'sandbox run --seed empty -- surveyctl quiz list'],
+  examples: ['sandbox start', 'sandbox start --port 0 --data survey-data'],
   run: async (context, _, options) => {
     const { startSandbox } = await import('./sandbox-start.ts')
     await startSandbox(context, await import('../sandbox/index.ts'), options)
@@ -30,6 +30,7 @@ const start = ownCommand('start', {
 const run = ownCommand('run', {
   summary: 'Run a command against a fresh sandbox, and stop it',
   positionals: ['command...'],
+  arguments: { command: 'Program and its arguments, behind --' },
   extra: startFlags,
   examples: ['sandbox run -- surveyctl quiz list', "sandbox run --seed empty -- sh -c 'surveyctl folder create Spring && surveyctl tariff view'"],
   run: async (context, { command }: Values, options) => {

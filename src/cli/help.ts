@@ -1,0 +1,80 @@
+/** The page of a command: its arguments, flags and examples. Commander lays it out; the words are from here. */
+import type { Command as Commander, Help, Option } from 'commander'
+import type { Field, Fields } from '../contract/fields.ts'
+import { rightsOf, type AnyOperation } from '../contract/operation.ts'
+import { aligned, helpWidth } from './aligned.ts'
+import { commandLine } from './command-line.ts'
+import type { Command } from './command.ts'
+import { helpGroups } from './globals.ts'
+import { describeField, isTextForm, placeholderOf, withFacts } from './options.ts'
+import type { Positional, Shape } from './shape.ts'
+
+/** `--no-x` is told beside its `--x`. */
+const hasPositive = ({ long }: Option, all: readonly Option[]): boolean =>
+  long?.startsWith('--no-') === true && all.some((option) => option.long === `--${long.slice(5)}`)
+
+/** Two flags that set one field: `--used, --unused`. */
+const pairsOf = ({ flags }: Shape): Map<string, string> =>
+  new Map(flags.flatMap(({ flag, negative, form }) => (negative && !form && !negative.startsWith('--no-') ? [[flag, negative] as const] : [])))
+
+export function commandPage(shape: Shape, { options, createOption }: Commander): Partial<Help> {
+  const pairs = pairsOf(shape)
+  const seconds = new Set(pairs.values())
+  return {
+    minWidthToWrap: 20,
+    visibleOptions: () => [
+      ...options.filter((option) => !option.hidden && !hasPositive(option, options) && !seconds.has(option.long ?? '')),
+      createOption('-h, --help', 'Show help').helpGroup(helpGroups.run),
+    ],
+    optionTerm: ({ flags, long = '' }) => {
+      if (options.some((option) => option.long === `--no-${long.slice(2)}`)) return flags.replace('--', '--[no-]')
+      return [flags, pairs.get(long)].filter(Boolean).join(', ')
+    },
+    optionDescription: ({ description }) => description,
+    styleTitle: (title) => title.replace(/^Options:$/, 'Flags:'),
+  }
+}
+
+/** What is given by position, in words; nothing for what the usage line says already. */
+export function describePositional({ name, field, several, settings }: Positional, shape: Shape, { definition }: Command): string {
+  const form = definition.flags?.[name]
+  const about = definition.arguments?.[name] ?? (isTextForm(form) ? form.about : undefined)
+  if (about) return about
+  if (settings) return 'Setting and value, as listed below; KEY:=JSON gives a value as JSON'
+  if (!field) return ''
+  if (field.refers === 'quiz') return `Survey, by id, virtual_id, address or exact name${shape.bulk && several ? '; - reads them from standard input, one a line' : ''}`
+  if (field.refers === 'folder') return `${field.about}, by id or exact name`
+  return field.choices ? withFacts(field.about, [field.choices.join(', ')]) : describeField({ ...field, required: false })
+}
+
+/** The keys of KEY=VALUE, with what they take. */
+function keysOf({ operation }: Shape): string[] {
+  const term = (name: string, field: Field): string => `${name}=${field.kind === 'boolean' ? 'true|false' : placeholderOf(field)}`
+  return ['', 'Keys:', ...aligned(Object.entries(operation!.body as Fields).map(([name, field]) => [term(name, field), describeField(field)]))]
+}
+
+export function afterHelp(noun: string, command: Command, shape: Shape): string {
+  const { operation, definition, also } = command
+  const operations = [...(operation ? [operation] : []), ...(also ?? [])]
+  return [
+    ...(shape.positionals.some(({ settings }) => settings) ? keysOf(shape) : []),
+    '', 'Examples:', ...definition.examples.map((example) => `  ${commandLine(noun, example)}`),
+    ...(operations.length > 0 ? ['', 'Sends:', ...operations.flatMap(sendsLines)] : []),
+    ...(definition.aliases ? ['', `Also called: ${definition.aliases.map((alias) => `surveyctl ${noun} ${alias}`).join(', ')}`] : []),
+  ].join('\n')
+}
+
+function sendsLines(operation: AnyOperation): string[] {
+  const rights = rightsOf(operation)
+  const needs = [
+    rights.length > 0 && `right ${rights.join(' and ')}`,
+    operation.ownerOnly && "the owner's key",
+    operation.plan && `plan option ${planName(operation.plan.option)}`,
+  ].filter(Boolean)
+  const request = `  ${operation.method} ${operation.path}`
+  if (needs.length === 0) return [request]
+  const why = `needs ${needs.join(', ')}`
+  return request.length + why.length + 4 <= Math.min(helpWidth(), 80) ? [`${request}  (${why})`] : [request, `      ${why}`]
+}
+
+const planName = (option: string): string => (option.startsWith('{') ? `of that ${option.slice(1, -1)}` : option)
