@@ -88,12 +88,12 @@ export class Presenter {
   }
 
   print(text: string): void {
-    writeOut(text)
+    writeOut(sanitise(text))
   }
 
-  /** Bytes as they came. */
+  /** Bytes as they came; a terminal gets what it can't take for commands. */
   bytes(body: Uint8Array): void {
-    this.#out.write(body)
+    this.#out.write(this.terminal ? sanitise(Buffer.from(body).toString()) : body)
     this.#out.end()
   }
 

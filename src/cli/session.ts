@@ -130,7 +130,7 @@ export class Session implements Context {
     this.#planned.push({ method, url: `${this.settings().value('base_url') ?? ''}${path}`, ...(body !== undefined && { body }) })
   }
 
-  rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: { limit?: number; all?: boolean }): AsyncIterable<any[]> => this.#rows(operation, input, bounds)
+  rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: { limit?: number; all?: boolean }): AsyncIterable<any[]> => things(this.#rows(operation, input, bounds))
 
   async *#rows(operation: AnyOperation, input: Record<string, unknown>, bounds: { limit?: number; all?: boolean } | undefined): AsyncIterable<any[]> {
     const { limit, offset, all } = this.flags
@@ -145,7 +145,7 @@ export class Session implements Context {
   list = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]): Promise<void> => {
     this.#refuseInvalid(operation, input)
     if (this.flags.raw) return this.#raw(operation, input)
-    await this.showRows(this.rows(operation, input), columns)
+    await this.showRows(this.#rows(operation, input, undefined), columns)
   }
 
   view = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]): Promise<void> => {
@@ -262,6 +262,11 @@ export class Session implements Context {
     for (const client of this.#others) void client.close()
     void this.#client?.then((client) => client.close(), () => {})
   }
+}
+
+/** For commands that look into rows: what is no object is left out. */
+async function* things(batches: AsyncIterable<any[]>): AsyncIterable<any[]> {
+  for await (const batch of batches) yield batch.filter((row) => typeof row === 'object' && row !== null)
 }
 
 const notSignedIn = (settings: Settings, lacking: 'base_url' | 'api_key'): CommandError => new CommandError('auth', lacking === 'api_key' ? 'Not signed in' : 'The base URL of the service is not set', {

@@ -36,13 +36,14 @@ async function download(context: Context, input: Input<typeof listReportFiles>, 
   const saved: string[] = []
   let failed = 0
   for await (const files of context.rows(listReportFiles, input, { all: true })) {
-    for (const { url, name } of files as ReportFile[]) {
+    for (const { url, name } of files as Partial<ReportFile>[]) {
       try {
-        saved.push((await saveAddress(context, url, { folder, name: name ?? 'file' })).path)
+        if (typeof url !== 'string') throw new CommandError('refused', 'it has no address')
+        saved.push((await saveAddress(context, url, { folder, name: String(name ?? 'file') })).path)
       } catch (error) {
         if (!(error instanceof CommandError) || error.kind === 'interrupted') throw error
         failed++
-        context.warn(`${name ?? url}: ${error.message}`)
+        context.warn(`${name ?? url ?? 'A file'}: ${error.message}`)
       }
     }
   }

@@ -15,8 +15,20 @@ const specOf = (column: Column): ColumnSpec => (typeof column === 'string' ? { p
 const labelOf = (path: string): string => path.split('.').at(-1)!.replaceAll('_', ' ')
 
 function fieldOf({ path, label, as, value }: ColumnSpec): Field {
-  return { path, label: label ?? labelOf(path), as, read: value ?? reader(path) }
+  return { path, label: label ?? labelOf(path), as, read: value ? leniently(value) : reader(path) }
 }
+
+/** A row may be anything: what can't be computed from it stays empty. */
+const leniently =
+  (value: (row: any) => unknown) =>
+  (row: unknown): unknown => {
+    try {
+      return value(row)
+    } catch (error) {
+      if (error instanceof TypeError) return undefined
+      throw error
+    }
+  }
 
 const isThing = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -38,7 +50,7 @@ const known = (columns: readonly ColumnSpec[], rows: readonly unknown[]): string
 export function withComputed(columns: readonly Column[] | undefined, asked: readonly string[]): (row: unknown) => unknown {
   const computed = (columns ?? []).map(specOf).filter(({ path, value }) => value && asked.includes(path))
   if (computed.length === 0) return (row) => row
-  return (row) => (isThing(row) ? { ...Object.fromEntries(computed.map(({ path, value }) => [path, value!(row)])), ...row } : row)
+  return (row) => (isThing(row) ? { ...Object.fromEntries(computed.map(({ path, value }) => [path, leniently(value!)(row)])), ...row } : row)
 }
 
 /** A field that neither a column nor any row knows; an empty list can't tell. */

@@ -1,0 +1,111 @@
+/** Whatever the service answers to whichever command: a failure that a person understands, and a terminal that stays as it is. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { environment, freshFolder } from '../support/program.ts'
+import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { hostile, json, whole } from './hostile.ts'
+import { count } from './ledger.ts'
+import { hasPty } from './pty.ts'
+import { apiKey } from './watched.ts'
+
+const runner = join(import.meta.dirname, 'all-commands.ts')
+
+interface Found {
+  output: string
+  bugs: string[]
+}
+
+async function runAll(baseUrl: string, rounds: number, { terminal = false, flags = [] as string[], key = apiKey } = {}): Promise<Found> {
+  const cwd = freshFolder()
+  const bugs = join(cwd, 'bugs.txt')
+  const args = [runner, String(rounds), ...flags, '--no-input', '--timeout', '20']
+  const [file, given] = terminal
+    ? ['script', ['-qfec', `stty cols 120 rows 40; ${[process.execPath, ...args].map((word) => `'${word}'`).join(' ')}`, '/dev/null']]
+    : [process.execPath, args]
+  const env = environment({ baseUrl, apiKey: key, workspace: 1, env: { ALL_COMMANDS_BUGS: bugs, NO_COLOR: '1', SURVEYCTL_SPINNER: '0', TERM: 'xterm' } })
+  const { stdout } = await execa(file as string, given as string[], { cwd, env, extendEnv: false, reject: false, all: false, stdin: 'ignore', stderr: ['pipe'], timeout: 100_000, maxBuffer: 2 ** 28 })
+  return { output: stdout as unknown as string, bugs: existsSync(bugs) ? readFileSync(bugs, 'utf8').split(/\n(?=surveyctl )/) : [] }
+}
+
+const strange: unknown[] = [
+  null, true, 7, 'text', [], {}, [null], [[]], [7, 'x', null, true, []], [{}],
+  { status: 'yes', data: null, items: null, logs: {}, answers: 7, total: 'many', quiz: null, id: null },
+  { data: [null], items: [null], logs: [null], answers: [null], files: [null], quiz: 7, folder: 'x', widgets: [], editing_lock: 7 },
+  { data: [{}], items: [{}], logs: [{}], answers: [{}], status: {}, id: {}, name: {}, integrations: [], passwords: 7, codes: {} },
+  { data: [7], items: ['x'], logs: [[]], answers: [[]], integrations: { sheets: null, crm_a: 7 }, status: [], name: [], limits: null, features: 7, tariff: [] },
+  [{ id: 'x', name: 7, folder: 'x', is_published: {}, url_shared: [], created_at: 'never', updated_at: 1e400 }],
+  { id: 42, name: null, quiz_id: 'x', recipients: {}, hidden_widget_ids: 'x', widgets: { ids: null, entities: 7 }, ids: {}, folder: [], ai_quiz_job: 'x' },
+]
+
+describe('answers of other types than they should have', () => {
+  it.each([{ as: 'lines', flags: [] }, { as: 'JSON', flags: ['--json'] }])('are no bug to any command, shown as $as', async ({ flags }) => {
+    let round = 0
+    const at = await hostile((socket, { path }) => {
+      if (path === '/next') round++
+      socket.write(whole(json(strange[round])))
+    })
+    const { bugs } = await runAll(at.url, strange.length, { flags })
+    at.close()
+    count({ faults: at.asked.length, traces: bugs.length })
+    expect(bugs).toEqual([])
+    expect(at.asked.length).toBeGreaterThan(100 * strange.length)
+  })
+})
+
+describe('texts full of what terminals and others take for commands', () => {
+  let sandbox: RunningSandbox
+  beforeAll(async () => {
+    sandbox = await startSandbox({ seed: 'demo' })
+  })
+  afterAll(() => sandbox.close())
+
+  const poison = '\u001b[2J\u001b]0;title\u0007\u009b31m\u202eesrever\u2066\u0000\r\b\u007f../../CON\t=1+1|calc\n@SUM(A1)'
+  const poisoned = (value: unknown): unknown => {
+    if (typeof value === 'string') return `${value}${poison}`
+    if (Array.isArray(value)) return value.map(poisoned)
+    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, poisoned(inner)])) : value
+  }
+  /** The sandbox, with each text of its answers poisoned. */
+  const through = () => hostile(async (socket, { method, path, headers, body }) => {
+    const answer = await fetch(sandbox.baseUrl + path.replace('/api/v3', ''), { method, headers: { authorization: headers.authorization!, ...(headers['content-type'] && { 'content-type': headers['content-type'] }) }, ...(body !== '' && { body }) })
+    const type = answer.headers.get('content-type') ?? ''
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    socket.write(whole(type.includes('json') ? json(poisoned(JSON.parse(bytes.toString())), answer.status) : { status: answer.status, headers: { 'content-type': type, 'content-disposition': 'attachment; filename="x.bin"' }, body: bytes }))
+  })
+
+  const dangerous = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+  const around = (output: string): string | undefined => {
+    const at = output.search(dangerous)
+    return at < 0 ? undefined : JSON.stringify(output.slice(Math.max(0, at - 200), at + 50))
+  }
+
+  it('arrive in TSV as signs', async () => {
+    const at = await through()
+    const { output, bugs } = await runAll(at.url, 1, { key: sandbox.apiKey })
+    at.close()
+    count({ faults: at.asked.length, traces: bugs.length })
+    expect([bugs, around(output)]).toEqual([[], undefined])
+    expect(output).toContain('^[[2J^[]0;title^G')
+    // Formulas are data: changed, they would no longer be what was answered.
+    expect(output).toContain('=1+1|calc')
+  })
+  it('arrive in JSON as its escapes', async () => {
+    const at = await through()
+    const { output, bugs } = await runAll(at.url, 1, { key: sandbox.apiKey, flags: ['--json'] })
+    at.close()
+    count({ faults: at.asked.length, traces: bugs.length })
+    expect([bugs, around(output)]).toEqual([[], undefined])
+    expect(output).toContain('\\u001b[2J\\u001b]0;title\\u0007')
+  })
+  it.skipIf(!hasPty)('arrive on a terminal as signs (a pseudo-terminal of `script`, which must be there)', async () => {
+    const at = await through()
+    const { output, bugs } = await runAll(at.url, 1, { key: sandbox.apiKey, terminal: true })
+    at.close()
+    count({ faults: at.asked.length, traces: bugs.length })
+    // Lines end with a carriage return there.
+    expect([bugs, around(output.replaceAll('\r\n', '\n'))]).toEqual([[], undefined])
+    expect(output).toContain('^[[2J')
+  })
+})

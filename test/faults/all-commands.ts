@@ -1,0 +1,60 @@
+/**
+ * Runs every command that asks the service, in this one process, against answers that are not as they should be:
+ * `node all-commands.ts BASE_URL KEY` with the answers in another process. What is no failure of the user's to know is a
+ * bug, and is written to the file of ALL_COMMANDS_BUGS, a line each.
+ */
+import { appendFileSync, cpSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from '../../src/cli/command.ts'
+import { runCommand } from '../../src/cli/program.ts'
+import { run } from '../../src/cli/run.ts'
+import { loaders } from '../../src/commands/index.ts'
+import { isRead } from '../../src/contract/operation.ts'
+import { CommandError } from '../../src/errors.ts'
+import { reportFailure } from '../../src/output/failure.ts'
+import { OutputClosed, writeOut } from '../../src/output/stdout.ts'
+
+interface Line {
+  noun: string
+  command: Command
+  words: string[]
+}
+
+const [answers = '1', ...flags] = process.argv.slice(2)
+const endless = /--web|--open|--follow|--wait|[|<>]/
+const ours = new Set(['sandbox', 'auth', 'config', 'completion', 'operation', 'doctor'])
+
+const wordsOf = (example: string): string[] => Array.from(example.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g), ([, double, single, plain]) => double?.replaceAll(/\\(.)/g, '$1') ?? single ?? plain!)
+
+/** The first example of each command, the reading ones first. */
+async function lines(): Promise<Line[]> {
+  const groups = await Promise.all([...loaders().values()].map((load) => load()))
+  const all = groups.filter(({ noun }) => !ours.has(noun)).flatMap(({ noun, commands }) => commands.flatMap((command) => {
+    const example = command.definition.examples.find((one) => !endless.test(one))
+    if (example === undefined) return []
+    const words = wordsOf(example).filter((word) => word !== 'surveyctl')
+    return [{ noun, command, words: words.slice(1 + (command.verb === '' ? 0 : command.verb.split(' ').length)) }]
+  }))
+  const writes = ({ command: { operation } }: Line): number => Number(operation !== undefined && !isRead(operation))
+  return all.toSorted((one, other) => writes(one) - writes(other))
+}
+
+const isKnown = (error: unknown): boolean => error instanceof CommandError && error.kind !== 'bug'
+
+async function tryOne({ noun, command, words }: Line): Promise<void> {
+  const given = [...words, ...flags, ...(command.definition.confirm ? ['--yes'] : [])]
+  try {
+    await runCommand(noun, command, given, async (_, shape, args, options) => run(command, shape, { name: noun, args, options }, new AbortController().signal), writeOut)
+  } catch (error) {
+    if (error instanceof OutputClosed) return
+    if (!isKnown(error)) appendFileSync(process.env.ALL_COMMANDS_BUGS!, `surveyctl ${[noun, command.verb, ...given].join(' ')}: ${(error as Error).stack}\n`)
+    await reportFailure(error, { json: false, debug: false, noColor: true })
+  }
+}
+
+cpSync(join(import.meta.dirname, '..', 'support', 'examples'), process.cwd(), { recursive: true })
+for (let round = 0; round < Number(answers); round++) {
+  // The service answers the next round with another body.
+  if (round > 0) await fetch(new URL('/next', process.env.SURVEYCTL_BASE_URL)).then((answer) => answer.arrayBuffer())
+  for (const line of await lines()) await tryOne(line)
+}
