@@ -10,6 +10,7 @@ import { download, type Downloaded, type DownloadOptions } from './download.ts'
 import { failureOf } from './failures.ts'
 import { jobOf, payloadOf, withFiles, type Job } from './job.ts'
 import { defaultConnections, defaultTimeout, mayBeAsked, readBase, readKey, timeoutsOf, type ClientOptions } from './options.ts'
+import { pageOf } from './page.ts'
 import { proxyFor } from './proxy.ts'
 import type { Values } from './request.ts'
 import { persist, Retry } from './retry.ts'
@@ -85,9 +86,10 @@ class ServiceClient implements Client {
     new ListReader(operation, input, bounds, {
       caller: this.#caller,
       job: (values) => this.#job(operation, values),
-      page: async (job) => {
+      page: async (job, key) => {
         const answer = await this.#answer(job)
-        return { page: readJson(answer, job.asked), status: answer.status }
+        const page = understood(() => pageOf(answer.body, key), answer, job.asked)
+        return { ...page, rows: page.rows && readRows(page.rows, answer, job.asked), status: answer.status }
       },
       head: this.#head,
       retry: this.#retry,
@@ -163,12 +165,21 @@ function withQuery(path: string, query: RequestOptions['query']): string {
   return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`
 }
 
-function readJson(answer: Answer, asked: Asked): unknown {
+const readJson = (answer: Answer, asked: Asked): unknown => understood(() => parseBody(answer.body), answer, asked)
+
+/** What was read of an answer; one that isn't the service's is named as such. */
+function understood<T>(read: () => T, answer: Answer, asked: Asked): T {
   try {
-    return parseBody(answer.body)
+    return read()
   } catch (error) {
     throw error instanceof BrokenAnswer ? brokenAnswer(answer, asked, error) : error
   }
+}
+
+function* readRows(rows: Iterable<unknown[]>, answer: Answer, asked: Asked): Generator<unknown[]> {
+  const iterator = rows[Symbol.iterator]()
+  const next = (): IteratorResult<unknown[]> => understood(() => iterator.next(), answer, asked)
+  for (let batch = next(); !batch.done; batch = next()) yield batch.value
 }
 
 const rawAnswer = ({ status, headers, body }: Answer, { method, path }: Asked): RawAnswer => ({

@@ -6,6 +6,7 @@ import { wrongAnswer } from './check.ts'
 import { exchangeOf, requestOf, type Asked } from './asked.ts'
 import type { Caller } from './caller.ts'
 import type { Job } from './job.ts'
+import type { Page } from './page.ts'
 import type { Retry } from './retry.ts'
 import { ArraySplitter } from './split.ts'
 import type { Values } from './request.ts'
@@ -28,23 +29,26 @@ export interface Rows extends AsyncIterable<unknown[]> {
 export interface Source {
   caller: Caller
   job: (input: Values) => Job
-  /** A page, whole. */
-  page: (job: Job) => Promise<{ page: unknown; status: number }>
+  /** A page with the rows under a key. */
+  page: (job: Job, key: string) => Promise<Page & { status: number }>
   /** The head of a good answer. */
   head: (job: Job, retry: Retry) => Promise<Incoming>
   retry: (asked: Asked) => Retry
 }
 
-type Page = Readonly<Record<string, any>>
+type Envelope = Readonly<Record<string, any>>
 
 /** Of a stream that turns out to be no list, for the message. */
 const longestBeginning = 1000
+
+/** What a page should take at most, once it is known how long the rows are. */
+const pageBytes = 2 ** 20
 
 /** Keys that lists come under; an operation names its own, other readings are taken too. */
 const usualKeys = ['items', 'data', 'logs', 'answers', 'files', 'inputs']
 
 const reach = (value: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((inner, key) => (inner as Page | null | undefined)?.[key], value)
+  path.split('.').reduce<unknown>((inner, key) => (inner as Envelope | null | undefined)?.[key], value)
 
 function rowsIn(page: unknown, key: string): unknown[] | undefined {
   if (Array.isArray(page)) return page
@@ -54,6 +58,8 @@ function rowsIn(page: unknown, key: string): unknown[] | undefined {
     .find(Array.isArray)
   return found as unknown[] | undefined
 }
+
+const wrapped = (rows: unknown[] | undefined): unknown[][] | undefined => rows && [rows]
 
 export class ListReader implements Rows {
   more = false
@@ -131,26 +137,29 @@ export class ListReader implements Rows {
     const { rows: key = '' } = this.#operation
     let left = this.#bounds.limit ?? Infinity
     const cursor = new Cursor(this.#operation, this.#input, this.#bounds)
-    let last: string | undefined
+    let last: Buffer | undefined
     while (true) {
       const job = this.#source.job({ ...this.#input, ...cursor.values(left) })
-      const { page, status } = await this.#source.page(job)
-      const rows = rowsIn(page, key)
-      if (!rows) throw this.#noList(page, job, status)
-      const first = rows.length > 0 ? JSON.stringify(rows) : undefined
-      if (first !== undefined && first === last) throw samePage(job)
-      last = first
-      this.#count(page)
-      const further = cursor.advance(page as Page, rows.length, this.total)
-      this.more = further || rows.length > left
-      if (rows.length > 0) yield rows.length > left ? rows.slice(0, left) : rows
-      left -= rows.length
-      if (!cursor.bounded || left <= 0 || rows.length === 0 || !further) return
+      const { around, bytes, status, rows = wrapped(rowsIn(around, key)) } = await this.#source.page(job, key)
+      if (!rows) throw this.#noList(around, job, status)
+      if (last && bytes.length > 0 && bytes.equals(last)) throw samePage(job)
+      last = bytes
+      this.#count(around)
+      let count = 0
+      for (const batch of rows) {
+        if (batch.length > 0 && count < left) yield batch.slice(0, left - count)
+        count += batch.length
+      }
+      cursor.fit(count, bytes.length)
+      const further = cursor.advance(around as Envelope, count, this.total)
+      this.more = further || count > left
+      left -= count
+      if (!cursor.bounded || left <= 0 || count === 0 || !further) return
     }
   }
 
   #count(page: unknown): void {
-    const total = (page as Page).total ?? (page as Page).meta?.total
+    const total = (page as Envelope).total ?? (page as Envelope).meta?.total
     this.total = typeof total === 'number' ? total : undefined
   }
 
@@ -166,6 +175,7 @@ class Cursor {
   readonly #by: 'offset' | 'page' | undefined
   readonly #size: number | undefined
   readonly #max: number
+  #fitting = Infinity
   #step: number | undefined
   #offset: number
   #page: number
@@ -180,16 +190,21 @@ class Cursor {
     this.#page = Number(input.page ?? 1)
   }
 
+  /** Long rows come fewer at a time, so that memory doesn't grow with them. */
+  fit(count: number, size: number): void {
+    if (count > 0) this.#fitting = Math.max(1, Math.floor((count * pageBytes) / size))
+  }
+
   /** A page's size stays the same to the end where pages are counted; else the last one is cut to fit. */
   values(left: number): Values {
     if (!this.#by || !this.bounded) return {}
-    const step = this.#by === 'page' && this.#step !== undefined ? this.#step : Math.min(this.#max, left)
+    const step = this.#by === 'page' && this.#step !== undefined ? this.#step : Math.min(this.#max, this.#fitting, left)
     this.#step = step === Infinity ? undefined : step
     return this.#by === 'page' ? { page: this.#page, per_page: this.#step } : { offset: this.#offset, limit: this.#step }
   }
 
   /** Whether the service has more behind this page. */
-  advance(page: Page, count: number, total: number | undefined): boolean {
+  advance(page: Envelope, count: number, total: number | undefined): boolean {
     const size = typeof page.per_page === 'number' ? page.per_page : (this.#step ?? this.#size)
     const before = this.#by === 'page' ? (this.#page - 1) * (size ?? count) : this.#offset
     this.#page++

@@ -1,0 +1,93 @@
+/**
+ * A page of a list, of which only the bytes are held: its rows are parsed some at a time, as they are
+ * asked for. Few objects live at once, so the heap stays small however long the rows are.
+ */
+import { parseBody } from './answer.ts'
+import { BrokenAnswer } from './breakage.ts'
+import { maxDepth, parseJson } from './json.ts'
+
+export interface Page {
+  /** Everything but the rows; all of it where the rows stand somewhere else. */
+  around: unknown
+  /** Undefined where there is no list under the key. */
+  rows: Iterable<unknown[]> | undefined
+  /** The same bytes are the same rows. */
+  bytes: Buffer
+}
+
+/** Bytes that are worth a parse. */
+const pieceSize = 64 * 1024
+
+export function pageOf(body: Buffer, key: string): Page {
+  const found = locate(body, key)
+  if (!found) return { around: parseBody(body), rows: undefined, bytes: body }
+  const around = parseJson(Buffer.concat([body.subarray(0, found.start), body.subarray(found.end)]))
+  return { around, rows: piecewise(body, found), bytes: body.subarray(found.start, found.end) }
+}
+
+function* piecewise(body: Buffer, { start, end, commas }: Located): Generator<unknown[]> {
+  const bounds = [start - 1, ...commas, end]
+  for (let index = 1; index < bounds.length; index++) {
+    const rows = parsed(body.toString('utf8', bounds[index - 1]! + 1, bounds[index]))
+    // A comma promises an element on both its sides.
+    if (rows.length === 0 && commas.length > 0) throw new BrokenAnswer('is not whole JSON')
+    yield rows
+  }
+}
+
+function parsed(elements: string): unknown[] {
+  try {
+    return JSON.parse(`[${elements}]`) as unknown[]
+  } catch {
+    throw new BrokenAnswer('is not whole JSON')
+  }
+}
+
+interface Located {
+  /** Behind the opening bracket, and where the closing one stands. */
+  start: number
+  end: number
+  /** Commas between elements to cut at. */
+  commas: number[]
+}
+
+const [quote, comma, backslash] = [0x22, 0x2c, 0x5c]
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Finds the array under a key of the outermost object. What isn't whole has none. */
+function locate(body: Buffer, key: string): Located | undefined {
+  const name = Buffer.from(JSON.stringify(key))
+  const commas: number[] = []
+  let [start, end, cut, depth] = [-1, -1, 0, 0]
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at]!
+    if (byte === quote) {
+      const from = at
+      at = endOfString(body, at)
+      if (depth !== 1 || start >= 0 || !body.subarray(from, at + 1).equals(name)) continue
+      const bracket = arrayBehind(body, at + 1)
+      if (bracket > 0) start = cut = bracket + 1
+    } else if (byte === openBrace || byte === openBracket) {
+      if (++depth > maxDepth) throw new BrokenAnswer('is nested too deep')
+    } else if (byte === closeBrace || byte === closeBracket) {
+      if (--depth === 1 && start >= 0 && end < 0) end = at
+    } else if (byte === comma && depth === 2 && start >= 0 && end < 0 && at - cut >= pieceSize) {
+      commas.push(at)
+      cut = at + 1
+    }
+  }
+  return depth === 0 && end >= 0 ? { start, end, commas } : undefined
+}
+
+/** Where the closing quote stands. */
+function endOfString(body: Buffer, start: number): number {
+  let at = start + 1
+  while (at < body.length && body[at] !== quote) at += body[at] === backslash ? 2 : 1
+  return at
+}
+
+/** The bracket behind a key and its colon; 0 where something else stands. */
+function arrayBehind(body: Buffer, from: number): number {
+  const [head] = /^\s*:\s*\[/.exec(body.toString('latin1', from, from + 64)) ?? ['']
+  return head === '' ? 0 : from + head.length - 1
+}
