@@ -22,7 +22,7 @@ import { Store } from './store.ts'
 export interface SandboxOptions {
   /** 0: any that is free. */
   port?: number
-  /** Kept there; in memory when absent. */
+  /** Kept there; gone with the process when absent. */
   data?: string
   seed?: SeedName
   allowLocalWebhooks?: boolean
@@ -76,7 +76,8 @@ interface Parts {
 }
 
 async function start({ server, publicUrl, home, temporary, stop, log, allowLocalWebhooks }: Parts, firstSeed: SeedName): Promise<Sandbox> {
-  const store = new Store(temporary ? ':memory:' : join(home, 'sandbox.db'))
+  // '': a nameless file that ends with the process and of which only the pages in use are in memory.
+  const store = new Store(temporary ? '' : join(home, 'sandbox.db'))
   const clock = new Clock()
   const groups = allGroups()
   const faults = new Faults()

@@ -54,10 +54,10 @@ export function questionnaireOf(store: Store, quiz: QuizRecord): Questionnaire {
 /** Publications other than the current one that answers were given to, latest first. */
 function answeredVersions(store: Store, { id, version_id }: QuizRecord): Map<number, Content> {
   const rows = store.all<{ id: number; content: string }>(
-    'select id, content from version where quiz_id = ? and id is not ? and id in (select distinct version_id from answer where quiz_id = ?) order by id desc',
+    `select id, content from version where quiz_id = ? and id is not ?
+      and exists (select 1 from answer where quiz_id = version.quiz_id and version_id = version.id) order by id desc`,
     id,
     version_id,
-    id,
   )
   return new Map(rows.map((row) => [row.id, JSON.parse(row.content) as Content]))
 }

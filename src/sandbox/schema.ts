@@ -35,9 +35,10 @@ create table if not exists answer (
 );
 create index if not exists answer_quiz on answer (quiz_id, is_complete, id);
 create index if not exists answer_order on answer (quiz_id, id);
-create index if not exists answer_start on answer (quiz_id, date_start);
+create index if not exists answer_start on answer (quiz_id, date_start, id, is_complete, is_screenout, is_deleted);
+create index if not exists answer_version on answer (quiz_id, version_id);
 create index if not exists answer_ip on answer (quiz_id, ip_address);
-create index if not exists answer_end on answer (quiz_id, date_end);
+create index if not exists answer_end on answer (quiz_id, date_end, id, is_complete, is_screenout, is_deleted);
 
 create table if not exists promo_list (id integer primary key autoincrement, workspace_id integer not null, name text not null, created_at text not null, updated_at text not null);
 create index if not exists promo_list_workspace on promo_list (workspace_id);

@@ -137,7 +137,7 @@ function open(file: string): DatabaseSync {
   const db = new Database(file)
   // One process only: a second sandbox on the same folder is told so (the lock ends with the process).
   // With a write-ahead log a commit survives the process; `normal` may only lose it with the machine.
-  db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory')
+  db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -32768')
   return db
 }
 
