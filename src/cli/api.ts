@@ -59,8 +59,12 @@ function parseAnswer(text: string, status: number): unknown {
 
 export async function callApi(session: Session, request: ApiRequest): Promise<void> {
   const { flags, present } = session
-  if (!['GET', 'HEAD'].includes(request.method)) session.guardWrite(request.method === 'DELETE')
-  if (flags.dryRun) return session.plan(request.method, `/${request.path.replace(/^\/+/, '')}`, request.body)
+  if (!['GET', 'HEAD'].includes(request.method)) {
+    if (flags.dryRun) return session.plan(request.method, `/${request.path.replace(/^\/+/, '')}`, request.body)
+    session.guardWrite()
+    if (request.method === 'DELETE' && session.settings().value('protected')) await session.confirm(`DELETE ${request.path}?`)
+    await session.refuseBrokenFilter()
+  }
   if (request.paginate) return session.showRows(pages(session, request))
   const answer = await send(session, request)
   if (request.include) {

@@ -53,8 +53,8 @@ export interface CommandDefinition<Op extends AnyOperation = AnyOperation> {
   fixed?: Partial<Input<Op>>
   /** Columns of a list, or the lines of a detail view; what an administrator wants to see first. */
   columns?: readonly Column[]
-  /** The question of a destructive command, without which it doesn't run; needs `--yes` off a terminal. */
-  confirm?: (input: Input<Op>) => string
+  /** The question of a destructive command, without which it doesn't run; needs `--yes` off a terminal. `undefined`: nothing is destroyed this time. */
+  confirm?: (input: Input<Op>, options: Readonly<Record<string, any>>) => string | undefined
   /** What a write did: one line, with further lines for what the person must know. */
   done?: (result: Result<Op>, input: Input<Op>) => string | string[]
   /**

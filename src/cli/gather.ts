@@ -3,6 +3,7 @@
  * references stay texts until they are resolved.
  */
 import { check } from '../contract/operation.ts'
+import type { Problem } from '../contract/rules.ts'
 import type { Fields } from '../contract/fields.ts'
 import { didYouMean } from './nearest.ts'
 import { optionKey, readList, readJson, readValue, Unreadable, type FieldFlags } from './options.ts'
@@ -35,7 +36,10 @@ export function gather(shape: Shape, definition: CommandDefinition, typed: Typed
   // What couldn't be read is told once; the rest is judged all the same.
   const told = new Set(problems.map(subjectOf))
   const missing = missingOf(shape, definition, input, typed).filter((name) => !told.has(nameOf(shape, name)))
-  problems.push(...limits(shape, input, new Set(missing), told.size === 0).filter((problem) => !told.has(subjectOf(problem))))
+  const found = limits(shape, input, new Set(missing), told.size === 0)
+  missing.push(...found.filter((problem) => isDemanded(problem, definition)).map(({ field }) => field))
+  const broken = found.filter((problem) => !isDemanded(problem, definition)).map((problem) => inWords(problem, shape))
+  problems.push(...broken.filter((problem) => !told.has(subjectOf(problem))))
   return { input, problems, missing }
 }
 
@@ -147,7 +151,7 @@ function missingOf(shape: Shape, definition: CommandDefinition, input: Record<st
 }
 
 /** The contract's limits over what was given; references count as ids. Rules between fields need all of them. */
-function limits(shape: Shape, input: Record<string, unknown>, missing: ReadonlySet<string>, withRules: boolean): string[] {
+function limits(shape: Shape, input: Record<string, unknown>, missing: ReadonlySet<string>, withRules: boolean): Problem[] {
   if (!shape.operation) return []
   const fields = fieldsOf(shape.operation)
   const values = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, standIn(fields[name], value)]))
@@ -159,8 +163,18 @@ function limits(shape: Shape, input: Record<string, unknown>, missing: ReadonlyS
       // What nobody can give here, and nobody gave, the command sees to itself.
       .filter(({ field }) => askable.has(field.split('.')[0]!) || Object.hasOwn(input, field.split('.')[0]!))
       .filter(({ field, message }) => message !== 'is required' || (askable.has(field) && !missing.has(field) && !optional.has(field)))
-      .map(({ field, message }) => `${nameOf(shape, field)} ${message}`)
   )
+}
+
+/** Required because of what this command always sends: as good as missing, so it may be asked for. */
+const isDemanded = ({ message, names = [] }: Problem, { fixed = {} }: CommandDefinition): boolean =>
+  message.startsWith('is required when') && names.some((name) => name in fixed)
+
+/** A problem as the person who typed it sees the command: by flags and places. */
+function inWords({ field, message, names = [] }: Problem, shape: Shape): string {
+  const known = names.filter((name) => shape.flags.some((flags) => flags.name === name) || shape.positionals.some((positional) => positional.name === name))
+  if (message.startsWith('at least one of')) return known.length > 8 ? 'Nothing to change is given' : `At least one of ${known.map((name) => nameOf(shape, name)).join(', ')} is required`
+  return `${nameOf(shape, field)} ${known.reduce((text, name) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), nameOf(shape, name)), message)}`
 }
 
 const standIn = (field: Fields[string] | undefined, value: unknown): unknown => {

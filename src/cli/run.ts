@@ -34,7 +34,8 @@ export async function run(command: Command, shape: Shape, { name, args, options 
     }
     if (gathered.problems.length === 0 && canAsk(flags.input)) await askMissing(shape, gathered, session, command)
     refuseIncomplete(name, shape, gathered)
-    session.guard(shape, command)
+    session.guard(shape)
+    if (shape.isWrite) await session.refuseBrokenFilter()
     const input = shape.bulk ? gathered.input : await resolve(shape, gathered.input, session)
     await perform(command, shape, input, options, session)
     await session.end()
@@ -101,18 +102,23 @@ async function perform(command: Command, shape: Shape, input: Values, options: R
     ? definition.run(context, values as never, options)
     : callAndShow(operation!, definition, context, values)
   if (shape.bulk) {
-    if (definition.confirm) await session.confirm(bulkQuestion(definition, input))
+    await confirm(bulkQuestion(definition, input), session)
     const rest = await resolve(shape, { ...input, id: undefined }, session)
     const { runBulk } = await import('./bulk.ts')
     return runBulk(command, input.id as (string | number)[], rest, options, session, one)
   }
-  if (definition.confirm) await session.confirm(definition.confirm(input as never))
+  await confirm(definition.confirm?.(input as never, options), session)
   return one(session, input)
 }
 
-function bulkQuestion({ confirm }: CommandDefinition, input: Values): string {
+const confirm = async (question: string | undefined, session: Session): Promise<void> => {
+  if (question !== undefined) await session.confirm(question)
+}
+
+function bulkQuestion({ confirm }: CommandDefinition, input: Values): string | undefined {
   const references = input.id as (string | number)[]
-  return references.length === 1 ? confirm!({ ...input, id: references[0] } as never) : `${confirm!({ ...input, id: `(${references.length} surveys: ${references.slice(0, 5).join(', ')}${references.length > 5 ? ', …' : ''})` } as never)}`
+  const some = references.slice(0, 5).join(', ') + (references.length > 5 ? ', …' : '')
+  return confirm?.({ ...input, id: references.length === 1 ? references[0] : `(${references.length} surveys: ${some})` } as never, {})
 }
 
 /** The default of a command without `run`. */

@@ -6,7 +6,6 @@ import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 import { resolveSettings, type Settings } from '../settings/index.ts'
 import { askText, askYes, canAsk } from './ask.ts'
-import type { Command } from './command.ts'
 import type { ApiRequest, Connection, Context, GlobalFlags } from './context.ts'
 import type { Journal } from './journal.ts'
 import { readData, readText } from './input.ts'
@@ -55,11 +54,11 @@ export class Session implements Context {
   readonly settingsStore = () => import('../settings/store.ts')
 
   /** Refuses writes that the profile forbids, and names a protected profile. */
-  guard(shape: Shape, { definition }: Command): void {
-    if (shape.isWrite) this.guardWrite(definition.confirm !== undefined)
+  guard(shape: Shape): void {
+    if (shape.isWrite) this.guardWrite()
   }
 
-  guardWrite(destructive: boolean): void {
+  guardWrite(): void {
     if (this.flags.dryRun) return
     const settings = this.settings()
     if (settings.value('read_only')) {
@@ -67,10 +66,13 @@ export class Session implements Context {
     }
     if (!settings.value('protected')) return
     this.note(`Profile "${settings.profile}" · ${settings.value('base_url') ?? ''}`)
-    if (!destructive || this.flags.confirm === settings.profile) return
-    if (this.flags.confirm !== undefined || !canAsk(this.flags.input)) {
-      throw usageError(`Profile "${settings.profile}" is protected`, `To go ahead: --confirm ${settings.profile}`)
-    }
+  }
+
+  /** A filter that is no jq must not be found out when the write is done. */
+  async refuseBrokenFilter(): Promise<void> {
+    if (this.flags.jq === undefined) return
+    const { checkJq } = await import('../output/jq.ts')
+    await checkJq(this.flags.jq)
   }
 
   connect = async ({ base_url, api_key }: Connection): Promise<Client> => {
@@ -190,7 +192,7 @@ export class Session implements Context {
     const typed = settings.value('protected') === true && this.flags.confirm !== settings.profile
     if (!canAsk(this.flags.input)) {
       if (this.flags.yes && !typed) return
-      throw usageError(`Not confirmed: ${question}`, typed ? `To go ahead: --confirm ${settings.profile}` : 'To go ahead: --yes')
+      throw usageError(`Not confirmed: ${question}`, `To go ahead: --yes${typed ? ` --confirm ${settings.profile}` : ''}`)
     }
     if (typed) {
       if (await askText(`${question} Type the profile's name (${settings.profile})`, this.signal) === settings.profile) return

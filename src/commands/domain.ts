@@ -13,9 +13,9 @@ const subdomain = command('subdomain', setSubdomain, {
   flags: { subdomain_kind: '--kind' },
   extra: { clear: { flag: '--clear', about: 'Remove the name instead' } },
   examples: ['domain subdomain survey-team', 'domain subdomain --clear --yes', 'domain subdomain survey-team --kind other_subdomain'],
+  confirm: (_, { clear }) => (clear ? 'Remove the subdomain? Links with it stop working.' : undefined),
   run: async (context, { subdomain: name, subdomain_kind, workspace_id }, { clear }) => {
     if (Boolean(clear) === Boolean(name)) throw usageError('Give either a name or --clear')
-    if (clear) await context.confirm('Remove the subdomain? Links with it stop working.')
     const result = await context.call(setSubdomain, { workspace_id, subdomain: clear ? null : name, ...(subdomain_kind && { subdomain_kind }) })
     const now = result.domain_type ? `; surveys open under "${result.domain_type}"${result.service_url ? ` · ${result.service_url}` : ''}` : ''
     await context.done(result, `${clear ? 'Removed the subdomain' : `The subdomain is "${name}"`}${now}`)

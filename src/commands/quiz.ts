@@ -163,9 +163,9 @@ const conditions = command('conditions', quiz.conditionsQuiz, {
   extra: { file: { flag: '--file <file>', about: 'The logic as JSON or YAML (- for standard input)' }, clear: { flag: '--clear', about: 'Remove all logic' } },
   flags: { conditions: false },
   examples: ['quiz conditions 43 --file conditions.yaml', 'quiz conditions 43 --clear --yes'],
+  confirm: ({ id }, { clear }) => (clear ? `Remove the navigation logic of survey ${id}?` : undefined),
   run: async (context, { id }, { file, clear }) => {
     if (Boolean(clear) === (file !== undefined)) throw usageError('Give either --file or --clear')
-    if (clear) await context.confirm(`Remove the navigation logic of survey ${id}?`)
     const result = await context.call(quiz.conditionsQuiz, { id, conditions: clear ? {} : await readConditions(context, file) })
     await context.done(result, clear ? `Cleared the logic of survey ${id}` : `Replaced the logic of survey ${id}`, id)
   },

@@ -52,7 +52,7 @@ it('hides the copyright only where the plan allows', async () => {
 })
 
 it('needs a flag, and the right', async () => {
-  expect(await run('branding set')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('at least one of') })
+  expect(await run('branding set')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('At least one of --logo-show') })
   const participant = served.as((await served.control('key participant', { rights: {} })).api_key)
   for (const command of [['branding', 'set', '--logo-show'], ['branding', 'logo-upload', photo], ['branding', 'logo-remove', '--yes']]) {
     expect(await participant(command)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('account_quiz_settings') })

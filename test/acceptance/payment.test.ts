@@ -25,7 +25,7 @@ it('never shows a secret of a seller account', async () => {
 })
 
 it('checks what is given', async () => {
-  expect(await run('payment set 42 --account 1 --type fixed')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--amount is required when payment_type is fixed') })
+  expect(await run('payment set 42 --account 1 --type fixed')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--amount is required when --type is fixed') })
   expect(await run('payment set 42 --type later --amount x')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--type must be one of fixed, scoring[^]*--amount must be a number/) })
   const widget = await run('payment set 42 --account 1 --type scoring --contact-widget nothing --json')
   expect([widget.exitCode, Object.keys(widget.error.fields)]).toEqual([6, ['contact_widget_id']])

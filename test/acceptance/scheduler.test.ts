@@ -39,7 +39,7 @@ it('tells all that is wrong with a scheduler at once', async () => {
   const wrong = await run(['scheduler', 'create', '--name', 'X', '--color', 'blue', '--schedule-mode', 'daily', '--timezone', 'UTC', '--slot-duration', '4', '--weekly', '{"mon":[{"from":"10:00","to":"9:00"}]}'])
   expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringMatching(/--color[^]*--schedule-mode must be one of[^]*--slot-duration must be 5 to 1440[^]*|--weekly/)])
   expect(await run('scheduler create --name X')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--color is required[^]*--weekly is required/) })
-  expect(await run('scheduler edit 1')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('at least one of') })
+  expect(await run('scheduler edit 1')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Nothing to change is given') })
   const zone = await run(['scheduler', 'edit', '1', '--timezone', 'Moon/Base', '--json'])
   expect([zone.exitCode, Object.keys(zone.error.fields)]).toEqual([6, ['timezone']])
 })
@@ -71,7 +71,7 @@ it('confirms and moves a booking, and tells the respondent', async () => {
 })
 
 it('takes a time as a pair', async () => {
-  expect(await run('booking edit 2 --start 2026-12-01T10:00:00Z')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--end is needed together with start_utc') })
+  expect(await run('booking edit 2 --start 2026-12-01T10:00:00Z')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--end is needed together with --start') })
   expect(await run('booking edit 2 --start 2026-12-01T10:00:00Z --end 2026-12-01T10:00:00Z')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('later') })
   expect(await run(['booking', 'edit', '2', '--start', '', '--end', ''])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--start') })
   expect(await run(['booking', 'edit', '2', '--comment', 'x'.repeat(5001)])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('5000') })

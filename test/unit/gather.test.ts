@@ -43,7 +43,7 @@ describe('what was typed', () => {
     [{ title: ['ab'], shade: ['red'] }, '--shade must be a colour like #1A2B3C'],
     [{ title: ['ab', 'cd'] }, '--title is given twice'],
     [{ title: ['ab'], shade: ['#112233'], clearShade: true }, '--shade cannot be given together with --clear-shade'],
-    [{ title: ['ab'], from: ['x'] }, '--to is needed together with from'],
+    [{ title: ['ab'], from: ['x'] }, '--to is needed together with --from'],
   ])('%j is refused: %s', (options, problem) => {
     expect(typed({}, ['42'], options).problems).toEqual([problem])
   })
