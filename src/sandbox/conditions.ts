@@ -34,7 +34,6 @@ const conditions = z.object({ rules: z.optional(z.array(rule)) })
 
 type Test = z.infer<typeof test>
 export type Rule = z.infer<typeof rule>
-type Conditions = z.infer<typeof conditions>
 
 export interface Walk {
   /** Screens in the order they are shown. */
