@@ -38,10 +38,11 @@ export function split({ columns, rows }: NonNullable<ReportQuestion['table']>, m
   return grids
 }
 
-/** The first texts, and a note when there are more. */
-export function someTexts({ texts = [] }: ReportQuestion, most: number, words: Words): { texts: readonly string[]; note: string | undefined } {
-  const note = texts.length > most ? `${words.shown} ${most} ${words.of} ${texts.length}` : undefined
-  return { texts: texts.slice(0, most), note }
+/** The first texts, and a note when there are more; what is given may be a sample of the answers. */
+export function someTexts({ texts = [], answered }: ReportQuestion, most: number, words: Words): { texts: readonly string[]; note: string | undefined } {
+  const shown = texts.slice(0, most)
+  const all = Math.max(answered, texts.length)
+  return { texts: shown, note: all > shown.length ? `${words.shown} ${shown.length} ${words.of} ${all}` : undefined }
 }
 
 export const reportWords = (data: ReportData): Words => wordsOf(data.lang)
