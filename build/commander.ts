@@ -1,16 +1,28 @@
-/** Commander loads `node:child_process` (4 ms) for executable subcommands, of which there are none here: only on use. */
+/**
+ * Commander loads `node:child_process` (4 ms) for executable subcommands, of which there are none here: only on use.
+ * Node's other modules without the copies of all their properties that a default import makes.
+ */
 import type { Plugin } from 'rolldown'
 
-const eager = "import childProcess from 'node:child_process';"
-const onUse = "const childProcess = { spawn: (...args) => process.getBuiltinModule('node:child_process').spawn(...args) };"
+const edits = [
+  [
+    "import childProcess from 'node:child_process';",
+    "const childProcess = { spawn: (...args) => process.getBuiltinModule('node:child_process').spawn(...args) };",
+  ],
+  ["import path from 'node:path';", "const path = process.getBuiltinModule('node:path');"],
+  ["import fs from 'node:fs';", "const fs = process.getBuiltinModule('node:fs');"],
+  ["import process from 'node:process';", ''],
+] as const
 
 export const slimCommander = (): Plugin => ({
   name: 'slim-commander',
   transform: {
     filter: { id: /commander[\\/]lib[\\/]command\.js$/ },
     handler(code) {
-      if (!code.includes(eager)) throw new Error('commander loads child_process in another way now')
-      return code.replace(eager, onUse)
+      return edits.reduce((text, [from, to]) => {
+        if (!text.includes(from)) throw new Error(`commander has changed: it no longer has "${from}"`)
+        return text.replace(from, to)
+      }, code)
     },
   },
 })

@@ -1,5 +1,7 @@
 /** Wiring: argv to one group's command, failures to text and exit code. The only file that sets process.exitCode. */
 import type { Group } from './cli/command.ts'
+import { commandsBelow, findCommand, meantVerb } from './cli/find-command.ts'
+import { groupHelp } from './cli/group-help.ts'
 import { loaders } from './commands/index.ts'
 import { CommandError, usageError } from './errors.ts'
 import { didYouMean } from './cli/nearest.ts'
@@ -51,7 +53,6 @@ function inOrder(group: Group, words: readonly string[]): readonly string[] {
 }
 
 async function runGroup(group: Group, given: readonly string[], signal: AbortSignal): Promise<void> {
-  const { commandsBelow, findCommand, meantVerb } = await import('./cli/find-command.ts')
   const words = inOrder(group, given)
   const plain = words.slice(0, words.findIndex((word) => word.startsWith('-')) >>> 0)
   const found = findCommand(group, plain)
@@ -68,7 +69,6 @@ async function runGroup(group: Group, given: readonly string[], signal: AbortSig
     throw usageError(`Unknown command "${group.noun} ${verb}"${meantVerb(group, verb)}`, `To see all: surveyctl ${group.noun} --help`)
   }
   refuseUnknownFlags(words, `surveyctl ${group.noun}`)
-  const { groupHelp } = await import('./cli/group-help.ts')
   writeOut(groupHelp(group, below))
 }
 
@@ -104,6 +104,8 @@ async function main(argv: readonly string[]): Promise<void> {
       noColor: argv.includes('--no-color'),
     })
   }
+  // All is written. To wait for idle sockets and to take the heap down in order takes milliseconds.
+  process.exit()
 }
 
 void main(process.argv.slice(2))

@@ -11,15 +11,18 @@ import { fieldsOf, shapeOf, type Positional, type Shape } from './shape.ts'
 
 export interface Candidate { value: string; about?: string }
 
+/** What only the service or the settings know. */
+export interface Live {
+  surveys: () => Promise<Candidate[]>
+  folders: () => Promise<Candidate[]>
+  profiles: () => Promise<Candidate[]>
+  settingKeys: () => Candidate[]
+}
+
 export interface Sources {
   nouns: readonly { noun: string; summary: string }[]
   load: (word: string) => Promise<Group | undefined>
-  live: {
-    surveys: () => Promise<Candidate[]>
-    folders: () => Promise<Candidate[]>
-    profiles: () => Promise<Candidate[]>
-    settingKeys: () => Candidate[]
-  }
+  live: () => Promise<Live>
 }
 
 export type Completion = Candidate[] | 'files'
@@ -104,7 +107,7 @@ function placeOf(words: readonly string[], flags: readonly Flag[]): number {
 
 async function valuesOf({ long, field, choices }: Flag, current: string, sources: Sources): Promise<Completion> {
   if (choices) return startingWith(current, choices.map((value) => ({ value })))
-  if (long === '--profile') return startingWith(current, await sources.live.profiles())
+  if (long === '--profile') return startingWith(current, await (await sources.live()).profiles())
   if (!field) return /--(file|output|input|download|failures)$|-file$/.test(long) ? 'files' : []
   return fieldValues(field, current, sources)
 }
@@ -113,8 +116,8 @@ async function fieldValues(field: Field, current: string, sources: Sources): Pro
   const item = field.item ?? field
   const done = field.kind === 'list' ? current.slice(0, current.lastIndexOf(',') + 1) : ''
   if (item.kind === 'file') return 'files'
-  const values = item.refers === 'quiz' ? await sources.live.surveys()
-    : item.refers === 'folder' ? await sources.live.folders()
+  const values = item.refers === 'quiz' ? await (await sources.live()).surveys()
+    : item.refers === 'folder' ? await (await sources.live()).folders()
     : item.kind === 'boolean' ? [{ value: 'true' }, { value: 'false' }]
     : (item.choices ?? []).map((value) => ({ value: String(value) }))
   return startingWith(current, values.map((candidate) => ({ ...candidate, value: done + candidate.value })))
@@ -123,8 +126,8 @@ async function fieldValues(field: Field, current: string, sources: Sources): Pro
 async function argumentValues(positional: Positional, shape: Shape, current: string, sources: Sources): Promise<Completion> {
   if (positional.settings) return settingValues(shape, current, sources)
   if (positional.field) return fieldValues(positional.field, current, sources)
-  if (positional.name === 'key') return startingWith(current, sources.live.settingKeys())
-  if (positional.name === 'name' && !shape.operation) return startingWith(current, await sources.live.profiles())
+  if (positional.name === 'key') return startingWith(current, (await sources.live()).settingKeys())
+  if (positional.name === 'name' && !shape.operation) return startingWith(current, await (await sources.live()).profiles())
   if (positional.name === 'shell') return startingWith(current, ['bash', 'zsh', 'fish', 'powershell'].map((value) => ({ value })))
   return positional.name === 'file' ? 'files' : []
 }
@@ -143,4 +146,4 @@ async function settingValues(shape: Shape, current: string, sources: Sources): P
 export const completionLines = (completion: Completion): string =>
   completion === 'files' ? ':files\n' : completion.map(({ value, about }) => about ? `${oneLine(value)}\t${oneLine(about)}\n` : `${oneLine(value)}\n`).join('')
 
-const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')

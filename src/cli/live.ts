@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { listQuizzes } from '../contract/quiz.ts'
 import { resolveSettings } from '../settings/index.ts'
-import type { Candidate, Sources } from './complete.ts'
+import type { Candidate, Live } from './complete.ts'
 
 const keptFor = 60_000
 const patience = 1000
@@ -59,7 +59,7 @@ async function known(): Promise<Known> {
   }
 }
 
-export const live: Sources['live'] = {
+export const live: Live = {
   surveys: async () => (await known()).surveys,
   folders: async () => (await known()).folders,
   profiles: async () => resolveSettings({ flags: {}, env: process.env, cwd: process.cwd() }).profiles.map((value) => ({ value })),

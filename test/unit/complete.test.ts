@@ -5,12 +5,12 @@ import { loaders } from '../../src/commands/index.ts'
 const sources: Sources = {
   nouns: [{ noun: 'quiz', summary: 'Surveys' }, { noun: 'qr', summary: 'QR codes' }, { noun: 'export', summary: 'Files' }],
   load: async (word) => loaders().get(word)?.(),
-  live: {
+  live: async () => ({
     surveys: async () => [{ value: '42', about: 'Spring' }, { value: '43', about: 'Draft' }],
     folders: async () => [{ value: '2', about: 'Customers' }],
     profiles: async () => [{ value: 'default' }, { value: 'ci' }],
     settingKeys: () => [{ value: 'base_url' }, { value: 'workspace' }],
-  },
+  }),
 }
 
 const values = async (line: string) => {
