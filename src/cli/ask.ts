@@ -3,6 +3,7 @@ import type { Field } from '../contract/fields.ts'
 import type { QuizRow } from '../contract/records.ts'
 import { CommandError } from '../errors.ts'
 import { isTerminal } from '../output/terminal.ts'
+import { oneLine } from '../output/text.ts'
 
 /** Whether a person is there to answer: both ends are terminals and nothing forbids asking. */
 export const canAsk = (input: boolean): boolean => input && isTerminal(0) && isTerminal(2)
@@ -24,12 +25,12 @@ async function answered<T>(question: Promise<T>): Promise<T> {
 
 export async function askYes(question: string, signal: AbortSignal): Promise<boolean> {
   const { confirm } = await prompts()
-  return answered(confirm({ message: question, default: false }, where(signal)))
+  return answered(confirm({ message: oneLine(question), default: false }, where(signal)))
 }
 
 export async function askText(question: string, signal: AbortSignal, secret = false): Promise<string> {
   const { input, password } = await prompts()
-  return answered(secret ? password({ message: question, mask: false }, where(signal)) : input({ message: question }, where(signal)))
+  return answered(secret ? password({ message: oneLine(question), mask: false }, where(signal)) : input({ message: oneLine(question) }, where(signal)))
 }
 
 /** The value of one field, as text. */
@@ -47,7 +48,7 @@ export async function askField(name: string, field: Field, signal: AbortSignal):
 export async function pickQuiz(surveys: readonly QuizRow[], signal: AbortSignal): Promise<number> {
   const { search } = await prompts()
   if (surveys.length === 0) throw new CommandError('usage', 'There is no survey to choose', { hint: 'To make one: surveyctl quiz create --folder ID' })
-  const choices = surveys.map(({ id, name, folder }) => ({ value: id, name: `${name ?? ''} (${id})`, description: folder?.name ?? '' }))
+  const choices = surveys.map(({ id, name, folder }) => ({ value: id, name: oneLine(`${name ?? ''} (${id})`), description: oneLine(String(folder?.name ?? '')) }))
   return answered(search({
     message: 'Survey',
     source: (term) => choices.filter(({ name }) => name.toLowerCase().includes((term ?? '').toLowerCase())),

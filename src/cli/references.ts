@@ -16,7 +16,9 @@ const isAddress = (reference: string): boolean => /^https?:\/\//i.test(reference
 export function matching(rows: readonly QuizRow[], reference: string): QuizRow[] {
   if (isAddress(reference)) {
     const exact = rows.filter(({ url_shared }) => url_shared === reference)
-    return exact.length > 0 ? exact : rows.filter(({ url_shared }) => url_shared && addressTail(url_shared) === addressTail(reference))
+    const found = exact.length > 0 ? exact : rows.filter(({ url_shared }) => url_shared && addressTail(url_shared) === addressTail(reference))
+    // A name may look like an address.
+    if (found.length > 0) return found
   }
   const byName = rows.filter(({ name }) => name === reference)
   return byName.length > 0 ? byName : rows.filter((row) => row.virtual_id === reference || (row.url_shared && addressTail(row.url_shared) === reference))

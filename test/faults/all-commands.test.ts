@@ -7,8 +7,8 @@ import { environment, freshFolder } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 import { hostile, json, whole } from './hostile.ts'
 import { count } from './ledger.ts'
-import { hasPty } from './pty.ts'
-import { apiKey } from './watched.ts'
+import { hasPty, onTerminal } from './pty.ts'
+import { apiKey, watched } from './watched.ts'
 
 const runner = join(import.meta.dirname, 'all-commands.ts')
 
@@ -98,6 +98,19 @@ describe('texts full of what terminals and others take for commands', () => {
     count({ faults: at.asked.length, traces: bugs.length })
     expect([bugs, around(output)]).toEqual([[], undefined])
     expect(output).toContain('\\u001b[2J\\u001b]0;title\\u0007')
+  })
+  it.skipIf(!hasPty)('arrive in a list to choose from as signs (a pseudo-terminal of `script`, which must be there)', async () => {
+    const at = await through()
+    const { screen, exitCode } = await onTerminal(['quiz', 'view'], { baseUrl: at.url, env: { SURVEYCTL_API_KEY: sandbox.apiKey }, keys: [[/=1\+1/, '\u0003']] })
+    at.close()
+    expect([exitCode, screen.includes('\u001b[2J'), screen.includes('\u001b]0;'), /[\u0007\u009b\u202e\u2066]/.test(screen)], JSON.stringify(screen)).toEqual([130, false, false, false])
+    expect(screen).toContain('^[[2J')
+  })
+  it('arrive in completions as blanks', async () => {
+    const at = await through()
+    const { stdout } = await watched(['__complete', 'quiz', 'view', ''], { baseUrl: at.url, env: { SURVEYCTL_API_KEY: sandbox.apiKey } })
+    at.close()
+    expect([stdout.split('\n').some((line) => /^\d+\t.*=1\+1/.test(line)), around(stdout)]).toEqual([true, undefined])
   })
   it.skipIf(!hasPty)('arrive on a terminal as signs (a pseudo-terminal of `script`, which must be there)', async () => {
     const at = await through()
