@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config'
 const second = 1000
 
 /** One project a kind of test: how long a test may take tells what it is allowed to do. */
-const project = (name: string, timeout: number) => ({
+const project = (name: string, timeout: number, more: object = {}) => ({
   extends: true as const,
-  test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: timeout, hookTimeout: timeout },
+  test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: timeout, hookTimeout: timeout, ...more },
 })
 
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
       project('unit', 20 * second),
       project('operations', 60 * second),
       project('acceptance', 60 * second),
-      project('faults', 120 * second),
+      project('faults', 120 * second, { globalSetup: 'test/faults/ledger.ts' }),
     ],
   },
 })

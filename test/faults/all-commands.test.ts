@@ -35,7 +35,7 @@ const strange: unknown[] = [
   { data: [null], items: [null], logs: [null], answers: [null], files: [null], quiz: 7, folder: 'x', widgets: [], editing_lock: 7 },
   { data: [{}], items: [{}], logs: [{}], answers: [{}], status: {}, id: {}, name: {}, integrations: [], passwords: 7, codes: {} },
   { data: [7], items: ['x'], logs: [[]], answers: [[]], integrations: { sheets: null, crm_a: 7 }, status: [], name: [], limits: null, features: 7, tariff: [] },
-  [{ id: 'x', name: 7, folder: 'x', is_published: {}, url_shared: [], created_at: 'never', updated_at: 1e400 }],
+  [{ id: 'x', name: 7, folder: 'x', is_published: {}, url_shared: [], created_at: 'never', updated_at: 1e300 }],
   { id: 42, name: null, quiz_id: 'x', recipients: {}, hidden_widget_ids: 'x', widgets: { ids: null, entities: 7 }, ids: {}, folder: [], ai_quiz_job: 'x' },
 ]
 

@@ -70,14 +70,16 @@ describe('SIGINT', () => {
     expect([code, stderr]).toEqual([130, expect.stringMatching(/✗ Interrupted: 40 of 200 done, 8 failed, 152 not started\n {2}To go on: the same command with --resume\n$/)])
   })
   it('in an import says how to go on', async () => {
-    let posts = 0
-    const at = await serve((socket, { method }) => {
+    const posts: unknown[] = []
+    const third = Promise.withResolvers<void>()
+    const at = await serve((socket, { method, body }) => {
       if (method === 'GET') return socket.write(whole(json({ total: 0, data: [], stats: { total: 0 } })))
-      return ++posts < 3 ? socket.write(whole(json({ status: true }))) : undefined
+      if (posts.push(body) < 3) return socket.write(whole(json({ status: true })))
+      return third.resolve()
     })
     const cwd = freshFolder()
     writeFileSync(join(cwd, 'codes.txt'), Array.from({ length: 9000 }, (_, index) => `C${index}`).join('\n'))
-    const { code, stderr } = await doomed(['promo', 'import', '42', 'codes.txt', '--list', '1', '--local'], { baseUrl: at.url, config: cwd, cwd, after: async () => { while (posts < 3) await asked(at, at.asked.length + 1)() }, signal: 'SIGINT' })
+    const { code, stderr } = await doomed(['promo', 'import', '42', 'codes.txt', '--list', '1', '--local'], { baseUrl: at.url, config: cwd, cwd, after: () => third.promise, signal: 'SIGINT' })
     expect([code, stderr]).toEqual([130, expect.stringMatching(/--resume/)])
   })
 })
