@@ -1,6 +1,7 @@
 import * as z from './schema.ts'
 import { boolean, choice, folderId, integer, json, list, required, text } from './fields.ts'
 import { done, operation } from './operation.ts'
+import { question } from './question.ts'
 import { entities, quizDetail, quizRow, questionTypes, type Widgets } from './records.ts'
 import type { Problem, Rule } from './rules.ts'
 import { settings } from './settings.ts'
@@ -36,19 +37,23 @@ export const viewQuiz = operation({
   result: quizDetail, refusals: ['quiz_not_found'],
 })
 
-/** Ids and entities agree, and each entity has a known type (the specification's "Save rules"). */
+const screenId = /^(welcome|submit|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i
+
+/** Ids and entities agree, and each entity is a question of a known type (the specification's "Save rules"). */
 const widgetsAgree: Rule = (input) => {
   const { ids, entities } = input as unknown as Widgets
   const problems: Problem[] = []
   const seen = new Set<string>()
   ids.forEach((id, index) => {
+    if (!screenId.test(id)) problems.push({ field: `ids.${index}`, message: `"${id}" must be welcome, submit or a UUID` })
     if (seen.has(id)) problems.push({ field: `ids.${index}`, message: `"${id}" stands twice` })
     if (!Object.hasOwn(entities, id)) problems.push({ field: `ids.${index}`, message: `"${id}" is not a key of entities` })
     seen.add(id)
   })
-  for (const [id, { type }] of Object.entries(entities)) {
+  for (const [id, entity] of Object.entries(entities)) {
     if (!seen.has(id)) problems.push({ field: `entities.${id}`, message: 'is not in ids' })
-    if (!questionTypes.includes(type as never)) problems.push({ field: `entities.${id}.type`, message: `must be one of ${questionTypes.join(', ')}` })
+    if (!questionTypes.includes(entity.type as never)) problems.push({ field: `entities.${id}.type`, message: `must be one of ${questionTypes.join(', ')}` })
+    for (const { path, message } of question.safeParse(entity).error?.issues ?? []) problems.push({ field: ['entities', id, ...path].join('.'), message })
   }
   return problems
 }

@@ -6,7 +6,7 @@ import { accountOf, catalogues, directoriesOf } from './crm-directories.ts'
 import { createInCrm } from './deliveries/crm.ts'
 import type { QuizRecord } from './entities.ts'
 import { refuse, type ControlHook, type HandlersOf, type Hooks, type Seed } from './handler.ts'
-import { listVisible, rowOf } from './quiz-lists.ts'
+import { listVisible } from './quiz-lists.ts'
 import type { Kept } from './records.ts'
 import type { Store } from './store.ts'
 
@@ -56,15 +56,12 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   listCrmQuizzes: ({ input, workspace, actor, service }) =>
-    listVisible(service, workspace.id, actor, input).map((row) => {
-      const { id, name, folder } = rowOf(service, row)
-      return {
-        id,
-        name,
-        crm_a_is_active: connectionOf(service.store, { id, workspace_id: workspace.id }, 'crm', 'crm_a')?.is_active ?? false,
-        folder,
-      }
-    }),
+    listVisible(service, workspace.id, actor, input).map(({ id, name, folder }) => ({
+      id,
+      name,
+      crm_a_is_active: connectionOf(service.store, { id, workspace_id: workspace.id }, 'crm', 'crm_a')?.is_active ?? false,
+      folder,
+    })),
 
   viewCrmSettings: ({ quiz, service }) => shownSettings(quiz, needConnection(service.store, quiz, 'crm', 'crm_a')),
 

@@ -12,7 +12,7 @@ interface DomainState {
 
 /** Longest name that the domain name system has. */
 const longest = 63
-const form = /^[a-z0-9]+(-+[a-z0-9]+)*$/
+const form = /^[a-z0-9]+(-[a-z0-9]+)*$/
 /** Names of the service's own addresses. */
 const reserved: readonly string[] = ['admin', 'api', 'app', 'cdn', 'docs', 'files', 'help', 'mail', 'static', 'status', 'support', 'www']
 

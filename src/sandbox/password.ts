@@ -21,7 +21,7 @@ export const handlers: HandlersOf<typeof contract> = {
       const id = store.insert('password', { quiz_id: quiz.id, number, digest: digest(quiz.id, value), created_at: service.now().toISOString() })
       added.push({ id, number })
     }
-    return { status: true, quiz_id: quiz.id, added: added.length, passwords: added.map(shown) }
+    return { status: true, quiz_id: quiz.id, added: added.length, passwords: added.map(({ id, number }) => ({ password_id: id, number })) }
   },
 
   changePassword: ({ input, quiz, service }) => {

@@ -11,7 +11,7 @@ type Build = Look & { file_id: string; address: string }
 export const handlers: HandlersOf<typeof contract> = {
   viewQr: ({ quiz, service }) => {
     const build = builds(service).find({ quiz_id: quiz.id })
-    return state(service, quiz, build ?? firstLook(quiz.draft.settings), build?.file_id)
+    return { ...state(service, quiz, build ?? firstLook(quiz.draft.settings), build?.file_id), regenerated: false }
   },
 
   buildQr: async ({ input, quiz, service }) => {

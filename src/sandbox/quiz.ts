@@ -4,20 +4,21 @@ import { defaultFolder, findFolder, needFolder } from './folders.ts'
 import { created, denied, refuse, type Actor, type HandlersOf, type Service } from './handler.ts'
 import { needRoomForQuizzes } from './plan.ts'
 import { copyOf, publish } from './publishing.ts'
-import { listVisible, rowOf } from './quiz-lists.ts'
-import { changeDraft, changeQuiz, createQuiz, findQuiz, folderRefOf, previewUrl, quizDetailOf, quizRowOf, sharedUrl } from './quizzes.ts'
+import { listArchived, listVisible } from './quiz-lists.ts'
+import { changeDraft, changeQuiz, createQuiz, findQuiz, folderRefOf, previewUrl, quizDetailOf, quizRowOf, settingsOf, sharedUrl } from './quizzes.ts'
 import { findTheme } from './themes.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   createQuiz: ({ input, workspace, actor, service }) => {
     const folder = needFolder(service.store, workspace.id, input.folder_id)
     const quiz = createQuiz(service, { workspace_id: workspace.id, folder_id: folder.id, member_id: actor.member_id })
-    return created({ ...quizRowOf(service, quiz), workspace_id: workspace.id, url_preview: previewUrl(service, quiz) })
+    const { id, name, virtual_id } = quiz
+    return created({ id, workspace_id: workspace.id, name, virtual_id, url_preview: previewUrl(service, quiz), url_shared: sharedUrl(service, quiz), is_published: false })
   },
 
-  listQuizzes: ({ input, workspace, actor, service }) => listVisible(service, workspace.id, actor, input).map((row) => rowOf(service, row)),
+  listQuizzes: ({ input, workspace, actor, service }) => listVisible(service, workspace.id, actor, input),
 
-  listArchivedQuizzes: ({ workspace, actor, service }) => listVisible(service, workspace.id, actor, {}, true).map((row) => rowOf(service, row)),
+  listArchivedQuizzes: ({ workspace, actor, service }) => listArchived(service, workspace.id, actor),
 
   viewQuiz: ({ quiz, service }) => quizDetailOf(service, quiz),
 
@@ -27,7 +28,7 @@ export const handlers: HandlersOf<typeof contract> = {
     const { id: _id, name, ...given } = input
     const settings = { ...quiz.draft.settings, ...given }
     const changed = changeQuiz(service, quiz, { draft: { ...quiz.draft, settings }, ...(name !== undefined && { name }) })
-    return { status: true, ...summary(changed), settings }
+    return { status: true, ...summary(changed), settings: settingsOf(changed, changed.draft) }
   },
 
   themeQuiz: ({ input, quiz, workspace, service }) => {

@@ -1,7 +1,7 @@
 /** Surveys as they are kept, and as the service shows them. */
 import { randomInt } from 'node:crypto'
 import type { QuizRow } from '../contract/records.ts'
-import type { Content, QuizRecord } from './entities.ts'
+import type { Content, QuizRecord, Settings } from './entities.ts'
 import { findFolder } from './folders.ts'
 import type { Service } from './handler.ts'
 import { needRoomForQuizzes, needRoomToday } from './plan.ts'
@@ -51,7 +51,7 @@ export const emptyContent = (): Content => ({
     close_quiz_enabled: false, limit_time_enabled: false, limit_answer_count_enabled: false, use_password: false, multiple_ip: true, show_captcha: false,
     ip_list_enabled: false, available_devices: ['desktop', 'mobile', 'tablet'],
     scoring_switcher: false, question_required_mode: 'individual', question_random_order: false, disable_auto_redirect: false, block_jump_to_prev_widget: false,
-    allow_restart_progress: true, filling_time_enabled: false, filling_time_seconds: 0, scripts_in_head_enabled: false, scripts_in_body_enabled: false, sso_active: false,
+    filling_time_enabled: false, filling_time_seconds: 0, scripts_in_head_enabled: false, scripts_in_body_enabled: false, sso_active: false,
   },
   conditions: {}, texts: {}, theme: null, hidden_options: {},
 })
@@ -103,6 +103,13 @@ export const changeDraft = (service: Service, quiz: QuizRecord, part: Partial<Co
 export const questionIds = ({ widgets }: Content): string[] =>
   widgets.ids.filter((id) => !['welcome', 'submit'].includes(widgets.entities[id]?.type ?? ''))
 
+/** Surveys made before this day let nobody start over, unless they are told to. */
+const restartSince = '2026-09-16'
+
+/** A version's settings, with what the survey's age decides. */
+export const settingsOf = ({ created_at }: Pick<QuizRecord, 'created_at'>, { settings }: Content): Settings =>
+  ({ allow_restart_progress: created_at >= restartSince, ...settings })
+
 export const sharedUrl = ({ publicUrl }: Service, { virtual_id }: Pick<QuizRecord, 'virtual_id'>): string => `${publicUrl}/s/${virtual_id}`
 export const previewUrl = ({ publicUrl }: Service, { virtual_id }: Pick<QuizRecord, 'virtual_id'>): string => `${publicUrl}/p/${virtual_id}`
 
@@ -134,7 +141,7 @@ export const quizDetailOf = (service: Service, quiz: QuizRecord) => ({
   editing_lock: editingLockOf(quiz),
   widgets: quiz.draft.widgets,
   hidden_options: quiz.draft.hidden_options,
-  settings: quiz.draft.settings,
+  settings: settingsOf(quiz, quiz.draft),
   conditions: quiz.draft.conditions,
   theme: quiz.draft.theme,
   notes: quiz.notes,

@@ -7,7 +7,7 @@ import type { Group } from './groups.ts'
 import { Refusal, type Service } from './handler.ts'
 import type { AnswerRecord, AnswerValues, FileValue } from './model.ts'
 import { hasRoomForAnswer } from './plan.ts'
-import { findQuiz, findQuizByAddress } from './quizzes.ts'
+import { findQuiz, findQuizByAddress, settingsOf } from './quizzes.ts'
 import type { Outcome, RespondentStore, Survey } from './respondent/store.ts'
 
 /** Values were checked against their questions before they were stored. */
@@ -83,7 +83,7 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
 
 function surveyOf(service: Service, groups: readonly Group[], quiz: QuizRecord, version: Survey['version'], version_id: number | null): Survey {
   return {
-    id: quiz.id, virtual_id: quiz.virtual_id, name: quiz.name, version, version_id,
+    id: quiz.id, virtual_id: quiz.virtual_id, name: quiz.name, version: { ...version, settings: settingsOf(quiz, version) }, version_id,
     accepting: hasRoomForAnswer(service, quiz.workspace_id),
     branding: { logo_url: null, show_copyright: true },
     payment: null,
