@@ -77,6 +77,10 @@ it('is made switched off, is switched on, and then hears of each answer', async 
   expect(receiver.heard[0]!.json).toMatchObject({ event: 'answer', quiz_id: 46, quiz_name: 'Partners', is_complete: true })
   expect(receiver.heard[0]!.json.answers[0]).toMatchObject({ question_text: 'How do we work together?', answer_type: 'choice' })
 
+  const [told] = await served.control('inbox', { channel: 'webhook' })
+  expect(told).toMatchObject({ quiz_id: 46, to: `${receiver.url}/answers`, subject: 'answer', code: null })
+  expect(JSON.parse(told.text)).toEqual(receiver.heard[0]!.json)
+
   await run(`webhook disable 46 ${id}`)
   await answer()
   expect(receiver.heard).toHaveLength(1)

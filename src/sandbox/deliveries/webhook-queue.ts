@@ -3,7 +3,7 @@
  * neither a refusal sends it nor a killed process loses it; up to eight are on their way at once.
  */
 import { findAnswer } from '../answers.ts'
-import type { AnswerRecord, QuizRecord } from '../entities.ts'
+import type { AnswerRecord } from '../entities.ts'
 import type { Service } from '../handler.ts'
 import { findQuiz } from '../quizzes.ts'
 import type { Kept } from '../records.ts'
@@ -109,13 +109,15 @@ async function deliver(service: Service, job: Kept<Job>): Promise<void> {
   const quiz = webhook && findQuiz(store, webhook.quiz_id!, { trash: true })
   const answer = log && findAnswer(store, log.answer_id)
   const begun = Date.now()
-  const outcome = webhook && quiz && answer ? await attempt(service, webhook, log.event, quiz, answer) : undefined
+  const payload = webhook && quiz && answer && payloadOf(store, webhook, log.event, quiz, answer)
+  const outcome = payload && (await attempt(service, webhook, payload))
   // When the sandbox stops, the job stays for its next start.
   if (service.signal.aborted && outcome?.status === 'failed') return
   await service.write(() => {
     // The sandbox may have been set back to its seed meanwhile.
     if (jobsOf(service).get(job.id)?.log_id !== job.log_id) return
     jobsOf(service).remove(job.id)
+    if (payload && outcome?.http_status) tellInbox(service, webhook, log.event, payload)
     if (outcome && logsOf(service).get(job.log_id)?.status === 'queued') {
       logsOf(service).update(job.log_id, {
         ...outcome,
@@ -128,18 +130,15 @@ async function deliver(service: Service, job: Kept<Job>): Promise<void> {
   })
 }
 
+/** What reached the other side, whatever it said. */
+const tellInbox = (service: Service, { workspace_id, quiz_id, url }: Kept<WebhookState>, event: DeliveryEvent, payload: object): void =>
+  void service.inbox.send({ workspace_id: workspace_id!, quiz_id, channel: 'webhook', to: url, subject: event, text: JSON.stringify(payload) })
+
 type Outcome = Pick<WebhookLog, 'status' | 'http_status' | 'error'>
 
-async function attempt(
-  service: Service,
-  webhook: WebhookState,
-  event: DeliveryEvent,
-  quiz: QuizRecord,
-  answer: AnswerRecord,
-): Promise<Outcome> {
+async function attempt(service: Service, webhook: WebhookState, payload: Record<string, unknown>): Promise<Outcome> {
   try {
-    const call = callOf(webhook, payloadOf(service.store, webhook, event, quiz, answer))
-    const http_status = await performCall(call, { allowLocal: service.allowLocalWebhooks, signal: service.signal })
+    const http_status = await performCall(callOf(webhook, payload), { allowLocal: service.allowLocalWebhooks, signal: service.signal })
     return http_status >= 200 && http_status < 300
       ? { status: 'sent', http_status, error: null }
       : { status: 'failed', http_status, error: `HTTP ${http_status}` }
