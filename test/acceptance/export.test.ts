@@ -61,6 +61,21 @@ async function saved(words: string, name: string): Promise<string> {
   return at(name)
 }
 
+/** What a statistics package reads in the archive. */
+async function unpackedSav(id: number, name: string, flags = ''): Promise<ReturnType<typeof readSav>> {
+  const out = `${at(name)}/`
+  mkdirSync(out)
+  const { exitCode, stderr } = await run([...`export sav ${id} --extract ${flags}`.trim().split(' '), '-o', out])
+  expect(stderr).toContain('Unpacked')
+  expect(exitCode).toBe(0)
+  return readSav(
+    join(
+      out,
+      readdirSync(out).find((file) => file.endsWith('.sav'))!,
+    ),
+  )
+}
+
 const cells = (rows: string[][], column: number): string[] => rows.slice(1).map((row) => row[ownColumns + column]!)
 
 describe('tables of answers', () => {
@@ -74,7 +89,9 @@ describe('tables of answers', () => {
 
   itWith('soffice')('a spreadsheet shows texts, not formulas', async () => {
     const rows = readSheet(await saved(`export xlsx ${hard}`, 'hard.xlsx'))
-    expect(cells(rows, 0).map((text) => text.trim())).toEqual(hardTexts.map((text) => text.trim()))
+    expect(rows[0]!.slice(ownColumns)).toEqual(titles)
+    expect(cells(rows, 0)).toEqual(hardTexts)
+    expect(cells(rows, 1)).toEqual(hardTexts)
   })
 
   itWith('soffice')('a Word table has a row for each respondent', async () => {
@@ -83,47 +100,66 @@ describe('tables of answers', () => {
   })
 
   itWith('pspp')('a statistics package reads variables, labels and values', async () => {
-    const out = `${at('sav')}/`
-    mkdirSync(out)
-    const { exitCode, stderr } = await run(['export', 'sav', String(hard), '-o', out, '--extract'])
-    expect(stderr).toContain('Unpacked')
-    expect(exitCode).toBe(0)
-    const names = readdirSync(out)
-    expect(names.map((name) => name.split('.').at(-1)).sort()).toEqual(['sav', 'zip'])
-    const { rows, variables } = readSav(
-      join(
-        out,
-        names.find((name) => name.endsWith('.sav'))!,
-      ),
-    )
+    const { rows, variables } = await unpackedSav(hard, 'sav')
+    expect(readdirSync(at('sav')).filter((name) => /\.(zip|sav)$/.test(name))).toHaveLength(2)
     const column = rows[0]!.indexOf('VAR_1')
     expect(rows.slice(1).map((row) => row[column])).toEqual(hardTexts.map((text) => text.trimEnd()))
-    expect(rows[0]).toEqual(expect.arrayContaining(['VAR_1', 'VAR_2', 'VAR_3']))
-    expect(variables).toContain('Как дела?')
+    expect(rows[0]).toEqual(['VAR_1', 'VAR_2', 'VAR_3'])
+    for (const line of ['VAR_1,1,Как дела?,', 'VAR_2,2,"Two lines, ""quoted""",', 'VAR_3,3,Which?,'])
+      expect(variables).toContain(`\n${line}`)
   })
 
   it('nobody has answered yet: a head and no rows', async () => {
     const empty = await surveyWith(served.sandbox, 'Empty', content, [])
     expect(readCsv(await saved(`export csv ${empty}`, 'empty.csv'))).toHaveLength(1)
-    for (const format of ['xlsx', 'word', 'sav', 'summary', 'report'])
+    for (const format of ['word', 'summary', 'report', 'report --format word'])
       expect(readFileSync(await saved(`export ${format} ${empty}`, `empty-${format}`)).length).toBeGreaterThan(100)
   })
 
-  it('300 questions and one answer', async () => {
+  describe('of 300 questions, answered by nobody and by one', () => {
     const wide = survey(
       'Wide',
       Array.from({ length: 300 }, (_, index) => ({ type: 'input' as const, title: `Question ${index + 1}` })),
       { first: 2001 },
     )
     const ids = wide.widgets.ids.slice(1, -1)
-    const id = await surveyWith(served.sandbox, 'Wide', wide, [
-      { values: Object.fromEntries(ids.map((question, index) => [question, `value ${index + 1}`])) },
-    ])
-    const rows = readCsv(await saved(`export csv ${id}`, 'wide.csv'))
-    expect(rows).toHaveLength(2)
-    expect(rows[1]!.slice(ownColumns)).toEqual(ids.map((_, index) => `value ${index + 1}`))
-    for (const format of ['xlsx', 'word', 'sav'])
-      expect(readFileSync(await saved(`export ${format} ${id}`, `wide-${format}`)).length).toBeGreaterThan(1000)
+    const wideTitles = ids.map((_, index) => `Question ${index + 1}`)
+    const values = ids.map((_, index) => `value ${index + 1}`)
+    const surveys: { id: number; rows: number }[] = []
+
+    beforeAll(async () => {
+      for (const rows of [0, 1]) {
+        const answers = Array.from({ length: rows }, () => ({ values: Object.fromEntries(ids.map((id, index) => [id, values[index]])) }))
+        surveys.push({ id: await surveyWith(served.sandbox, `Wide ${rows}`, wide, answers), rows })
+      }
+    })
+
+    const expected = (head: string[], rows: number): string[][] => [head, ...(rows === 0 ? [] : [values])]
+    const questions = (rows: string[][]): string[][] => rows.map((row) => row.slice(ownColumns))
+
+    it('CSV', async () => {
+      for (const { id, rows } of surveys)
+        expect(questions(readCsv(await saved(`export csv ${id}`, `wide-${rows}.csv`)))).toEqual(expected(wideTitles, rows))
+    })
+
+    itWith('soffice')('a spreadsheet', async () => {
+      for (const { id, rows } of surveys)
+        expect(questions(readSheet(await saved(`export xlsx ${id}`, `wide-${rows}.xlsx`)))).toEqual(expected(wideTitles, rows))
+    })
+
+    itWith('pspp')('a statistics package', async () => {
+      const names = ids.map((_, index) => `VAR_${index + 1}`)
+      for (const { id, rows } of surveys) {
+        const { rows: cases, variables } = await unpackedSav(id, `wide-${rows}`)
+        expect(cases).toEqual(expected(names, rows))
+        expect(variables).toContain('\nVAR_300,300,Question 300,')
+      }
+    })
+
+    itWith('soffice')('Word', async () => {
+      const words = readDocument(await saved(`export word ${surveys[1]!.id}`, 'wide.docx')).split(/\s*[\n\t]\s*/)
+      for (const part of [...wideTitles, ...values]) expect(words).toContain(part)
+    })
   })
 })
 
@@ -146,15 +182,7 @@ describe('which answers', () => {
 
   itWith('pspp')('screened-out and deleted ones, for statistics only', async () => {
     const values = async (flags: string, name: string): Promise<string[]> => {
-      const out = `${at(name)}/`
-      mkdirSync(out)
-      await run([...`export sav ${hard} --extract ${flags}`.trim().split(' '), '-o', out])
-      const { rows } = readSav(
-        join(
-          out,
-          readdirSync(out).find((file) => file.endsWith('.sav'))!,
-        ),
-      )
+      const { rows } = await unpackedSav(hard, name, flags)
       return rows.slice(1).map((row) => row[rows[0]!.indexOf('VAR_1')]!)
     }
     expect((await values('', 'plain')).length).toBe(hardTexts.length)

@@ -1,0 +1,222 @@
+/**
+ * Many answers: files of any size in little memory, and never half a file. SURVEYCTL_FULL=1 takes 100,000
+ * answers instead of some thousands.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { survey } from '../../src/sandbox/demo-surveys.ts'
+import { canMeasure, peakOf, watchPeak } from '../support/memory.ts'
+import { environment, freshFolder, launcher, surveyctl, type Surveyctl } from '../support/program.ts'
+import { itWith, readCsv, readSav, readSheet } from '../support/readers.ts'
+
+const full = process.env.SURVEYCTL_FULL === '1'
+const count = full ? 100_000 : 4000
+const longest = full ? 600_000 : 60_000
+const folder = freshFolder()
+const [mostOfService, mostOfTool] = [400, 200]
+
+interface Started {
+  child: ChildProcess
+  pid: number
+  env: Record<string, string>
+  run: Surveyctl
+}
+
+const children: ChildProcess[] = []
+let sandbox: Started
+let quiz: string
+
+/** Twenty questions of ten types. */
+const questions = Array.from({ length: 20 }, (_, index) => {
+  const types = ['choice', 'yesno', 'input', 'rating', 'scale', 'slider', 'email', 'phone', 'datetime', 'dropdown'] as const
+  const type = types[index % types.length]!
+  const options = ['Да, "конечно"', 'Second', 'Third, with a comma'].map((title, place) => ({ id: String(place + 1), title }))
+  return {
+    type,
+    title: `Вопрос ${index + 1}`,
+    isRequired: true,
+    ...(type === 'choice' && { choiceMultiple: true, choiceEntities: options }),
+    ...(type === 'dropdown' && { dropdownEntities: options }),
+  }
+})
+
+async function startSandbox(): Promise<Started> {
+  const settings = { SURVEYCTL_CONFIG_DIR: freshFolder() }
+  const flags = ['--port', '0', '--seed', 'empty', '--no-profile', '--json']
+  const child = spawn(process.execPath, [launcher, 'sandbox', 'start', ...flags], {
+    env: environment({ env: settings }),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  children.push(child)
+  const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
+  const { base_url: baseUrl, api_key: apiKey, workspace_id: workspace, pid } = JSON.parse(line)
+  const where = { baseUrl, apiKey, workspace, env: settings }
+  return { child, pid, env: environment(where), run: surveyctl(where) }
+}
+
+/** A survey with answers; its id. */
+async function answered({ run }: Started, many: number): Promise<string> {
+  const { widgets } = survey('Большой', questions, { lang: 'ru', first: 9001 })
+  const done = async (args: string[], input?: string): Promise<string> => {
+    const { exitCode, stdout, stderr } = await run(args, input === undefined ? {} : { input })
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    return stdout.trim()
+  }
+  const id = await done(['quiz', 'create', '--folder', '1', '--name', 'Большой', '--quiet'])
+  await done(['quiz', 'save', id, '--file', '-', '--quiet'], JSON.stringify(widgets))
+  await done(['quiz', 'publish', id, '--quiet'])
+  await done(['sandbox', 'answer', id, '--count', String(many), '--quiet'])
+  return id
+}
+
+/** The program with its peak; it may be ended on the way. */
+function begin({ env }: Started, args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [launcher, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  let [stderr, lines] = ['', 0]
+  child.stderr!.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+  })
+  child.stdout!.on('data', (chunk: Buffer) => {
+    for (const byte of chunk) if (byte === 0x0a) lines++
+  })
+  const peak = watchPeak(child)
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, stderr, lines, peak: peak() }) as Ended)
+  return { child, ended }
+}
+
+interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+  stderr: string
+  /** Lines of standard output. */
+  lines: number
+  /** Most memory, in MiB. */
+  peak: number
+}
+
+/** Runs a command that must succeed in the memory that it is allowed. */
+async function modest(args: readonly string[]): Promise<Ended> {
+  const outcome = await begin(sandbox, args).ended
+  expect({ code: outcome.code, stderr: outcome.stderr }).toEqual({ code: 0, stderr: '' })
+  if (!canMeasure) return outcome
+  expect(outcome.peak, `MiB of ${args.join(' ')}`).toBeLessThan(mostOfTool)
+  expect(peakOf(sandbox.pid), 'MiB of the sandbox').toBeLessThan(mostOfService)
+  if (full)
+    console.log(`${args.slice(0, 2).join(' ')}: ${Math.round(outcome.peak)} MiB, the sandbox ${Math.round(peakOf(sandbox.pid))} MiB so far`)
+  return outcome
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  quiz = await answered(sandbox, count)
+}, longest)
+afterAll(() => {
+  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+})
+
+/** The first rows that aren't the same. */
+function firstDifference(some: readonly string[][], others: readonly string[][]): unknown {
+  if (some.length !== others.length) return [some.length, others.length]
+  const at = some.findIndex((row, index) => row.join('\0') !== others[index]!.join('\0'))
+  return at < 0 ? undefined : [at, some[at], others[at]]
+}
+
+describe(`${count} answers to twenty questions`, () => {
+  const saved = async (format: string): Promise<string> => {
+    const path = join(folder, `answers.${format}`)
+    await modest(['export', format, quiz, '-o', path, '--quiet'])
+    return path
+  }
+  let rows: string[][]
+
+  it(
+    'as CSV',
+    async () => {
+      rows = readCsv(await saved('csv'))
+      expect(rows).toHaveLength(count + 1)
+      expect(new Set(rows.map((row) => row[0]))).toHaveProperty('size', count + 1)
+      expect(rows[0]!.slice(-20)).toEqual(questions.map(({ title }) => title))
+    },
+    longest,
+  )
+
+  itWith('soffice')(
+    'as a spreadsheet with the same cells',
+    async () => {
+      const sheet = readSheet(await saved('xlsx'))
+      expect(firstDifference(sheet, rows)).toBeUndefined()
+    },
+    longest,
+  )
+
+  itWith('pspp')(
+    'for statistics, with the same values',
+    async () => {
+      const out = `${join(folder, 'sav')}/`
+      await modest(['export', 'sav', quiz, '-o', out, '--extract', '--quiet'])
+      const { rows: cases } = readSav(
+        join(
+          out,
+          readdirSync(out).find((name) => name.endsWith('.sav'))!,
+        ),
+      )
+      expect(
+        firstDifference(
+          cases.slice(1),
+          rows.slice(1).map((row) => row.slice(-20)),
+        ),
+      ).toBeUndefined()
+    },
+    longest,
+  )
+
+  it(
+    'as one line each',
+    async () => {
+      expect((await modest(['answer', 'list', quiz, '--all', '--ndjson'])).lines).toBe(count)
+    },
+    longest,
+  )
+})
+
+describe('ended in the middle', () => {
+  /** Waits until a file has been begun, under whatever name. */
+  async function begunIn(out: string): Promise<void> {
+    while (readdirSync(out).length === 0) await wait(1)
+  }
+
+  it(
+    'a killed program leaves no file under the name that was asked for',
+    async () => {
+      const out = freshFolder()
+      const path = join(out, 'answers.xlsx')
+      const { child, ended } = begin(sandbox, ['export', 'xlsx', quiz, '-o', path])
+      await begunIn(out)
+      child.kill('SIGKILL')
+      expect((await ended).signal).toBe('SIGKILL')
+      expect(existsSync(path)).toBe(false)
+    },
+    longest,
+  )
+
+  it(
+    'a killed service is told, and leaves nothing at all',
+    async () => {
+      const doomed = await startSandbox()
+      const id = await answered(doomed, 4000)
+      const out = freshFolder()
+      const { ended } = begin(doomed, ['export', 'xlsx', id, '-o', join(out, 'answers.xlsx')])
+      await begunIn(out)
+      doomed.child.kill('SIGKILL')
+      const { code, stderr } = await ended
+      expect({ code, stderr, files: readdirSync(out) }).toEqual({ code: 8, stderr: expect.stringContaining('broke'), files: [] })
+    },
+    longest,
+  )
+})

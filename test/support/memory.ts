@@ -1,0 +1,31 @@
+/** The most memory that a process ever held, as Linux counts it. */
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+const status = (pid: number): string => `/proc/${pid}/status`
+
+/** Elsewhere nothing is measured. */
+export const canMeasure = existsSync(status(process.pid))
+
+const megabytes = (pid: number): number => {
+  try {
+    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(status(pid), 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+/** The peak of a running process, in MiB. */
+export const peakOf = (pid: number): number => megabytes(pid)
+
+/** The peak of a process up to its end: it is gone then, so it is looked at all along. */
+export function watchPeak({ pid }: ChildProcess): () => number {
+  let peak = 0
+  const timer = setInterval(() => {
+    peak = Math.max(peak, megabytes(pid!))
+  }, 10)
+  return () => {
+    clearInterval(timer)
+    return peak
+  }
+}
