@@ -6,24 +6,24 @@ import { refuseCycles } from './build/cycles.ts'
 import { entry, withoutEntry } from './build/entry.ts'
 import { linkBin } from './build/link-bin.ts'
 import { thirdPartyNotices } from './build/notices.ts'
+import { loadOnUse, usedLater } from './build/on-use.ts'
 import { slimUndici } from './build/undici.ts'
-import { zodEntry, zodOnUse } from './build/zod.ts'
 
 /**
  * What is always loaded together stands in one file: each further one costs half a millisecond.
  * Help needs the first and the group's own; a command the second as well.
  */
 const together: Record<string, RegExp> = {
-  main: /src\/((main|errors|commands\/index|output\/(stdout|terminal)|reference\/.*|cli\/(nearest|command|shape|find-command|group-help|command-line|options|globals|poll|duration))|contract\/(schema|fields|rules|operation|records|selection|settings))\.ts$|zod-on-use/,
-  command: /src\/(cli\/(program|run|session|present|references|ask|gather|input|place)|settings\/(index|keys|file|paths)|output\/(?!jq|pager)\w+)\.ts$|node_modules\/commander\//,
-  quiz: /src\/(commands\/quiz|contract\/(quiz|template|version))\.ts$/,
+  main: /src\/(main|errors|commands\/index|reference\/.*|output\/(stdout|terminal|fold)|cli\/(nearest|command|shape|find-command|group-help|aligned|command-line|options|globals)|contract\/(schema|fields|rules|operation|records|selection))\.ts$|on-use:.*zod/,
+  command: /src\/(cli\/(program|help|run|session|present|references|ask|gather|input|place)|settings\/(index|keys|file|paths)|output\/(?!jq|unicode)\w+)\.ts$|node_modules\/commander\//,
+  quiz: /src\/(commands\/quiz|contract\/(quiz|template|version|settings|question))\.ts$/,
 }
 
 const groups = Object.entries(together).map(([name, test], index) => ({ name, test, priority: 10 - index }))
 
 export default defineConfig({
   // The worker stands beside jq.wasm, which it looks for in its own folder.
-  input: { ...entry, ...zodEntry, 'assets/jq-worker': 'src/output/jq-worker.ts' },
+  input: { ...entry, ...usedLater, 'assets/jq-worker': 'src/output/jq-worker.ts' },
   platform: 'node',
   output: {
     dir: 'dist',
@@ -35,5 +35,5 @@ export default defineConfig({
     chunkFileNames: ({ name }) => (name === 'main' ? 'main.cjs' : '[name]-[hash].cjs'),
     codeSplitting: { groups },
   },
-  plugins: [slimUndici(), slimCommander(), zodOnUse(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles(), withoutEntry(), linkBin()],
+  plugins: [slimUndici(), slimCommander(), loadOnUse(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles(), withoutEntry(), linkBin()],
 })

@@ -1,5 +1,5 @@
 /** Command lines as they are shown. */
-import type { Positional, Shape } from './shape.ts'
+import type { Positional } from './shape.ts'
 
 const term = ({ label, several, optional }: Positional): string => {
   const words = several ? `${label}...` : label
@@ -7,7 +7,7 @@ const term = ({ label, several, optional }: Positional): string => {
 }
 
 /** `SURVEY`, `[NAME]`, `CODE...` */
-export const usageTerms = ({ positionals }: Shape): string[] => positionals.map(term)
+export const usageTerms = (positionals: readonly Positional[]): string[] => positionals.map(term)
 
 /** Examples of a group may begin with its noun, without the program's name. */
 export const commandLine = (noun: string, example: string): string => example.startsWith(noun) ? `surveyctl ${example}` : example

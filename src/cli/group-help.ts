@@ -2,11 +2,11 @@
 import { aligned } from './aligned.ts'
 import { usageTerms } from './command-line.ts'
 import type { Command, Group } from './command.ts'
-import { shapeOf } from './shape.ts'
+import { positionalsOf } from './shape.ts'
 
 export function groupHelp(group: Group, commands: readonly Command[] = group.commands): string {
   const rows = commands.map((command): [string, string] => [
-    [command.verb, ...usageTerms(shapeOf(command))].join(' '), command.definition.summary ?? command.operation?.summary ?? '',
+    [command.verb, ...usageTerms(positionalsOf(command))].join(' '), command.definition.summary ?? command.operation?.summary ?? '',
   ])
   return [
     `${group.summary}.`, '', `Usage: surveyctl ${group.noun} VERB [ARGUMENTS] [FLAGS]`, '',

@@ -30,7 +30,7 @@ function build(noun: string, command: Command, run: Runner, write: (text: string
   const shape = shapeOf(command)
   const program = quiet(new Commander(['surveyctl', noun, verb].filter(Boolean).join(' ')), write)
     .description(`${definition.summary ?? operation?.summary ?? ''}.`)
-    .usage([...usageTerms(shape), '[FLAGS]'].join(' '))
+    .usage([...usageTerms(shape.positionals), '[FLAGS]'].join(' '))
     .addHelpText('after', () => afterHelp(noun, command, shape))
     .allowExcessArguments(false)
   for (const positional of shape.positionals) program.argument(`[${positional.label}${positional.several ? '...' : ''}]`, describePositional(positional, shape, command))

@@ -52,10 +52,11 @@ export const fieldsOf = (operation: AnyOperation | undefined): Fields =>
 
 const pagingNames = new Set(['limit', 'offset', 'page', 'per_page'])
 
-export function shapeOf({ operation, definition, also }: Command): Shape {
+/** What is given by position, in order. */
+export function positionalsOf({ operation, definition }: Command): Positional[] {
   const fields = fieldsOf(operation)
   const path = operation ? pathNames(operation.path).filter((name) => name !== 'workspace_id') : []
-  const positionals = (definition.positionals ?? path).map((spec) => {
+  return (definition.positionals ?? path).map((spec) => {
     const name = spec.replace(/[[\].]/g, '')
     const flag = definition.flags?.[name]
     return readPositional(
@@ -64,6 +65,12 @@ export function shapeOf({ operation, definition, also }: Command): Shape {
       flag && typeof flag === 'object' && !Array.isArray(flag) ? (flag as { placeholder: string }).placeholder : undefined,
     )
   })
+}
+
+export function shapeOf(command: Command): Shape {
+  const { operation, definition, also } = command
+  const fields = fieldsOf(operation)
+  const positionals = positionalsOf(command)
   const taken = new Set([...positionals.map(({ name }) => name), ...Object.keys(definition.fixed ?? {}), 'workspace_id'])
   const settings = positionals.some((positional) => positional.settings)
   const flags = Object.entries(fields).flatMap(([name, field]) => {
@@ -73,7 +80,9 @@ export function shapeOf({ operation, definition, also }: Command): Shape {
     if (settings && operation && name in operation.body) return []
     return [flagsOf(name, field, flag)]
   })
-  const bodyFlags = flags.filter(({ name }) => operation && name in operation.body)
+  const ofBody = ({ name }: { name: string }): boolean => operation !== undefined && name in operation.body
+  const bodyFlags = flags.filter(ofBody)
+  const scalars = [...positionals.filter(ofBody), ...bodyFlags].filter(({ field }) => field && !['list', 'json'].includes(field.kind))
   const writes = operation ? isWrite(operation) : (also ?? []).some(isWrite)
   return {
     ...(operation && { operation }),
@@ -81,7 +90,9 @@ export function shapeOf({ operation, definition, also }: Command): Shape {
     flags,
     isWrite: writes,
     takesFile:
-      Boolean(operation) && !operation!.multipart && (settings || bodyFlags.length > 1 || bodyFlags.some(({ field }) => field.kind === 'json')),
+      Boolean(operation) &&
+      !operation!.multipart &&
+      (settings || scalars.length > 1 || bodyFlags.length > 1 || bodyFlags.some(({ field }) => field.kind === 'json')),
     isFile: operation?.file === true,
     isList: operation?.rows !== undefined,
     bulk: positionals[0]?.name === 'id' && positionals[0].several && positionals[0].field?.refers === 'quiz',

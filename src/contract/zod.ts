@@ -1,4 +1,4 @@
-/** What the contract uses of zod. The build makes a file of its own of this one, loaded on the first call: build/zod.ts. */
+/** What the contract uses of zod. The build makes a file of its own of this one, loaded on the first call: build/on-use.ts. */
 import {
   array,
   boolean,

@@ -1,16 +1,11 @@
 /** Text from the service on a terminal: made harmless, measured, cut. */
-import stringWidth from 'fast-string-width'
+import { unicode } from './unicode.ts'
 
 // Letters and signs that are harmless and one column wide. Nearly every text is made of them alone, and
-// is spared the classes of Unicode below, which take milliseconds to compile.
+// is spared the classes of Unicode, which take milliseconds to compile.
 const narrow =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2015\u2018-\u2026\u2116\u2190-\u2193\u2500-\u257f\u2713\u2717]*$/
 
-// Control characters, marks that reorder text, halves of a surrogate pair.
-const dangerous = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu
-// Characters that are there but not seen. Joiners stay: emoji and several scripts need them.
-const unseen =
-  /[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
 const lineEnds = /\r\n|[\u2028\u2029]/g
 
 function shown(char: string): string {
@@ -24,7 +19,7 @@ function shown(char: string): string {
 
 /** Shows control characters (`^[`) and reordering marks, drops invisible ones; tabs and line ends stay. */
 export const sanitise = (text: string): string =>
-  narrow.test(text) ? text : text.replace(lineEnds, '\n').replace(unseen, '').replace(dangerous, shown)
+  narrow.test(text) ? text : text.replace(lineEnds, '\n').replace(unicode().unseen, '').replace(unicode().dangerous, shown)
 
 /** The same on one line, for a cell. */
 export const oneLine = (text: string): string => (narrow.test(text) ? text : sanitise(text).replace(/\s+/g, ' '))
@@ -34,15 +29,11 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 /** For a cell of tab-separated rows: escaped as jq's `@tsv` does, and no terminal behind the pipe is in danger. */
 export function tsvCell(text: string): string {
   if (narrow.test(text) && !text.includes('\\')) return text
-  return text.replace(/[\\\t\n\r\u2028\u2029]/g, (char) => escapes[char]!).replace(dangerous, shown)
+  return text.replace(/[\\\t\n\r\u2028\u2029]/g, (char) => escapes[char]!).replace(unicode().dangerous, shown)
 }
 
 /** Columns that a sanitised text takes. */
-export const width = (text: string): number => (narrow.test(text) ? text.length : stringWidth(text))
-
-/** What is seen as one character, near enough to never cut an emoji or an accent off. */
-const clusters =
-  /\p{RI}\p{RI}|(?:\p{Emoji}\ufe0f?\u20e3?[\u{1f3fb}-\u{1f3ff}]?)(?:\u200d\p{Emoji}\ufe0f?[\u{1f3fb}-\u{1f3ff}]?)*[\p{M}\u200c\u200d]*|.[\p{M}\u200c\u200d]*/gsu
+export const width = (text: string): number => (narrow.test(text) ? text.length : unicode().stringWidth(text))
 
 /** At most `columns` wide, with `…` for what was cut off. */
 export function truncate(text: string, columns: number): string {
@@ -51,7 +42,7 @@ export function truncate(text: string, columns: number): string {
   if (narrow.test(text)) return `${text.slice(0, columns - 1)}…`
   let kept = ''
   let used = 0
-  for (const [cluster] of text.matchAll(clusters)) {
+  for (const [cluster] of text.matchAll(unicode().clusters)) {
     used += width(cluster)
     if (used > columns - 1) break
     kept += cluster
