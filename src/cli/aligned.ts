@@ -1,4 +1,5 @@
 /** Two columns of a help page: terms, and what they mean, folded to the width of the terminal. */
+import { fold } from '../output/fold.ts'
 import { isTerminal } from '../output/terminal.ts'
 
 const indent = '  '
@@ -9,17 +10,6 @@ const narrowest = 20
 
 /** Columns that a help page may take. */
 export const helpWidth = (): number => Math.min((isTerminal(1) && process.stdout.columns) || 100, 120)
-
-/** Words on lines of at most `width`. */
-export function fold(text: string, width: number): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
-}
 
 export function aligned(rows: readonly (readonly [term: string, meaning: string])[], width = helpWidth()): string[] {
   const column = indent.length + Math.min(widest, Math.max(...rows.map(([term]) => term.length))) + indent.length

@@ -26,9 +26,11 @@ export async function runBulk(
 ): Promise<void> {
   const items = [...new Set(references.map((reference) => String(reference).trim()))]
   if (items.length === 1 && !options.failures && !options.resume) return one(session, { ...rest, id: await session.quiz(items[0]!) })
+  if (session.flags.raw) throw usageError('--raw takes one survey')
+  if (session.flags.dryRun) return planAll(items, rest, session, one)
   const maxErrors = readMaxErrors(options.maxErrors)
-  const journal = session.flags.dryRun ? undefined : await session.journal(`${command.operation!.id} ${JSON.stringify(rest)}`, items, Boolean(options.resume))
-  const pending = items.filter((item) => journal?.outcome(item) !== 'done')
+  const journal = await session.journal(`${command.operation!.id} ${JSON.stringify(rest)}`, items, Boolean(options.resume))
+  const pending = items.filter((item) => journal.outcome(item) !== 'done')
   if (pending.length < items.length) session.note(`${items.length - pending.length} of ${items.length} were done before; going on with the rest.`)
   const outcomes: Outcome[] = []
   let failed = 0
@@ -41,10 +43,14 @@ export async function runBulk(
   try {
     await inParallel(pending, session.concurrency, work, () => session.signal.aborted || failed >= maxErrors)
   } finally {
-    journal?.close(outcomes.filter(({ ok }) => ok).length === pending.length)
+    journal.close(outcomes.filter(({ ok }) => ok).length === pending.length)
   }
   if (options.failures) writeFileSync(String(options.failures), outcomes.filter(({ ok }) => !ok).map(({ reference }) => `${reference}\n`).join(''))
   await conclude(outcomes, pending.length, items.length, session)
+}
+
+async function planAll(items: readonly string[], rest: Values, session: Session, one: One): Promise<void> {
+  for (const item of items) await one(session, { ...rest, id: await session.quiz(item) })
 }
 
 /** What the journal has of an item that was sent. */
@@ -55,8 +61,8 @@ interface Sent {
 
 type One = (context: Context, values: Values) => Promise<void>
 
-async function attempt(item: string, rest: Values, session: Session, one: One, journal: Journal | undefined, command: Command): Promise<Outcome> {
-  const past = journal?.entry(item)
+async function attempt(item: string, rest: Values, session: Session, one: One, journal: Journal, command: Command): Promise<Outcome> {
+  const past = journal.entry(item)
   const sent = past?.state === 'begun' ? (past.value as Sent) : undefined
   // What may be repeated needs no line before: at worst it is sent again.
   const onlyOnce = command.operation!.repeatable !== true
@@ -66,15 +72,15 @@ async function attempt(item: string, rest: Values, session: Session, one: One, j
     const context = session.item()
     const values = { ...rest, id }
     if (!sent || !(await wasDone(sent, values, context, command))) {
-      if (journal && onlyOnce && !sent) await journal.begin(item, { id, trace: await command.definition.trace?.(context, values as never) } satisfies Sent)
+      if (onlyOnce && !sent) await journal.begin(item, { id, trace: await command.definition.trace?.(context, values as never) } satisfies Sent)
       await one(context, values).catch(passOverDeleted(sent !== undefined, command))
     }
-    await journal?.end(item, 'done')
+    await journal.end(item, 'done')
     return { reference: item, id, ok: true, result: context.results.at(-1), line: context.lines[0] ?? `Survey ${id}: done before` }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     const isUnknown = error.kind === 'interrupted' || (onlyOnce && error.kind === 'unavailable')
-    if (!isUnknown) await journal?.end(item, 'failed')
+    if (!isUnknown) await journal.end(item, 'failed')
     return { reference: item, ...(id !== undefined && { id }), ok: false, error }
   }
 }
@@ -108,9 +114,8 @@ async function conclude(outcomes: readonly Outcome[], pending: number, all: numb
   const failures = outcomes.filter(({ ok }) => !ok)
   const untouched = pending - outcomes.length
   const words = [`${done} of ${all} done`, failures.length > 0 && `${failures.length} failed`, untouched > 0 && `${untouched} not started`].filter(Boolean).join(', ')
-  session.note(words)
   if (session.signal.aborted) throw new CommandError('interrupted', `Interrupted: ${words}`, { hint: 'To go on: the same command with --resume' })
-  if (failures.length === 0) return
+  if (failures.length === 0) return session.note(words)
   const first = failures[0]!.error!
   if (done === 0) throw new CommandError(first.kind, `None of ${all} is done`, { ...first.facts, hint: first.facts.hint ?? undefined })
   throw new CommandError('partial', words, { hint: 'Those that failed are named above. To try them again: the same command with --resume' })

@@ -18,7 +18,7 @@ export interface ApiRequest {
 }
 
 export interface Context {
-  /** Sends one request, with a spinner on a terminal. Under `--dry-run` a write is printed instead and answers `{}`. */
+  /** Sends one request, with a spinner on a terminal. Under `--dry-run` a write is printed instead, and answers with ids like `{id}`. */
   call: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<Result<Op>>
   /** Rows of a list, page by page, in batches. */
   rows: <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: { limit?: number; all?: boolean }) => AsyncIterable<any[]>

@@ -30,7 +30,11 @@ export function globalOptions(make: Make, shape: Shape, { definition }: Command)
       output('--jq <expression>', 'Filter the JSON with jq'),
       output('--ndjson', 'A list as one JSON object a line, as it arrives'),
       output('--raw', "The service's answer, byte for byte"),
-    ] : [output('--json', 'The result as JSON')]),
+    ] : [
+      output('--json', 'What was saved as JSON'),
+      output('--fields <names>', 'Only these fields of it (comma-separated)'),
+      output('--jq <expression>', 'Filter the JSON with jq'),
+    ]),
     output('-q, --quiet', 'No notes and no progress; a write prints only the id'),
     every('--profile <name>', 'Profile to use'),
     every('--base-url <url>', 'Address of the service').hideHelp(),

@@ -25,6 +25,7 @@ export class Session implements Context {
   readonly references: References
   readonly present: Presenter
   readonly #planned: Planned[] = []
+  readonly #bodies: Uint8Array[] = []
   #settings: Settings | undefined
   #client: Promise<Client> | undefined
   readonly #others: Client[] = []
@@ -112,24 +113,36 @@ export class Session implements Context {
     this.#refuseInvalid(operation, input)
     if (this.flags.dryRun && isWrite(operation)) return await this.#plan(operation, input) as Result<Op>
     const client = await this.client()
+    if (this.flags.raw && isWrite(operation)) return this.#keepBody(await this.present.waiting(() => client.raw(operation, input))) as Result<Op>
     return this.present.waiting(() => client.call(operation, input))
+  }
+
+  /** `--raw` of a write: what the service answered, in the order of the requests. */
+  #keepBody({ body }: { body: Uint8Array }): unknown {
+    this.#bodies.push(body)
+    try {
+      return JSON.parse(new TextDecoder().decode(body)) ?? {}
+    } catch {
+      return {}
+    }
   }
 
   /** What no test before could see: values that `run` made itself. */
   #refuseInvalid(operation: AnyOperation, input: Record<string, unknown>): void {
-    const problems = check(operation, input)
+    const problems = check(operation, input).filter(({ field }) => !Object.values(unknownIds).includes(input[field] as string))
     if (problems.length > 0) throw usageError(problems.map(({ field, message }) => `${field} ${message}`))
   }
 
   async #plan(operation: AnyOperation, input: Record<string, unknown>): Promise<unknown> {
     const { toRequest } = await import('../client/request.ts')
     const { method, path, body } = toRequest(operation, input)
-    this.plan(method, path, body)
-    return {}
+    await this.plan(method, path.replaceAll(/%7B(\w+)%7D/gi, '{$1}'), body)
+    return unknownIds
   }
 
-  plan(method: string, path: string, body: unknown): void {
-    this.#planned.push({ method, url: `${this.settings().value('base_url') ?? ''}${path}`, ...(body !== undefined && { body }) })
+  async plan(method: string, path: string, body: unknown): Promise<void> {
+    const { withoutSecrets } = await import('../client/debug.ts')
+    this.#planned.push({ method, url: `${this.settings().value('base_url') ?? ''}${path}`, ...(body !== undefined && { body: withoutSecrets(body) }) })
   }
 
   rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: { limit?: number; all?: boolean }): AsyncIterable<any[]> => things(this.#rows(operation, input, bounds))
@@ -180,7 +193,9 @@ export class Session implements Context {
   }
 
   done = async (result: unknown, lines: string | string[], id?: string | number): Promise<void> => {
-    if (!this.flags.dryRun) await this.present.done(result, [lines].flat(), id)
+    if (this.flags.dryRun) return
+    if (this.#bodies.length > 0) return this.present.bytes(Buffer.concat(this.#bodies.splice(0)))
+    await this.present.done(result, [lines].flat(), id)
   }
 
   note = (line: string): void => this.present.note(line)
@@ -270,6 +285,9 @@ export class Session implements Context {
 async function* things(batches: AsyncIterable<any[]>): AsyncIterable<any[]> {
   for await (const batch of batches) yield batch.filter((row) => typeof row === 'object' && row !== null)
 }
+
+/** Ids that a dry run can't know: what is made first and then used by the next request. */
+const unknownIds = { id: '{id}', quiz_id: '{quiz_id}', list_id: '{list_id}' }
 
 const notSignedIn = (settings: Settings, lacking: 'base_url' | 'api_key'): CommandError => new CommandError('auth', lacking === 'api_key' ? 'Not signed in' : 'The base URL of the service is not set', {
   hint: `To sign in: surveyctl auth login${settings.profile === 'default' ? '' : ` --profile ${settings.profile}`}. To try it without an account: surveyctl sandbox start`,

@@ -10,6 +10,10 @@ const maskValue = (name: string, value: unknown): unknown => {
   return value
 }
 
+/** A body as `--dry-run` shows it: promo codes stay, as they are what is looked at. */
+export const withoutSecrets = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body, (name, value: unknown) => (name === 'codes' ? value : maskValue(name, value))))
+
 export function masked(body: unknown, key?: string): string {
   const text = JSON.stringify(body, (name, value: unknown) => maskValue(name, value)) ?? ''
   return withoutKey(text.length > longest ? `${text.slice(0, longest)}…` : text, key)

@@ -4,7 +4,7 @@ import { didYouMean } from '../cli/nearest.ts'
 import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 
-const columns: Column[] = ['key', 'value', { path: 'origin', label: 'from' }, 'about']
+const columns: Column[] = [{ path: 'key', whole: true }, { path: 'value', whole: true }, { path: 'origin', label: 'from', whole: true }, 'about']
 
 const about = { key: 'Setting (see: config list)', value: 'Its new value' }
 

@@ -33,7 +33,7 @@ async function operationRows(): Promise<OperationRow[]> {
   return [...rows.values()]
 }
 
-const columns: Column[] = ['method', 'path', 'command', 'right', 'plan', { path: 'locked', as: 'yesno' }]
+const columns: Column[] = [{ path: 'method', whole: true }, 'path', { path: 'command', whole: true }, 'right', 'plan', { path: 'locked', as: 'yesno' }]
 
 export const operationGroup = group('operation', 'The operations of the service and their commands', [
   ownCommand('list', {

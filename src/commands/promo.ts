@@ -50,7 +50,7 @@ const add = command('add', promo.addCodes, {
       added += result.added ?? part.length
       duplicates += result.duplicates ?? 0
     }
-    await context.done({ status: true, list_id, added, duplicates }, `Added ${count(added)} to promo list ${list_id}${duplicates > 0 ? `; ${duplicates} were there already` : ''}`, list_id)
+    await context.done({ status: true, list_id, added, duplicates }, `Added ${count(added)} to promo list ${list_id}${duplicates > 0 ? `; ${duplicates} ${duplicates === 1 ? 'was' : 'were'} there already` : ''}`, list_id)
   },
 })
 
@@ -137,7 +137,7 @@ export const promoGroup = group('promo', 'Promo codes: lists, codes, and the sur
   }),
   command('detach', promo.detachPromo, {
     positionals: ['id'], flags: { quize_ids: '--from' },
-    done: (_, { quize_ids }) => `Detached ${surveys(quize_ids)} from their promo list`,
+    done: (_, { quize_ids }) => `Detached ${surveys(quize_ids)} from ${quize_ids.length === 1 ? 'its promo list' : 'their promo lists'}`,
     examples: ['promo detach 42 --from 43'],
   }),
   command('sync', promo.syncPromo, {

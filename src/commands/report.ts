@@ -12,10 +12,9 @@ const questionColumns: Column[] = [
   'type',
   { path: 'answered', label: 'answers' },
   { path: 'average_answer_time', label: 'average time', as: 'duration' },
-  { path: 'is_old_answer_time', label: 'time partly known', as: 'yesno' },
-  'widget_id',
-  'widget_hash',
+  { path: 'is_old_answer_time', label: 'estimated', as: 'yesno' },
 ]
+const idColumns: Column[] = ['widget_id', 'widget_hash']
 const fileColumns: Column[] = ['name', 'ext', { path: 'answer_id', label: 'answer' }, { path: 'url', label: 'address' }]
 const inputColumns: Column[] = [{ path: 'answer_id', label: 'answer' }, { path: 'date', label: 'given', as: 'time' }, 'value']
 
@@ -24,11 +23,21 @@ async function view(context: Context, input: Input<typeof viewReport>): Promise<
   const { json, ndjson, raw, fields } = context.flags
   if (json || ndjson || raw || fields) return context.view(viewReport, input)
   const report = await context.call(viewReport, input)
-  await context.showRows([(report.questions ?? []) as ReportQuestion[]], questionColumns)
-  context.note(
-    `Report ${report.report_uuid ?? ''}. To read a question's texts or files: surveyctl report inputs|files ${input.id} ${report.report_uuid ?? 'REPORT_UUID'} --widget-id .. --widget-hash ..`,
-  )
+  const questions = (report.questions ?? []) as ReportQuestion[]
+  await context.showRows([questions], context.terminal ? questionColumns : [...questionColumns, ...idColumns])
+  const uuid = report.report_uuid ?? 'REPORT_UUID'
+  if (!context.terminal) return context.note(`Report ${uuid}. To read a question's texts or files: surveyctl report inputs|files ${input.id} ${uuid} --widget-id .. --widget-hash ..`)
+  const readable = questions.filter(({ type = '' }) => type in readers)
+  context.note(`Report ${uuid}${readable.length > 0 ? '. To read what was written or uploaded:' : ''}`)
+  for (const question of readable) context.note(readingCommand(input.id, uuid, question))
 }
+
+/** Questions whose answers are read one by one, and the verb that does. */
+const readers: Readonly<Record<string, 'inputs' | 'files'>> = { input: 'inputs', email: 'inputs', phone: 'inputs', file: 'files' }
+
+/** Nobody types identifiers: the whole command, to be copied. */
+const readingCommand = (id: number, uuid: string, { type, title, widget_id, widget_hash }: ReportQuestion): string =>
+  `  ${title ?? type}\n    surveyctl report ${readers[type!]} ${id} ${uuid} --widget-id ${widget_id} --widget-hash ${widget_hash}`
 
 /** All files of a question into a folder; equal names are numbered. */
 async function download(context: Context, input: Input<typeof listReportFiles>, folder: string): Promise<void> {
@@ -62,7 +71,7 @@ export const reportGroup = group(
   [
     command('view', viewReport, {
       flags: { is_complete: ['--complete', '--incomplete'], date_from: '--from', date_to: '--to' },
-      columns: questionColumns,
+      columns: [...questionColumns, ...idColumns],
       examples: ['report view 42', 'report view 42 --from 2026-01-01 --json', 'report view 42 --file filters.yaml --jq .report_uuid'],
       run: view,
     }),

@@ -1,5 +1,7 @@
 import { command, group } from '../cli/command.ts'
-import { listTariffs, viewTariff } from '../contract/tariff.ts'
+import type { Context } from '../cli/context.ts'
+import type { Input } from '../contract/operation.ts'
+import { listTariffs, viewTariff, type TariffPlan } from '../contract/tariff.ts'
 import type { Column } from '../output/columns.ts'
 
 /** `3 of 10`; without a limit only what is used. */
@@ -15,7 +17,8 @@ const overview: Column[] = [
   { path: 'limits.answers.resets_on_day', label: 'answers reset on day' },
   { path: 'limits.members.used', label: 'participants' },
   { path: 'limits.themes.limit', label: 'themes', value: ({ limits }) => limitOrNone(limits?.themes?.limit) },
-  { path: 'limits.disk.used_bytes', label: 'disk used', as: 'bytes' }, { path: 'limits.disk.limit_bytes', label: 'disk limit', as: 'bytes' }, { path: 'limits.disk.file_size_limit_bytes', label: 'largest file', as: 'bytes' },
+  { path: 'limits.disk.used_bytes', label: 'disk used', as: 'bytes' }, { path: 'limits.disk.limit_bytes', label: 'disk limit', as: 'bytes', value: ({ limits }) => limitOrNone(limits?.disk?.limit_bytes) },
+  { path: 'limits.disk.file_size_limit_bytes', label: 'largest file', as: 'bytes', value: ({ limits }) => limitOrNone(limits?.disk?.file_size_limit_bytes) },
   { path: 'limits.letters.recipients_limit', label: 'recipients of letters', value: ({ limits }) => limitOrNone(limits?.letters?.recipients_limit) },
   { path: 'features', value: ({ features }) => namesOf(features).join(', ') },
 ]
@@ -25,19 +28,32 @@ function namesOf(features: Readonly<Record<string, unknown>> | undefined): strin
   return Object.entries(features ?? {}).flatMap(([name, value]) => typeof value === 'object' && value !== null ? namesOf(value as Record<string, unknown>) : value === true ? [name] : [])
 }
 
-interface Period { period?: string; price?: number | string; currency?: string; balance_burn?: { amount?: unknown; days_lost?: unknown } | null }
+interface Period { period?: string; price?: number | string; currency?: string; balance_burn?: { amount?: unknown; currency?: string; days_lost?: unknown } | null }
+type Offer = Partial<TariffPlan> & { of?: Period }
 
-const priceOf = ({ period, price, currency }: Period): string => [period, price, currency].filter((part) => part !== undefined).join(' ')
-const lossOf = ({ period, balance_burn: burn }: Period): string[] =>
-  burn ? [`${period ?? ''}: ${[burn.amount, burn.days_lost !== undefined && `${String(burn.days_lost)} days`].filter((part) => part !== undefined && part !== false).join(', ')}`] : []
+const words = (...parts: unknown[]): string => parts.filter((part) => part !== undefined && part !== null).join(' ')
 
-const plans: Column[] = [
-  'code', 'name', { path: 'is_current', label: 'current', as: 'yesno' },
-  { path: 'periods', label: 'prices', value: ({ periods }) => periods?.map(priceOf).join('; ') },
-  { path: 'balance_burn', label: 'lost on switching', value: ({ periods }) => periods?.flatMap(lossOf).join('; ') || 'nothing' },
+/** What is paid for and not used up when the plan is switched. */
+const lossOf = ({ of }: Offer): string => {
+  const burn = of?.balance_burn
+  return burn ? [words(burn.amount, burn.currency), burn.days_lost !== undefined && `${String(burn.days_lost)} days`].filter(Boolean).join(', ') : 'nothing'
+}
+
+const offers: Column[] = [
+  'code', 'name', { path: 'is_current', label: 'current', as: 'yesno' }, { path: 'period', value: ({ of }: Offer) => of?.period },
+  { path: 'price', value: ({ of }: Offer) => words(of?.price, of?.currency) }, { path: 'balance_burn', label: 'lost on switching', value: lossOf, whole: true },
 ]
+
+/** People compare prices: a line for each period of each plan. Data goes out as it came. */
+async function list(context: Context, input: Input<typeof listTariffs>): Promise<void> {
+  const { json, ndjson, raw, fields } = context.flags
+  if (json || ndjson || raw || fields) return context.list(listTariffs, input)
+  const plans: TariffPlan[] = []
+  for await (const rows of context.rows(listTariffs, input)) plans.push(...(rows as TariffPlan[]))
+  await context.showRows([plans.flatMap((plan): Offer[] => (plan.periods ?? [{}]).map((of) => ({ ...plan, of: of as Period })))], offers)
+}
 
 export const tariffGroup = group('tariff', "The account's plan", [
   command('view', viewTariff, { columns: overview, examples: ['tariff view', 'tariff view --jq .limits.quizzes.left'] }),
-  command('list', listTariffs, { aliases: ['ls'], columns: plans, examples: ['tariff list', "tariff list --jq '.[] | {code, burn: [.periods[].balance_burn]}'"] }),
+  command('list', listTariffs, { aliases: ['ls'], columns: offers, run: list, examples: ['tariff list', "tariff list --jq '.[] | {code, burn: [.periods[].balance_burn]}'"] }),
 ], ['plan'])

@@ -5,7 +5,9 @@ export interface ColumnSpec {
   /** Heading; the path's last part when absent. */
   label?: string
   /** How a person reads it; scripts get the value itself. */
-  as?: 'time' | 'date' | 'yesno' | 'bytes' | 'money' | 'list' | 'json' | 'duration'
+  as?: 'time' | 'moment' | 'date' | 'yesno' | 'bytes' | 'money' | 'list' | 'json' | 'duration'
+  /** What is of no use when it is cut: a name to be typed, an address. */
+  whole?: boolean
   /** Computed for people from the row; scripts get it in TSV too. */
   value?: (row: any) => unknown
 }

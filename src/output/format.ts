@@ -82,6 +82,12 @@ function timeText(value: unknown, { now, detail }: Reading): string {
   return detail ? `${localTime(time)} (${relativeTime(time, now)})` : relativeTime(time, now)
 }
 
+/** A moment that is an appointment: how far away it is says too little. */
+function momentText(value: unknown, { now, detail }: Reading): string {
+  const time = typeof value === 'string' ? Date.parse(value) : NaN
+  return Number.isNaN(time) || detail ? timeText(value, { now, detail }) : localTime(time)
+}
+
 type Format = (value: unknown, reading: Reading) => string
 
 const ofNumber =
@@ -91,8 +97,9 @@ const ofNumber =
 
 const formats: Record<NonNullable<ColumnSpec['as']>, Format> = {
   time: timeText,
+  moment: momentText,
   date: (value) => plainText(value).slice(0, 10),
-  yesno: (value) => (value ? '✓' : '–'),
+  yesno: (value, { detail }) => (detail ? (value ? 'yes' : 'no') : value ? '✓' : '–'),
   bytes: ofNumber(bytes),
   money: (value) => (value !== '' && !Array.isArray(value) && Number.isFinite(Number(value)) ? grouped(Number(value)) : plainText(value)),
   list: listed,
@@ -110,4 +117,4 @@ export function humanText(value: unknown, as: ColumnSpec['as'], reading: Reading
 
 /** Numbers stand at the right, so that their digits line up. */
 export const isNumeric = (value: unknown, as: ColumnSpec['as']): boolean =>
-  typeof value === 'number' ? as !== 'time' && as !== 'date' && as !== 'yesno' : as === 'money' || as === 'bytes'
+  typeof value === 'number' ? as !== 'time' && as !== 'moment' && as !== 'date' && as !== 'yesno' : as === 'money' || as === 'bytes'

@@ -7,6 +7,7 @@ export interface Field {
   path: string
   label: string
   as: ColumnSpec['as']
+  whole: boolean
   read: (row: unknown) => unknown
 }
 
@@ -14,8 +15,11 @@ const specOf = (column: Column): ColumnSpec => (typeof column === 'string' ? { p
 
 const labelOf = (path: string): string => path.split('.').at(-1)!.replaceAll('_', ' ')
 
-function fieldOf({ path, label, as, value }: ColumnSpec): Field {
-  return { path, label: label ?? labelOf(path), as, read: value ? leniently(value) : reader(path) }
+/** Short by nature, and misleading when cut. */
+const neverCut: readonly ColumnSpec['as'][] = ['time', 'moment', 'date', 'yesno', 'bytes', 'money', 'duration']
+
+function fieldOf({ path, label, as, whole = neverCut.includes(as), value }: ColumnSpec): Field {
+  return { path, label: label ?? labelOf(path), as, whole, read: value ? leniently(value) : reader(path) }
 }
 
 /** A row may be anything: what can't be computed from it stays empty. */

@@ -110,7 +110,7 @@ const writeTable: Writer = async (batches, columns, mode, sink) => {
   const now = Date.now()
   const cellsOf = (rows: readonly unknown[]): string[][] =>
     rows.map((row) => fields.map(({ read, as }) => oneLine(humanText(read(row), as, { now, detail: false }))))
-  const shape = fields.map((field): TableColumn => ({ heading: oneLine(field.label), align: alignOf(field, sample) }))
+  const shape = fields.map((field): TableColumn => ({ heading: oneLine(field.label), align: alignOf(field, sample), whole: field.whole }))
   const cells = cellsOf(sample)
   const widths = fitWidths(naturalWidths(shape, cells), shape, mode.width)
   const { dim } = await loadStyle(mode.color)

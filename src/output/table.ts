@@ -4,15 +4,17 @@ import { fit, truncate, width, type Align } from './text.ts'
 export interface TableColumn {
   heading: string
   align: Align
+  /** Gives way only when nothing else is left to. */
+  whole?: boolean
 }
 
 const gap = '  '
 const narrowest = 4
 
-/** Widths that fit: the widest columns give way first, numbers last. */
+/** Widths that fit: the widest columns give way first; numbers, times and what must be whole last. */
 export function fitWidths(wanted: readonly number[], columns: readonly TableColumn[], available: number): number[] {
   const room = available - gap.length * (wanted.length - 1)
-  const fixed = wanted.map((_, index) => columns[index]!.align === 'right')
+  const fixed = columns.map(({ align, whole }) => align === 'right' || whole === true)
   const fixedRoom = wanted.reduce((sum, each, index) => sum + (fixed[index] ? each : 0), 0)
   const giving = fixed.filter((each) => !each).length
   if (giving > 0 && room - fixedRoom >= giving * narrowest) {

@@ -1,5 +1,6 @@
 /** Single things: aligned `label: value` lines for people, `path<TAB>value` for scripts. */
 import type { Column } from './columns.ts'
+import { fold } from './fold.ts'
 import { humanText, plainText } from './format.ts'
 import { compactJson, prettyJson } from './json.ts'
 import { layout, refuseUnknown, withComputed, type Field } from './layout.ts'
@@ -27,7 +28,7 @@ async function textOf(thing: unknown, columns: readonly Column[] | undefined, mo
   const fields = mode.fields || columns ? layout(columns, mode.fields, [thing]) : unfolded(thing)
   // A value without a label is all there is to see, e.g. a key.
   if (fields.length === 1 && fields[0]!.label === '') return `${sanitise(plainText(fields[0]!.read(thing)))}\n`
-  if (mode.form === 'human') return lines(thing, fields, await loadStyle(mode.color))
+  if (mode.form === 'human') return lines(thing, fields, mode.width, await loadStyle(mode.color))
   if (mode.fields) return `${tsvLine(thing, fields)}\n`
   return fields.map(({ path, read }) => `${path}\t${tsvCell(plainText(read(thing)))}\n`).join('')
 }
@@ -50,22 +51,28 @@ function unfolded(thing: unknown): Field[] {
     for (const [name, below] of inner) walk(below, path === '' ? name : `${path}.${name}`)
   }
   walk(thing, '')
-  if (paths[0] === '') return [{ path: 'value', label: '', as: undefined, read: (value) => value }]
+  if (paths[0] === '') return [{ path: 'value', label: '', as: undefined, whole: true, read: (value) => value }]
   return paths.map((path) => ({
     path,
     label: path.replaceAll(/[._]/g, ' '),
     as: path.endsWith('_at') ? 'time' : undefined,
+    whole: false,
     read: reader(path),
   }))
 }
 
-function lines(thing: unknown, fields: readonly Field[], { dim }: Style): string {
+/** Values that would be narrower than this are left to the terminal to break. */
+const narrowest = 30
+
+function lines(thing: unknown, fields: readonly Field[], columns: number, { dim }: Style): string {
   const now = Date.now()
   const labels = fields.map(({ label }) => `${oneLine(label)}:`)
   const column = Math.max(...labels.map(width))
+  const room = columns - column - 2
+  const folded = (line: string): string[] => (width(line) <= room || room < narrowest ? [line] : fold(line, room, width))
   return fields
     .map(({ read, as }, index) => {
-      const [first, ...rest] = linesOf(read(thing), as, now)
+      const [first, ...rest] = linesOf(read(thing), as, now).flatMap(folded)
       return [`${dim(fit(labels[index]!, column))}  ${first}`, ...rest.map((line) => `${' '.repeat(column)}  ${line}`)]
         .map((line) => `${line.trimEnd()}\n`)
         .join('')
@@ -78,7 +85,7 @@ function linesOf(value: unknown, as: Field['as'], now: number): string[] {
   if (!as && Array.isArray(value) && value.some((element) => typeof element === 'object' && element !== null)) {
     return value.map((element) => oneLine(pairs(element)))
   }
-  return sanitise(humanText(value, as, { now, detail: true }))
+  return sanitise(humanText(value, as, { now, detail: true }) || '–')
     .replaceAll('\t', '  ')
     .split('\n')
 }

@@ -22,7 +22,7 @@ it('makes a list, fills it, renames it and deletes it', async () => {
   expect((await run(['promo', 'create', '42', 'June letter', 'JUNE-1', ' JUNE-2 ', 'JUNE-1'])).stdout).toBe('Created promo list 3 "June letter" with 2 codes\n')
   const file = join(freshFolder(), 'codes.txt')
   writeFileSync(file, 'JUNE-2\r\nJUNE-3\r\n\r\n')
-  expect((await run(['promo', 'add', '42', '--list', '3', '--codes-file', file, 'JUNE-4'])).stdout).toBe('Added 2 codes to promo list 3; 1 were there already\n')
+  expect((await run(['promo', 'add', '42', '--list', '3', '--codes-file', file, 'JUNE-4'])).stdout).toBe('Added 2 codes to promo list 3; 1 was there already\n')
   expect(await codesOf(3)).toEqual(['JUNE-1', 'JUNE-2', 'JUNE-3', 'JUNE-4'])
   expect((await run(['promo', 'rename', '42', '3', 'June'])).stdout).toBe('Renamed promo list 3 to "June"\n')
   expect(await lists()).toContainEqual(expect.objectContaining({ id: 3, name: 'June', codes_count: 4, quizzes_count: 0 }))

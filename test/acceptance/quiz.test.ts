@@ -86,7 +86,7 @@ describe('local checks send nothing', () => {
     ['quiz list --limit 0', '--limit must be a whole number of at least 1'],
     ['quiz list --sort size', '--sort must be one of created_at, updated_at, name, id'],
     ['quiz list --limit 3 --all', '--limit cannot be given together with --all'],
-    ['quiz view 43 44', 'too many arguments'],
+    ['quiz view 43 44', 'There is no place for'],
     ['quiz view', 'SURVEY is missing'],
     ['quiz lits', 'did you mean list?'],
     ['quizz list', 'did you mean quiz?'],
@@ -127,6 +127,8 @@ describe('references', () => {
     for (const id of ids) expect(stderr).toContain(id)
   })
   it('says when there is none', async () => expect((await run('quiz view Nothing --json')).exitCode).toBe(5))
+  it('opens no page of a card that stands in other pages', async () =>
+    expect(await run('quiz view 49 --web')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('has no page of its own') }))
 })
 
 describe('several at once', () => {

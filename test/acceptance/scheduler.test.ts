@@ -94,7 +94,7 @@ it('lists days in order, and needs both', async () => {
   const { json } = await run('booking list --from 2026-12-30 --to 2026-12-31 --json')
   expect(json.map(({ start_utc }: any) => start_utc)).toEqual(['2026-12-30T08:00:00.000Z', '2026-12-30T08:30:00.000Z'])
   expect(await run('booking list --from 2026-12-30')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to is required') })
-  expect(await run('booking list --from 2026-12-30 --to 2026-12-30')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to must be later than from') })
+  expect(await run('booking list --from 2026-12-30 --to 2026-12-30')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to must be later than --from') })
   expect(await run('booking list --from 2026-02-30 --to 2026-03-30')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--from must be a date') })
 })
 

@@ -143,7 +143,7 @@ describe('--fields', () => {
 describe('a thing', () => {
   it('is aligned lines for people, times in their zone', async () => {
     expect(await thing('human')).toBe(
-      'id:         1234\nname:       Tab  and ^[[31mred\npublished:  –\nupdated:    2020-01-02 03:04 (6 years ago)\nfolder:\n',
+      'id:         1234\nname:       Tab  and ^[[31mred\npublished:  no\nupdated:    2020-01-02 03:04 (6 years ago)\nfolder:     –\n',
     )
   })
   it('keeps the lines of a text together', async () => {
@@ -154,7 +154,7 @@ describe('a thing', () => {
   it('shows everything when no lines were chosen', async () => {
     const tariff = { tariff: { code: 'free', is_trial: false }, sellers: [{ shop_id: 1, name: 'Shop' }], left: null }
     expect(await written((sink) => showThing(tariff, undefined, mode('human'), sink))).toBe(
-      'tariff code:      free\ntariff is trial:  –\nsellers:          shop_id 1 · name Shop\nleft:\n',
+      'tariff code:      free\ntariff is trial:  no\nsellers:          shop_id 1 · name Shop\nleft:             –\n',
     )
     expect(await written((sink) => showThing(tariff, undefined, mode('tsv'), sink))).toBe(
       'tariff.code\tfree\ntariff.is_trial\tfalse\nsellers\t[{"shop_id":1,"name":"Shop"}]\nleft\t\n',
