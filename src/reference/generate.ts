@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command, Group } from '../cli/command.ts'
 import { commandLine, usageTerms } from '../cli/command-line.ts'
-import { shapeOf } from '../cli/shape.ts'
+import { positionalsOf } from '../cli/shape.ts'
 import { sections } from '../commands/index.ts'
 import { completionScript, fileNames, shells } from './completions.ts'
 import type { Entry } from './root-help.ts'
@@ -28,7 +28,7 @@ function manifestText(all: readonly Section[]): string {
 
 const quoted = (text: string): string => text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`
 
-const usage = (noun: string, command: Command): string => ['surveyctl', noun, command.verb, ...usageTerms(shapeOf(command))].filter(Boolean).join(' ')
+const usage = (noun: string, command: Command): string => ['surveyctl', noun, command.verb, ...usageTerms(positionalsOf(command))].filter(Boolean).join(' ')
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
