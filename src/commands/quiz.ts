@@ -98,9 +98,10 @@ const view = command('view', quiz.viewQuiz, {
   examples: ['quiz view 42', 'quiz view 42 --json --fields id,name,is_published'],
   run: async (context, input, { web }) => {
     if (!web) return context.view(quiz.viewQuiz, input, detail)
-    const { url_shared, url_preview, is_published } = await context.call(quiz.viewQuiz, input)
+    const { url_shared, url_preview, is_published, type } = await context.call(quiz.viewQuiz, input)
     const address = is_published ? url_shared : url_preview
-    if (!address) throw new CommandError('refused', `Survey ${input.id} has no page of its own`)
+    // A card inside of other pages: its addresses are internal.
+    if (!address || type === 'micro') throw new CommandError('refused', `Survey ${input.id} has no page of its own`)
     await context.open(address)
   },
 })

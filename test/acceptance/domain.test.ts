@@ -22,6 +22,11 @@ it('chooses a subdomain and opens surveys under it', async () => {
   expect(await view()).toMatchObject({ subdomain: 'survey-team', other_subdomain: 'other-team', domain_type: 'subdomain' })
 })
 
+it('takes name and kind from a file', async () => {
+  const written = await run('domain subdomain --file - --json', { input: 'subdomain: from-file\nsubdomain_kind: other_subdomain\n' })
+  expect([written.exitCode, written.json.other_subdomain]).toEqual([0, 'from-file'])
+})
+
 it('goes back to the default when the used name is removed', async () => {
   expect(await run('domain subdomain --clear')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') })
   expect((await run('domain subdomain --clear --kind other_subdomain --yes --json')).json).toMatchObject({ domain_type: 'subdomain', other_subdomain: null })

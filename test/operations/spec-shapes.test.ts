@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
-beforeAll(async () => { sandbox = await startSandbox({ seed: 'demo' }) })
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+})
 afterAll(() => sandbox.close())
 
 /** Words to a sorted list: `'id name'`. */
@@ -32,7 +34,11 @@ describe('answers that the specification gives whole', () => {
     ['POST /quiz/43/move', { folder_id: 3 }, 'status folder_id folder'],
     ['POST /quiz/43/passwords', { passwords: ['one', 'one', 'two'] }, 'status quiz_id added passwords'],
     ['GET /quiz/42/integrations', undefined, 'status quiz_id integrations'],
-    ['GET /quiz/42/integrations/logs?integration=messenger_a', undefined, 'status quiz_id integration total page per_page last_page unsent_count logs'],
+    [
+      'GET /quiz/42/integrations/logs?integration=messenger_a',
+      undefined,
+      'status quiz_id integration total page per_page last_page unsent_count logs',
+    ],
     ['POST /quiz/42/integrations/logs/resend', { integration: 'messenger_a' }, 'status quiz_id integration resent'],
     ['GET /quiz/42/integrations/crm/crm_a', undefined, 'status quiz_id crm connected is_active'],
     ['POST /quiz/42/integrations/crm/crm_a/toggle', { is_active: 'false' }, 'status quiz_id crm is_active'],
@@ -56,7 +62,8 @@ describe('fields that the specification names', () => {
     ['GET /quiz', '0.folder', 'id workspace_id user_id name pos is_default created_at updated_at deleted_at'],
     ['GET /quiz/archived', '0', 'id name url_shared is_published created_at updated_at archive_at folder'],
     [
-      'GET /quiz/42', '',
+      'GET /quiz/42',
+      '',
       'id workspace_id name type virtual_id url_preview url_shared is_published answer_count editing_lock widgets hidden_options folder folder_id ai_quiz_job created_at updated_at',
     ],
     ['GET /quiz/42', 'folder', 'id workspace_id user_id name pos is_default created_at updated_at deleted_at'],
@@ -81,10 +88,18 @@ describe('fields that the specification names', () => {
     ['GET /quiz/42/answers', 'answers.0', 'id quiz_id date_start date_end is_complete is_screenout ip_address user_agent answers'],
     ['GET /quiz/42/answers', 'answers.0.answers.0', 'question_id question_text answer answer_type'],
     ['GET /workspace/7/report-appearance', '', 'report_appearance_default presets defaults row_options_defaults allowed'],
-    ['GET /workspace/7/report-appearance', 'allowed', 'palette_id bar_color_mode custom_colors_min custom_colors_max font_family_max sort_mode value_format'],
+    [
+      'GET /workspace/7/report-appearance',
+      'allowed',
+      'palette_id bar_color_mode custom_colors_min custom_colors_max font_family_max sort_mode value_format',
+    ],
     ['GET /workspace/7/storage', '', 'available'],
     ['GET /workspace/7/storage/usage', '', 'available'],
-    ['GET /workspace/7/domain', '', 'status workspace_id domain_type domain subdomain other_subdomain service_url certificate_state allowed_by_tariff'],
+    [
+      'GET /workspace/7/domain',
+      '',
+      'status workspace_id domain_type domain subdomain other_subdomain service_url certificate_state allowed_by_tariff',
+    ],
     ['GET /workspace/7/domain', 'allowed_by_tariff', 'domain subdomain'],
     ['GET /workspace/7/tariff', 'tariff', 'code is_free is_trial is_paid expires_at days_left'],
     ['GET /workspace/7/tariff', 'limits', 'quizzes answers members themes disk letters'],
@@ -105,7 +120,8 @@ describe('fields that the specification names', () => {
     ['GET /workspace/7/roles', 'items.0', 'id name permissions folder_permissions'],
     ['GET /workspace/7/roles', 'items.1.folder_permissions.0', 'folder_id permissions'],
     [
-      'GET /workspace/7/schedulers', 'items.0',
+      'GET /workspace/7/schedulers',
+      'items.0',
       'name color schedule_mode timezone slot_duration weekly description is_active slot_increment buffer_before buffer_after min_notice_minutes max_advance daily_limit seats_per_slot confirmation_mode notify_respondent allow_respondent_cancel notify_admin admin_emails location_type location_value manual_slots overrides',
     ],
     ['GET /workspace/7/bookings?from=2020-01-01&to=2040-01-01', 'items.0', 'status comment start_utc end_utc'],
@@ -117,10 +133,15 @@ describe('fields that the specification names', () => {
     ['GET /quiz/42/webhooks', 'items.0', 'id title url method is_active incomplete hours headers'],
     ['GET /quiz/42/webhooks', 'items.0.headers.0', 'name value'],
     ['GET /quiz/42/webhooks/7/logs', '', 'total page per_page last_page logs'],
-    ['GET /quiz/42/integrations/messenger/messenger_a', '', 'status quiz_id messenger is_active subject buttons_enabled bot_url recipients hidden_widget_ids'],
+    [
+      'GET /quiz/42/integrations/messenger/messenger_a',
+      '',
+      'status quiz_id messenger is_active subject buttons_enabled bot_url recipients hidden_widget_ids',
+    ],
     ['GET /quiz/42/integrations/messenger/messenger_a', 'recipients.0', 'id title'],
     [
-      'GET /quiz/42/integrations/sheets', '',
+      'GET /quiz/42/integrations/sheets',
+      '',
       'status quiz_id is_active table_title table_url access requires_reconnect enable_timestamp enable_personal_data sync_mode schedule_hour schedule_minute last_synced_at hidden_widget_ids',
     ],
     ['GET /quiz/42/emails', 'recipients.0', 'email enabled confirmed'],
@@ -169,7 +190,10 @@ describe('fields that the specification names', () => {
 
   it('are the sections of a CRM that it has', async () => {
     const sections = 'sections[]=deal&sections[]=types&sections[]=pipelines'
-    const [a, b] = [await ask('GET', `/quiz/42/integrations/crm/crm_a/fields?${sections}`), await ask('GET', '/quiz/42/integrations/crm/crm_b/fields?sections=pipelines')]
+    const [a, b] = [
+      await ask('GET', `/quiz/42/integrations/crm/crm_a/fields?${sections}`),
+      await ask('GET', '/quiz/42/integrations/crm/crm_b/fields?sections=pipelines'),
+    ]
     expect(a.directories).toMatchObject({ deal: null, types: null, pipelines: expect.any(Array) })
     expect(keys(b.directories)).toEqual(['deal_categories', 'deal_stages'])
     const { sections: assumed } = await ask('GET', '/quiz/42/integrations/crm/crm_b/fields')
@@ -182,17 +206,34 @@ describe('what is saved of a question', () => {
     sandbox.request('POST', '/quiz/43/save', { ids: [id], entities: { [id]: { type: 'rating', ...entity } } })
 
   it.each([
-    { title: 5 }, { withTitle: 'yes' }, { description: {} }, { withDescription: null }, { isRequired: 1 }, { isBlocked: 'no' }, { multimedia: 'img' },
-    { filling_time_enabled: 'on' }, { filling_time_seconds: 1.5 }, { filling_time_seconds: -1 }, { ratingCount: '5' }, { ratingCount: 0 }, { ratingFigure: 1 },
-    { welcomeLabel: 1 }, { submitLabel: [] }, { choiceImageEntities: {} },
+    { title: 5 },
+    { withTitle: 'yes' },
+    { description: {} },
+    { withDescription: null },
+    { isRequired: 1 },
+    { isBlocked: 'no' },
+    { multimedia: 'img' },
+    { filling_time_enabled: 'on' },
+    { filling_time_seconds: 1.5 },
+    { filling_time_seconds: -1 },
+    { ratingCount: '5' },
+    { ratingCount: 0 },
+    { ratingFigure: 1 },
+    { welcomeLabel: 1 },
+    { submitLabel: [] },
+    { choiceImageEntities: {} },
   ])('is refused in %j', async (entity) => {
     const { status, body } = await save(entity)
     expect([status, Object.keys(body.errors)]).toEqual([422, [`entities.${question}.${Object.keys(entity)[0]}`]])
   })
 
   it.each([
-    [{ type: 'gif' }, 'type'], [{ imgUrl: 1 }, 'imgUrl'], [{ videoUrl: {} }, 'videoUrl'], [{ imgLocation: 'left' }, 'imgLocation'],
-    [{ videoSettings: 'loop' }, 'videoSettings'], [{ videoSettings: ['controls', 'loop'] }, 'videoSettings'],
+    [{ type: 'gif' }, 'type'],
+    [{ imgUrl: 1 }, 'imgUrl'],
+    [{ videoUrl: {} }, 'videoUrl'],
+    [{ imgLocation: 'left' }, 'imgLocation'],
+    [{ videoSettings: 'loop' }, 'videoSettings'],
+    [{ videoSettings: ['controls', 'loop'] }, 'videoSettings'],
   ])('is refused in multimedia %j', async (multimedia, field) => {
     const { status, body } = await save({ multimedia })
     expect([status, Object.keys(body.errors)[0]]).toEqual([422, expect.stringContaining(`multimedia.${field}`)])
@@ -224,5 +265,8 @@ it('lets respondents start over in surveys made since 2026-09-16', async () => {
 })
 
 it('refuses a subdomain with hyphens in a row', async () => {
-  expect(await sandbox.request('POST', '/workspace/7/domain/subdomain', { subdomain: 'a--b' })).toMatchObject({ status: 422, body: { code: 'subdomain_invalid' } })
+  expect(await sandbox.request('POST', '/workspace/7/domain/subdomain', { subdomain: 'a--b' })).toMatchObject({
+    status: 422,
+    body: { code: 'subdomain_invalid' },
+  })
 })
