@@ -21,7 +21,11 @@ interface Outcome {
 }
 
 export async function runBulk(
-  command: Command, references: readonly Reference[], rest: Values, options: Readonly<Record<string, any>>, session: Session,
+  command: Command,
+  references: readonly Reference[],
+  rest: Values,
+  options: Readonly<Record<string, any>>,
+  session: Session,
   one: One,
 ): Promise<void> {
   const items = [...new Set(references.map((reference) => String(reference).trim()))]
@@ -31,7 +35,8 @@ export async function runBulk(
   const maxErrors = readMaxErrors(options.maxErrors)
   const journal = await session.journal(`${command.operation!.id} ${JSON.stringify(rest)}`, items, Boolean(options.resume))
   const pending = items.filter((item) => journal.outcome(item) !== 'done')
-  if (pending.length < items.length) session.note(`${items.length - pending.length} of ${items.length} were done before; going on with the rest.`)
+  if (pending.length < items.length)
+    session.note(`${items.length - pending.length} of ${items.length} were done before; going on with the rest.`)
   const outcomes: Outcome[] = []
   let failed = 0
   const work = async (item: string): Promise<void> => {
@@ -40,13 +45,23 @@ export async function runBulk(
     if (!outcome.ok) failed++
     await session.report(outcome).catch(passOverClosed)
   }
+  let finished = false
   try {
     await inParallel(pending, session.concurrency, work, () => session.signal.aborted || failed >= maxErrors)
+    if (options.failures)
+      writeFileSync(
+        String(options.failures),
+        outcomes
+          .filter(({ ok }) => !ok)
+          .map(({ reference }) => `${reference}\n`)
+          .join(''),
+      )
+    await conclude(outcomes, pending.length, items.length, session)
+    finished = true
   } finally {
-    journal.close(outcomes.filter(({ ok }) => ok).length === pending.length)
+    // The journal goes last: whoever is killed before it was told that all is done can still go on.
+    journal.close(finished)
   }
-  if (options.failures) writeFileSync(String(options.failures), outcomes.filter(({ ok }) => !ok).map(({ reference }) => `${reference}\n`).join(''))
-  await conclude(outcomes, pending.length, items.length, session)
 }
 
 async function planAll(items: readonly string[], rest: Values, session: Session, one: One): Promise<void> {
@@ -72,7 +87,8 @@ async function attempt(item: string, rest: Values, session: Session, one: One, j
     const context = session.item()
     const values = { ...rest, id }
     if (!sent || !(await wasDone(sent, values, context, command))) {
-      if (onlyOnce && !sent) await journal.begin(item, { id, trace: await command.definition.trace?.(context, values as never) } satisfies Sent)
+      if (onlyOnce && !sent)
+        await journal.begin(item, { id, trace: await command.definition.trace?.(context, values as never) } satisfies Sent)
       await one(context, values).catch(passOverDeleted(sent !== undefined, command))
     }
     await journal.end(item, 'done')
@@ -92,10 +108,12 @@ async function wasDone({ trace }: Sent, values: Values, context: Context, { defi
 }
 
 /** The earlier run may have deleted it just before it was killed. */
-const passOverDeleted = (wasSent: boolean, { operation }: Command) => (error: unknown): void => {
-  const isGone = error instanceof CommandError && error.facts.code === 'quiz_not_found'
-  if (!(wasSent && isGone && operation!.method === 'DELETE')) throw error
-}
+const passOverDeleted =
+  (wasSent: boolean, { operation }: Command) =>
+  (error: unknown): void => {
+    const isGone = error instanceof CommandError && error.facts.code === 'quiz_not_found'
+    if (!(wasSent && isGone && operation!.method === 'DELETE')) throw error
+  }
 
 /** Work that was asked for goes on when nobody listens any more. */
 const passOverClosed = (error: unknown): void => {
@@ -113,8 +131,11 @@ async function conclude(outcomes: readonly Outcome[], pending: number, all: numb
   const done = outcomes.filter(({ ok }) => ok).length + (all - pending)
   const failures = outcomes.filter(({ ok }) => !ok)
   const untouched = pending - outcomes.length
-  const words = [`${done} of ${all} done`, failures.length > 0 && `${failures.length} failed`, untouched > 0 && `${untouched} not started`].filter(Boolean).join(', ')
-  if (session.signal.aborted) throw new CommandError('interrupted', `Interrupted: ${words}`, { hint: 'To go on: the same command with --resume' })
+  const words = [`${done} of ${all} done`, failures.length > 0 && `${failures.length} failed`, untouched > 0 && `${untouched} not started`]
+    .filter(Boolean)
+    .join(', ')
+  if (session.signal.aborted)
+    throw new CommandError('interrupted', `Interrupted: ${words}`, { hint: 'To go on: the same command with --resume' })
   if (failures.length === 0) return session.note(words)
   const first = failures[0]!.error!
   if (done === 0) throw new CommandError(first.kind, `None of ${all} is done`, { ...first.facts, hint: first.facts.hint ?? undefined })

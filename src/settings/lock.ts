@@ -6,6 +6,8 @@ import { CommandError } from '../errors.ts'
 const patience = 60_000
 /** A write takes milliseconds: a holder that is this old has died, whoever has its number now. */
 const oldest = 10_000
+/** Its name is written as soon as it is there. */
+const oldestNameless = 1000
 
 export async function locked(path: string, work: () => void): Promise<void> {
   const end = Date.now() + patience
@@ -56,11 +58,12 @@ function holderOf(path: string): string | undefined {
   }
 }
 
-/** Its holder is gone, or it is too old. One without a name is just being written. */
+/** Its holder is gone, or it is too old. */
 function isStale(path: string): boolean {
   const holder = holderOf(path)
   if (holder === undefined) return false
-  if (Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > oldest) return true
+  const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity)
+  if (age > (holder === '' ? oldestNameless : oldest)) return true
   const pid = Number(holder.split(' ')[0])
   return pid > 0 && !isAlive(pid)
 }
