@@ -15,7 +15,8 @@ import { slimUndici } from './build/undici.ts'
  */
 const together: Record<string, RegExp> = {
   main: /src\/(main|errors|commands\/index|reference\/.*|output\/(stdout|terminal|fold)|cli\/(nearest|command|shape|find-command|group-help|aligned|command-line|options|globals)|contract\/(schema|fields|rules|operation|records|selection))\.ts$|on-use:.*zod/,
-  command: /src\/(cli\/(program|help|run|session|present|references|ask|gather|input|place)|settings\/(index|keys|file|paths)|output\/(?!jq|unicode)\w+)\.ts$|node_modules\/commander\//,
+  command:
+    /src\/(cli\/(program|help|run|session|present|references|ask|gather|input|place)|settings\/(index|keys|file|paths)|output\/(?!jq|unicode)\w+)\.ts$|node_modules\/commander\//,
   quiz: /src\/(commands\/quiz|contract\/(quiz|template|version|settings|question))\.ts$/,
 }
 
@@ -35,5 +36,14 @@ export default defineConfig({
     chunkFileNames: ({ name }) => (name === 'main' ? 'main.cjs' : '[name]-[hash].cjs'),
     codeSplitting: { groups },
   },
-  plugins: [slimUndici(), slimCommander(), loadOnUse(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles(), withoutEntry(), linkBin()],
+  plugins: [
+    slimUndici(),
+    slimCommander(),
+    loadOnUse(),
+    copyAssets(),
+    thirdPartyNotices(assetPackages),
+    refuseCycles(),
+    withoutEntry(),
+    linkBin(),
+  ],
 })

@@ -37,7 +37,11 @@ function start() {
 }
 
 if (!supports(process.versions.node)) {
-  end('surveyctl needs Node 22.22.2, 24.15 or 26 and later; this is Node ' + process.versions.node + '. To get one: https://nodejs.org/en/download')
+  end(
+    'surveyctl needs Node 22.22.2, 24.15 or 26 and later; this is Node ' +
+      process.versions.node +
+      '. To get one: https://nodejs.org/en/download',
+  )
 } else if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
   printVersion()
 } else {

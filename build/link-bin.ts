@@ -8,6 +8,7 @@ export const linkBin = (): Plugin => ({
   writeBundle() {
     const folder = join(import.meta.dirname, '..', 'node_modules', '.bin')
     const link = join(folder, 'surveyctl')
-    if (process.platform !== 'win32' && existsSync(folder) && !lstatSync(link, { throwIfNoEntry: false })) symlinkSync('../../bin/surveyctl.js', link)
+    if (process.platform !== 'win32' && existsSync(folder) && !lstatSync(link, { throwIfNoEntry: false }))
+      symlinkSync('../../bin/surveyctl.js', link)
   },
 })

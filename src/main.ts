@@ -12,7 +12,23 @@ import { rootHelp } from './reference/root-help.ts'
 /** Global flags that take a value, so that a noun may follow them. */
 const valued = new Set(['--profile', '--base-url', '--workspace', '--timeout', '--fields', '--jq', '-o', '--output', '--confirm'])
 
-const plain = new Set(['-h', '--help', '--json', '--ndjson', '--raw', '-q', '--quiet', '-y', '--yes', '--dry-run', '--no-input', '--no-color', '--debug', '--allow-http', '--'])
+const plain = new Set([
+  '-h',
+  '--help',
+  '--json',
+  '--ndjson',
+  '--raw',
+  '-q',
+  '--quiet',
+  '-y',
+  '--yes',
+  '--dry-run',
+  '--no-input',
+  '--no-color',
+  '--debug',
+  '--allow-http',
+  '--',
+])
 
 /** A page of help is no answer to a flag that there isn't. */
 function refuseUnknownFlags(words: readonly string[], page: string): void {
@@ -40,7 +56,14 @@ async function dispatch(argv: readonly string[], signal: AbortSignal): Promise<v
     return complete(argv.slice(1))
   }
   const name = findGroup(noun)
-  if (name === undefined) throw usageError(`Unknown command "${noun}"${didYouMean(noun, manifest.map((entry) => entry.noun))}`, 'To see all: surveyctl --help')
+  if (name === undefined)
+    throw usageError(
+      `Unknown command "${noun}"${didYouMean(
+        noun,
+        manifest.map((entry) => entry.noun),
+      )}`,
+      'To see all: surveyctl --help',
+    )
   await runGroup(await loaders().get(name)!(), rest, signal)
 }
 
@@ -58,10 +81,16 @@ async function runGroup(group: Group, given: readonly string[], signal: AbortSig
   const found = findCommand(group, plain)
   if (found) {
     const { runCommand } = await import('./cli/program.ts')
-    return runCommand(group.noun, found.command, words.slice(found.consumed), async (command, shape, args, options) => {
-      const { run } = await import('./cli/run.ts')
-      await run(command, shape, { name: [group.noun, command.verb].filter(Boolean).join(' '), args, options }, signal)
-    }, writeOut)
+    return runCommand(
+      group.noun,
+      found.command,
+      words.slice(found.consumed),
+      async (command, shape, args, options) => {
+        const { run } = await import('./cli/run.ts')
+        await run(command, shape, { name: [group.noun, command.verb].filter(Boolean).join(' '), args, options }, signal)
+      },
+      writeOut,
+    )
   }
   const below = commandsBelow(group, plain)
   if (below.length === 0) {
@@ -99,7 +128,9 @@ async function main(argv: readonly string[]): Promise<void> {
     const failure = controller.signal.aborted && !(error instanceof CommandError) ? new CommandError('interrupted', 'Interrupted') : error
     const { reportFailure } = await import('./output/failure.ts')
     process.exitCode = await reportFailure(failure, {
-      json: argv.some((word) => ['--json', '--ndjson', '--jq'].includes(word) || word.startsWith('--jq=')) || ['json', 'ndjson'].includes(process.env.SURVEYCTL_OUTPUT ?? ''),
+      json:
+        argv.some((word) => ['--json', '--ndjson', '--jq'].includes(word) || word.startsWith('--jq=')) ||
+        ['json', 'ndjson'].includes(process.env.SURVEYCTL_OUTPUT ?? ''),
       debug: argv.includes('--debug') || process.env.SURVEYCTL_DEBUG === '1',
       noColor: argv.includes('--no-color'),
     })

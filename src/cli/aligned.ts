@@ -17,6 +17,9 @@ export function aligned(rows: readonly (readonly [term: string, meaning: string]
     const [first = '', ...rest] = fold(meaning, Math.max(narrowest, width - column))
     const head = `${indent}${term}`
     const fits = head.length + indent.length <= column
-    return [...(fits ? [`${head.padEnd(column)}${first}`] : [head, ' '.repeat(column) + first]), ...rest.map((line) => ' '.repeat(column) + line)].map((line) => line.trimEnd())
+    return [
+      ...(fits ? [`${head.padEnd(column)}${first}`] : [head, ' '.repeat(column) + first]),
+      ...rest.map((line) => ' '.repeat(column) + line),
+    ].map((line) => line.trimEnd())
   })
 }

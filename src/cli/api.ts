@@ -53,7 +53,10 @@ function parseAnswer(text: string, status: number): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new CommandError('refused', `The answer (${status}) is not JSON`, { status, hint: 'Without --jq, --fields and --paginate it is printed as it is' })
+    throw new CommandError('refused', `The answer (${status}) is not JSON`, {
+      status,
+      hint: 'Without --jq, --fields and --paginate it is printed as it is',
+    })
   }
 }
 

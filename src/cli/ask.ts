@@ -30,14 +30,21 @@ export async function askYes(question: string, signal: AbortSignal): Promise<boo
 
 export async function askText(question: string, signal: AbortSignal, secret = false): Promise<string> {
   const { input, password } = await prompts()
-  return answered(secret ? password({ message: oneLine(question), mask: false }, where(signal)) : input({ message: oneLine(question) }, where(signal)))
+  return answered(
+    secret ? password({ message: oneLine(question), mask: false }, where(signal)) : input({ message: oneLine(question) }, where(signal)),
+  )
 }
 
 /** The value of one field, as text. */
 export async function askField(name: string, field: Field, signal: AbortSignal): Promise<string> {
   const { select, confirm } = await prompts()
   if (field.kind === 'choice') {
-    return answered(select({ message: field.about, choices: field.choices!.map((value) => ({ name: String(value), value: String(value) })) }, where(signal)))
+    return answered(
+      select(
+        { message: field.about, choices: field.choices!.map((value) => ({ name: String(value), value: String(value) })) },
+        where(signal),
+      ),
+    )
   }
   if (field.kind === 'boolean') return String(await answered(confirm({ message: field.about }, where(signal))))
   const form = field.refers ? 'id or name' : field.limits
@@ -47,10 +54,20 @@ export async function askField(name: string, field: Field, signal: AbortSignal):
 /** A searchable list of surveys. */
 export async function pickQuiz(surveys: readonly QuizRow[], signal: AbortSignal): Promise<number> {
   const { search } = await prompts()
-  if (surveys.length === 0) throw new CommandError('usage', 'There is no survey to choose', { hint: 'To make one: surveyctl quiz create --folder ID' })
-  const choices = surveys.map(({ id, name, folder }) => ({ value: id, name: oneLine(`${name ?? ''} (${id})`), description: oneLine(String(folder?.name ?? '')) }))
-  return answered(search({
-    message: 'Survey',
-    source: (term) => choices.filter(({ name }) => name.toLowerCase().includes((term ?? '').toLowerCase())),
-  }, where(signal)))
+  if (surveys.length === 0)
+    throw new CommandError('usage', 'There is no survey to choose', { hint: 'To make one: surveyctl quiz create --folder ID' })
+  const choices = surveys.map(({ id, name, folder }) => ({
+    value: id,
+    name: oneLine(`${name ?? ''} (${id})`),
+    description: oneLine(String(folder?.name ?? '')),
+  }))
+  return answered(
+    search(
+      {
+        message: 'Survey',
+        source: (term) => choices.filter(({ name }) => name.toLowerCase().includes((term ?? '').toLowerCase())),
+      },
+      where(signal),
+    ),
+  )
 }

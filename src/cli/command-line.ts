@@ -10,4 +10,4 @@ const term = ({ label, several, optional }: Positional): string => {
 export const usageTerms = (positionals: readonly Positional[]): string[] => positionals.map(term)
 
 /** Examples of a group may begin with its noun, without the program's name. */
-export const commandLine = (noun: string, example: string): string => example.startsWith(noun) ? `surveyctl ${example}` : example
+export const commandLine = (noun: string, example: string): string => (example.startsWith(noun) ? `surveyctl ${example}` : example)

@@ -86,11 +86,23 @@ export interface Group {
 type BroadOperation<Op> = Op extends Operation<any, any, any, any, any> ? Op : never
 
 /** `also`: what its `run` reaches beyond its own operation. */
-export const command = <Op extends AnyOperation>(verb: string, operation: BroadOperation<Op>, definition: CommandDefinition<Op>, also: readonly AnyOperation[] = []): Command =>
-  ({ verb, operation, also, definition })
+export const command = <Op extends AnyOperation>(
+  verb: string,
+  operation: BroadOperation<Op>,
+  definition: CommandDefinition<Op>,
+  also: readonly AnyOperation[] = [],
+): Command => ({ verb, operation, also, definition })
 
 /** A command that reaches several operations, or none: all in `run`. */
-export const ownCommand = (verb: string, definition: CommandDefinition<any> & { summary: string; run: NonNullable<CommandDefinition['run']> }, also: readonly AnyOperation[] = []): Command =>
-  ({ verb, also, definition })
+export const ownCommand = (
+  verb: string,
+  definition: CommandDefinition<any> & { summary: string; run: NonNullable<CommandDefinition['run']> },
+  also: readonly AnyOperation[] = [],
+): Command => ({ verb, also, definition })
 
-export const group = (noun: string, summary: string, commands: readonly Command[], aliases: readonly string[] = []): Group => ({ noun, summary, aliases, commands })
+export const group = (noun: string, summary: string, commands: readonly Command[], aliases: readonly string[] = []): Group => ({
+  noun,
+  summary,
+  aliases,
+  commands,
+})

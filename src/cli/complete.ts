@@ -9,7 +9,10 @@ import { globalOptions } from './globals.ts'
 import { optionKey } from './options.ts'
 import { fieldsOf, shapeOf, type Positional, type Shape } from './shape.ts'
 
-export interface Candidate { value: string; about?: string }
+export interface Candidate {
+  value: string
+  about?: string
+}
 
 /** What only the service or the settings know. */
 export interface Live {
@@ -27,14 +30,24 @@ export interface Sources {
 
 export type Completion = Candidate[] | 'files'
 
-interface Flag { long: string; about: string; takesValue: boolean; field?: Field; choices?: readonly string[] }
+interface Flag {
+  long: string
+  about: string
+  takesValue: boolean
+  field?: Field
+  choices?: readonly string[]
+}
 
 /** `words` are those behind the program's name; the last one is being typed. */
 export async function completionsFor(words: readonly string[], sources: Sources): Promise<Completion> {
   const current = words.at(-1) ?? ''
   const before = words.slice(0, -1)
   const noun = before.find((word) => !word.startsWith('-'))
-  if (noun === undefined) return startingWith(current, sources.nouns.map(({ noun: value, summary: about }) => ({ value, about })))
+  if (noun === undefined)
+    return startingWith(
+      current,
+      sources.nouns.map(({ noun: value, summary: about }) => ({ value, about })),
+    )
   const group = await sources.load(noun)
   if (!group) return []
   const rest = before.slice(before.indexOf(noun) + 1)
@@ -43,10 +56,12 @@ export async function completionsFor(words: readonly string[], sources: Sources)
   return inCommand(found.command, rest.slice(found.consumed), current, sources)
 }
 
-const startingWith = (current: string, candidates: readonly Candidate[]): Candidate[] => candidates.filter(({ value }) => value.startsWith(current))
+const startingWith = (current: string, candidates: readonly Candidate[]): Candidate[] =>
+  candidates.filter(({ value }) => value.startsWith(current))
 
 function verbsAfter(group: Group, words: readonly string[]): Candidate[] {
-  const fitting = commandsBelow(group, words).filter(({ verb }) => verb.split(' ').length > words.length)
+  const fitting = commandsBelow(group, words)
+    .filter(({ verb }) => verb.split(' ').length > words.length)
     .map(({ verb, operation, definition }) => ({ parts: verb.split(' '), about: definition.summary ?? operation?.summary ?? '' }))
   return [...new Map(fitting.map(({ parts, about }) => [parts[words.length]!, { value: parts[words.length]!, about }])).values()]
 }
@@ -58,14 +73,23 @@ function flagsIn(command: Command, shape: Shape): Flag[] {
     ...(clear ? [{ long: clear, about: `Clear it: ${field.about}`, takesValue: false }] : []),
   ])
   const extra = Object.values(command.definition.extra ?? {}).map(({ flag, about, choices }): Flag => ({
-    long: /--[\w-]+/.exec(flag)?.[0] ?? flag.split(' ')[0]!, about, takesValue: flag.includes('<'), ...(choices && { choices }),
+    long: /--[\w-]+/.exec(flag)?.[0] ?? flag.split(' ')[0]!,
+    about,
+    takesValue: flag.includes('<'),
+    ...(choices && { choices }),
   }))
   const made = globalOptions((flags, about) => plainOption(flags, about) as never, shape, command) as unknown as PlainOption[]
-  const global = made.filter(({ hidden }) => !hidden).map(({ flags, about }): Flag => ({ long: /--[\w-]+/.exec(flags)![0], about, takesValue: flags.includes('<') }))
+  const global = made
+    .filter(({ hidden }) => !hidden)
+    .map(({ flags, about }): Flag => ({ long: /--[\w-]+/.exec(flags)![0], about, takesValue: flags.includes('<') }))
   return [...own, ...extra, ...global, { long: '--help', about: 'Show help', takesValue: false }]
 }
 
-interface PlainOption { flags: string; about: string; hidden: boolean }
+interface PlainOption {
+  flags: string
+  about: string
+  hidden: boolean
+}
 
 /** Stands in for commander's option, which completion needn't load. */
 function plainOption(flags: string, about: string) {
@@ -86,7 +110,10 @@ async function inCommand(command: Command, rest: readonly string[], current: str
   }
   if (current.startsWith('-')) {
     const given = new Set(rest.map((word) => optionKey(word)))
-    return startingWith(current, flags.filter((flag) => !given.has(optionKey(flag.long))).map(({ long: value, about }) => ({ value, about })))
+    return startingWith(
+      current,
+      flags.filter((flag) => !given.has(optionKey(flag.long))).map(({ long: value, about }) => ({ value, about })),
+    )
   }
   const place = placeOf(rest, flags)
   const positional = shape.positionals[Math.min(place, shape.positionals.length - 1)]
@@ -106,7 +133,11 @@ function placeOf(words: readonly string[], flags: readonly Flag[]): number {
 }
 
 async function valuesOf({ long, field, choices }: Flag, current: string, sources: Sources): Promise<Completion> {
-  if (choices) return startingWith(current, choices.map((value) => ({ value })))
+  if (choices)
+    return startingWith(
+      current,
+      choices.map((value) => ({ value })),
+    )
   if (long === '--profile') return startingWith(current, await (await sources.live()).profiles())
   if (!field) return /--(file|output|input|download|failures)$|-file$/.test(long) ? 'files' : []
   return fieldValues(field, current, sources)
@@ -116,11 +147,18 @@ async function fieldValues(field: Field, current: string, sources: Sources): Pro
   const item = field.item ?? field
   const done = field.kind === 'list' ? current.slice(0, current.lastIndexOf(',') + 1) : ''
   if (item.kind === 'file') return 'files'
-  const values = item.refers === 'quiz' ? await (await sources.live()).surveys()
-    : item.refers === 'folder' ? await (await sources.live()).folders()
-    : item.kind === 'boolean' ? [{ value: 'true' }, { value: 'false' }]
-    : (item.choices ?? []).map((value) => ({ value: String(value) }))
-  return startingWith(current, values.map((candidate) => ({ ...candidate, value: done + candidate.value })))
+  const values =
+    item.refers === 'quiz'
+      ? await (await sources.live()).surveys()
+      : item.refers === 'folder'
+        ? await (await sources.live()).folders()
+        : item.kind === 'boolean'
+          ? [{ value: 'true' }, { value: 'false' }]
+          : (item.choices ?? []).map((value) => ({ value: String(value) }))
+  return startingWith(
+    current,
+    values.map((candidate) => ({ ...candidate, value: done + candidate.value })),
+  )
 }
 
 async function argumentValues(positional: Positional, shape: Shape, current: string, sources: Sources): Promise<Completion> {
@@ -128,7 +166,11 @@ async function argumentValues(positional: Positional, shape: Shape, current: str
   if (positional.field) return fieldValues(positional.field, current, sources)
   if (positional.name === 'key') return startingWith(current, (await sources.live()).settingKeys())
   if (positional.name === 'name' && !shape.operation) return startingWith(current, await (await sources.live()).profiles())
-  if (positional.name === 'shell') return startingWith(current, ['bash', 'zsh', 'fish', 'powershell'].map((value) => ({ value })))
+  if (positional.name === 'shell')
+    return startingWith(
+      current,
+      ['bash', 'zsh', 'fish', 'powershell'].map((value) => ({ value })),
+    )
   return positional.name === 'file' ? 'files' : []
 }
 
@@ -137,13 +179,19 @@ async function settingValues(shape: Shape, current: string, sources: Sources): P
   const fields = Object.fromEntries(Object.entries(fieldsOf(shape.operation)).filter(([name]) => name in shape.operation!.body))
   const [, key, typed] = /^([\w]+)=(.*)$/s.exec(current) ?? []
   const field = key === undefined ? undefined : fields[key]
-  if (!field) return startingWith(current, Object.entries(fields).map(([name, { about }]) => ({ value: `${name}=`, about })))
+  if (!field)
+    return startingWith(
+      current,
+      Object.entries(fields).map(([name, { about }]) => ({ value: `${name}=`, about })),
+    )
   const values = await fieldValues(field, typed ?? '', sources)
   return values === 'files' ? [] : values.map(({ value }) => ({ value: `${key}=${value}` }))
 }
 
 /** One line a candidate, safe for a shell to read. */
 export const completionLines = (completion: Completion): string =>
-  completion === 'files' ? ':files\n' : completion.map(({ value, about }) => about ? `${oneLine(value)}\t${oneLine(about)}\n` : `${oneLine(value)}\n`).join('')
+  completion === 'files'
+    ? ':files\n'
+    : completion.map(({ value, about }) => (about ? `${oneLine(value)}\t${oneLine(about)}\n` : `${oneLine(value)}\n`)).join('')
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')

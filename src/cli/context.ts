@@ -4,7 +4,10 @@ import type { AnyOperation, Input, Result } from '../contract/operation.ts'
 import type { Column } from '../output/columns.ts'
 import type { Settings } from '../settings/index.ts'
 
-export interface Connection { base_url: string; api_key: string }
+export interface Connection {
+  base_url: string
+  api_key: string
+}
 
 /** A request of `surveyctl api`. */
 export interface ApiRequest {

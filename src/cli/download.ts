@@ -23,7 +23,11 @@ export interface Saved {
 const filesAtOnce = 4
 
 /** Where `-o` points: standard output, a folder, one file, or (without it) the current folder. */
-interface Target { folder?: string; file?: string; stdout: boolean }
+interface Target {
+  folder?: string
+  file?: string
+  stdout: boolean
+}
 
 function readTarget(output: string | undefined, several: boolean): Target {
   if (output === '-') {
@@ -44,7 +48,13 @@ export async function downloadOne(operation: AnyOperation, input: Values, sessio
 }
 
 /** A file of each of the surveys. */
-export async function runDownload(operation: AnyOperation, shape: Shape, input: Values, options: Readonly<Record<string, any>>, session: Session): Promise<void> {
+export async function runDownload(
+  operation: AnyOperation,
+  shape: Shape,
+  input: Values,
+  options: Readonly<Record<string, any>>,
+  session: Session,
+): Promise<void> {
   const given = shape.bulk ? [...new Set((input.id as (string | number)[]).map(String))] : [String(input.id)]
   const target = readTarget(session.flags.output, given.length > 1)
   if (options.extract && target.stdout) throw usageError('--extract needs a place for the file, not standard output')
@@ -100,21 +110,33 @@ async function finishOne(saved: Saved, target: Target, session: Session): Promis
 async function saveSeveral(references: readonly string[], save: (reference: string) => Promise<Saved>, session: Session): Promise<void> {
   let failed = 0
   let first: CommandError | undefined
-  await inParallel(references, filesAtOnce, async (reference) => {
-    try {
-      const saved = await save(reference)
-      await session.report({ reference, ...(saved.id !== undefined && { id: saved.id }), ok: true, result: saved, line: `Saved ${saved.path} (${size(saved.bytes)})` })
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-      failed++
-      first ??= error
-      await session.report({ reference, ok: false, error })
-    }
-  }, () => session.signal.aborted)
+  await inParallel(
+    references,
+    filesAtOnce,
+    async (reference) => {
+      try {
+        const saved = await save(reference)
+        await session.report({
+          reference,
+          ...(saved.id !== undefined && { id: saved.id }),
+          ok: true,
+          result: saved,
+          line: `Saved ${saved.path} (${size(saved.bytes)})`,
+        })
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error
+        failed++
+        first ??= error
+        await session.report({ reference, ok: false, error })
+      }
+    },
+    () => session.signal.aborted,
+  )
   await session.endReport()
   if (session.signal.aborted) throw new CommandError('interrupted', 'Interrupted; the files that are there are whole')
   if (failed === references.length) throw new CommandError(first!.kind, `None of ${references.length} files is there`, first!.facts)
-  if (failed > 0) throw new CommandError('partial', `${references.length - failed} of ${references.length} files are there, ${failed} failed`)
+  if (failed > 0)
+    throw new CommandError('partial', `${references.length - failed} of ${references.length} files are there, ${failed} failed`)
 }
 
 export const size = (bytes: number): string => {

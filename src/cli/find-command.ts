@@ -18,8 +18,13 @@ export const commandsBelow = (group: Group, words: readonly string[]): Command[]
 
 /** Words for the same thing, of which a group knows one. */
 const sameThing = [
-  ['delete', 'remove', 'rm', 'del', 'destroy'], ['view', 'show', 'get', 'info'], ['list', 'ls', 'all'],
-  ['create', 'add', 'new'], ['edit', 'set', 'update', 'change'], ['enable', 'activate', 'on'], ['disable', 'deactivate', 'off'],
+  ['delete', 'remove', 'rm', 'del', 'destroy'],
+  ['view', 'show', 'get', 'info'],
+  ['list', 'ls', 'all'],
+  ['create', 'add', 'new'],
+  ['edit', 'set', 'update', 'change'],
+  ['enable', 'activate', 'on'],
+  ['disable', 'deactivate', 'off'],
 ]
 
 /** What somebody may have meant who typed a verb that the group doesn't have. */

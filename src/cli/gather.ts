@@ -144,7 +144,9 @@ function readSetting(text: string, fields: Fields, input: Record<string, unknown
 function missingOf(shape: Shape, definition: CommandDefinition, input: Record<string, unknown>, { args, data }: Typed): string[] {
   const wanted = [
     ...shape.positionals.filter(({ optional, settings }) => !optional && !settings).map(({ name }) => name),
-    ...shape.positionals.flatMap(({ settings }, index) => (settings && data === undefined && (args[index] as unknown[]).length === 0 ? ['key=value'] : [])),
+    ...shape.positionals.flatMap(({ settings }, index) =>
+      settings && data === undefined && (args[index] as unknown[]).length === 0 ? ['key=value'] : [],
+    ),
     ...shape.flags.filter(({ field }) => field.required).map(({ name }) => name),
   ]
   return wanted.filter((name) => input[name] === undefined && definition.flags?.[name] !== false)
@@ -172,8 +174,13 @@ const isDemanded = ({ message, names = [] }: Problem, { fixed = {} }: CommandDef
 
 /** A problem as the person who typed it sees the command: by flags and places. */
 function inWords({ field, message, names = [] }: Problem, shape: Shape): string {
-  const known = names.filter((name) => shape.flags.some((flags) => flags.name === name) || shape.positionals.some((positional) => positional.name === name))
-  if (message.startsWith('at least one of')) return known.length > 8 ? 'Nothing to change is given' : `At least one of ${known.map((name) => nameOf(shape, name)).join(', ')} is required`
+  const known = names.filter(
+    (name) => shape.flags.some((flags) => flags.name === name) || shape.positionals.some((positional) => positional.name === name),
+  )
+  if (message.startsWith('at least one of'))
+    return known.length > 8
+      ? 'Nothing to change is given'
+      : `At least one of ${known.map((name) => nameOf(shape, name)).join(', ')} is required`
   return `${nameOf(shape, field)} ${known.reduce((text, name) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), nameOf(shape, name)), message)}`
 }
 

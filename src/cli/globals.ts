@@ -19,22 +19,26 @@ export function globalOptions(make: Make, shape: Shape, { definition }: Command)
     ...(shape.isFile ? fileOptions(make) : []),
     ...(shape.bulk && !shape.isFile ? bulkOptions(make) : []),
     ...(definition.confirm ? [make('-y, --yes', 'Go ahead without asking')] : []),
-    ...(shape.isWrite ? [
-      make('--dry-run', 'Print the requests that would be sent, and send no write'),
-      make('--confirm <profile>', 'Name of the protected profile that is meant to change').hideHelp(),
-    ] : []),
+    ...(shape.isWrite
+      ? [
+          make('--dry-run', 'Print the requests that would be sent, and send no write'),
+          make('--confirm <profile>', 'Name of the protected profile that is meant to change').hideHelp(),
+        ]
+      : []),
     ...(definition.confirm ? [] : [make('-y, --yes', 'Go ahead without asking').hideHelp()]),
-    ...(shows ? [
-      output('--json', 'The result as JSON'),
-      output('--fields <names>', 'Only these fields, in this order (comma-separated, dots reach inside)'),
-      output('--jq <expression>', 'Filter the JSON with jq'),
-      output('--ndjson', 'A list as one JSON object a line, as it arrives'),
-      output('--raw', "The service's answer, byte for byte"),
-    ] : [
-      output('--json', 'What was saved as JSON'),
-      output('--fields <names>', 'Only these fields of it (comma-separated)'),
-      output('--jq <expression>', 'Filter the JSON with jq'),
-    ]),
+    ...(shows
+      ? [
+          output('--json', 'The result as JSON'),
+          output('--fields <names>', 'Only these fields, in this order (comma-separated, dots reach inside)'),
+          output('--jq <expression>', 'Filter the JSON with jq'),
+          output('--ndjson', 'A list as one JSON object a line, as it arrives'),
+          output('--raw', "The service's answer, byte for byte"),
+        ]
+      : [
+          output('--json', 'What was saved as JSON'),
+          output('--fields <names>', 'Only these fields of it (comma-separated)'),
+          output('--jq <expression>', 'Filter the JSON with jq'),
+        ]),
     output('-q, --quiet', 'No notes and no progress; a write prints only the id'),
     every('--profile <name>', 'Profile to use'),
     every('--base-url <url>', 'Address of the service').hideHelp(),
@@ -47,13 +51,14 @@ export function globalOptions(make: Make, shape: Shape, { definition }: Command)
   ]
 }
 
-const pagingOptions = (make: Make, { operation }: Shape): Option[] => operation?.paging
-  ? [
-      make('--limit <n>', `Rows to show${operation.paging.size ? ` (default ${operation.paging.size})` : ''}`),
-      ...(operation.paging.by === 'offset' ? [make('--offset <n>', 'Rows to skip')] : []),
-      make('--all', 'All rows'),
-    ]
-  : []
+const pagingOptions = (make: Make, { operation }: Shape): Option[] =>
+  operation?.paging
+    ? [
+        make('--limit <n>', `Rows to show${operation.paging.size ? ` (default ${operation.paging.size})` : ''}`),
+        ...(operation.paging.by === 'offset' ? [make('--offset <n>', 'Rows to skip')] : []),
+        make('--all', 'All rows'),
+      ]
+    : []
 
 const bulkOptions = (make: Make): Option[] => [
   make('--concurrency <n>', 'Surveys at once (default 8)'),
@@ -88,7 +93,13 @@ export function readGlobals(options: Readonly<Record<string, any>>, env: NodeJS.
   const forms = [options.json && '--json', options.ndjson && '--ndjson', options.raw && '--raw'].filter(Boolean)
   if (forms.length > 1 && !(options.json && options.ndjson)) problems.push(`${forms.join(' and ')} exclude each other`)
   if (options.raw && (options.jq || options.fields)) problems.push('--raw cannot be given together with --jq or --fields')
-  const fields = options.fields === undefined ? undefined : String(options.fields).split(',').map((name) => name.trim()).filter(Boolean)
+  const fields =
+    options.fields === undefined
+      ? undefined
+      : String(options.fields)
+          .split(',')
+          .map((name) => name.trim())
+          .filter(Boolean)
   if (fields?.length === 0) problems.push('--fields names no field')
   if (problems.length > 0) throw usageError(problems)
   const wanted = env.SURVEYCTL_OUTPUT
@@ -96,16 +107,27 @@ export function readGlobals(options: Readonly<Record<string, any>>, env: NodeJS.
   return {
     json: Boolean(options.json) || options.jq !== undefined || (!chosen && wanted === 'json'),
     ndjson: Boolean(options.ndjson) || (!chosen && wanted === 'ndjson'),
-    raw: Boolean(options.raw), quiet: Boolean(options.quiet),
-    dryRun: Boolean(options.dryRun), debug: Boolean(options.debug) || env.SURVEYCTL_DEBUG === '1',
-    yes: Boolean(options.yes), input: options.input !== false && !env.SURVEYCTL_NO_INPUT && !env.CI,
-    allowHttp: Boolean(options.allowHttp), all: Boolean(options.all), force: Boolean(options.force), open: Boolean(options.open),
+    raw: Boolean(options.raw),
+    quiet: Boolean(options.quiet),
+    dryRun: Boolean(options.dryRun),
+    debug: Boolean(options.debug) || env.SURVEYCTL_DEBUG === '1',
+    yes: Boolean(options.yes),
+    input: options.input !== false && !env.SURVEYCTL_NO_INPUT && !env.CI,
+    allowHttp: Boolean(options.allowHttp),
+    all: Boolean(options.all),
+    force: Boolean(options.force),
+    open: Boolean(options.open),
     ...(concurrency !== undefined && { concurrency }),
-    ...(limit !== undefined && { limit }), ...(offset !== undefined && { offset }),
-    ...(fields && { fields }), ...(options.jq !== undefined && { jq: String(options.jq) }),
+    ...(limit !== undefined && { limit }),
+    ...(offset !== undefined && { offset }),
+    ...(fields && { fields }),
+    ...(options.jq !== undefined && { jq: String(options.jq) }),
     ...(options.color === false && { color: false }),
-    ...(options.profile && { profile: String(options.profile) }), ...(options.baseUrl && { baseUrl: String(options.baseUrl) }),
-    ...(workspace !== undefined && { workspace }), ...(options.timeout !== undefined && { timeout }),
-    ...(options.confirm && { confirm: String(options.confirm) }), ...(options.output && { output: String(options.output) }),
+    ...(options.profile && { profile: String(options.profile) }),
+    ...(options.baseUrl && { baseUrl: String(options.baseUrl) }),
+    ...(workspace !== undefined && { workspace }),
+    ...(options.timeout !== undefined && { timeout }),
+    ...(options.confirm && { confirm: String(options.confirm) }),
+    ...(options.output && { output: String(options.output) }),
   }
 }

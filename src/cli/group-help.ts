@@ -6,12 +6,19 @@ import { positionalsOf } from './shape.ts'
 
 export function groupHelp(group: Group, commands: readonly Command[] = group.commands): string {
   const rows = commands.map((command): [string, string] => [
-    [command.verb, ...usageTerms(positionalsOf(command))].join(' '), command.definition.summary ?? command.operation?.summary ?? '',
+    [command.verb, ...usageTerms(positionalsOf(command))].join(' '),
+    command.definition.summary ?? command.operation?.summary ?? '',
   ])
   return [
-    `${group.summary}.`, '', `Usage: surveyctl ${group.noun} VERB [ARGUMENTS] [FLAGS]`, '',
-    'Verbs:', ...aligned(rows), '',
+    `${group.summary}.`,
+    '',
+    `Usage: surveyctl ${group.noun} VERB [ARGUMENTS] [FLAGS]`,
+    '',
+    'Verbs:',
+    ...aligned(rows),
+    '',
     ...(group.aliases.length > 0 ? [`Also called: ${group.aliases.join(', ')}`] : []),
-    `surveyctl ${group.noun} VERB --help shows the flags of one, with examples.`, '',
+    `surveyctl ${group.noun} VERB --help shows the flags of one, with examples.`,
+    '',
   ].join('\n')
 }

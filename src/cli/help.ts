@@ -15,7 +15,9 @@ const hasPositive = ({ long }: Option, all: readonly Option[]): boolean =>
 
 /** Two flags that set one field: `--used, --unused`. */
 const pairsOf = ({ flags }: Shape): Map<string, string> =>
-  new Map(flags.flatMap(({ flag, negative, form }) => (negative && !form && !negative.startsWith('--no-') ? [[flag, negative] as const] : [])))
+  new Map(
+    flags.flatMap(({ flag, negative, form }) => (negative && !form && !negative.startsWith('--no-') ? [[flag, negative] as const] : [])),
+  )
 
 export function commandPage(shape: Shape, { options, createOption }: Commander): Partial<Help> {
   const pairs = pairsOf(shape)
@@ -42,7 +44,8 @@ export function describePositional({ name, field, several, settings }: Positiona
   if (about) return about
   if (settings) return 'Setting and value, as listed below; KEY:=JSON gives a value as JSON'
   if (!field) return ''
-  if (field.refers === 'quiz') return `Survey, by id, virtual_id, address or exact name${shape.bulk && several ? '; - reads them from standard input, one a line' : ''}`
+  if (field.refers === 'quiz')
+    return `Survey, by id, virtual_id, address or exact name${shape.bulk && several ? '; - reads them from standard input, one a line' : ''}`
   if (field.refers === 'folder') return `${field.about}, by id or exact name`
   return field.choices ? withFacts(field.about, [field.choices.join(', ')]) : describeField({ ...field, required: false })
 }
@@ -50,7 +53,11 @@ export function describePositional({ name, field, several, settings }: Positiona
 /** The keys of KEY=VALUE, with what they take. */
 function keysOf({ operation }: Shape): string[] {
   const term = (name: string, field: Field): string => `${name}=${field.kind === 'boolean' ? 'true|false' : placeholderOf(field)}`
-  return ['', 'Keys:', ...aligned(Object.entries(operation!.body as Fields).map(([name, field]) => [term(name, field), describeField(field)]))]
+  return [
+    '',
+    'Keys:',
+    ...aligned(Object.entries(operation!.body as Fields).map(([name, field]) => [term(name, field), describeField(field)])),
+  ]
 }
 
 export function afterHelp(noun: string, command: Command, shape: Shape): string {
@@ -58,7 +65,9 @@ export function afterHelp(noun: string, command: Command, shape: Shape): string 
   const operations = [...(operation ? [operation] : []), ...(also ?? [])]
   return [
     ...(shape.positionals.some(({ settings }) => settings) ? keysOf(shape) : []),
-    '', 'Examples:', ...definition.examples.map((example) => `  ${commandLine(noun, example)}`),
+    '',
+    'Examples:',
+    ...definition.examples.map((example) => `  ${commandLine(noun, example)}`),
     ...(operations.length > 0 ? ['', 'Sends:', ...operations.flatMap(sendsLines)] : []),
     ...(definition.aliases ? ['', `Also called: ${definition.aliases.map((alias) => `surveyctl ${noun} ${alias}`).join(', ')}`] : []),
   ].join('\n')

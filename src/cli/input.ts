@@ -23,7 +23,10 @@ async function readStandardInput(): Promise<Buffer> {
 const reason = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException
   const known: Record<string, string> = {
-    ENOENT: 'there is no such file', EACCES: 'permission denied', EISDIR: 'it is a folder', ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
+    ENOENT: 'there is no such file',
+    EACCES: 'permission denied',
+    EISDIR: 'it is a folder',
+    ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
   }
   return known[code ?? ''] ?? message
 }
@@ -39,11 +42,17 @@ export async function readData(file: string): Promise<unknown> {
     try {
       return parse(text, { maxAliasCount: 100 })
     } catch (error) {
-      throw usageError(`${file === '-' ? 'Standard input' : file} is neither valid JSON nor valid YAML: ${(error as Error).message.split('\n')[0]}`)
+      throw usageError(
+        `${file === '-' ? 'Standard input' : file} is neither valid JSON nor valid YAML: ${(error as Error).message.split('\n')[0]}`,
+      )
     }
   }
 }
 
 /** Values of standard input, one a line; empty lines don't count. */
 export const readLines = async (file: string): Promise<string[]> =>
-  (await readText(file)).replace(/^﻿/, '').split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '')
+  (await readText(file))
+    .replace(/^﻿/, '')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')

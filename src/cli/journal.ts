@@ -4,7 +4,19 @@
  * machine's power: the item is then looked up on the service like any other whose fate is unknown.
  */
 import { createHash } from 'node:crypto'
-import { closeSync, fdatasync, ftruncateSync, linkSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fdatasync,
+  ftruncateSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '../errors.ts'
 import { makeFolder } from '../settings/folder.ts'
@@ -14,7 +26,10 @@ const keptFor = 60 * 86_400_000
 export type Outcome = 'done' | 'failed'
 
 /** `begun`: sent, perhaps; its fate is unknown. Values are what the command noted with the last line. */
-export interface Entry { state: 'begun' | Outcome; value?: unknown }
+export interface Entry {
+  state: 'begun' | Outcome
+  value?: unknown
+}
 
 export interface JournalOptions {
   /** How many items there are; a journal of another number is not gone on with. */
@@ -34,13 +49,19 @@ export interface Journal {
   close: (finished: boolean) => void
 }
 
-interface Line { item: string; state: Entry['state']; value?: unknown }
+interface Line {
+  item: string
+  state: Entry['state']
+  value?: unknown
+}
 
 /** The file of a piece of work: its name is long and holds user data, so it is hashed. */
-export const journalPath = (folder: string, name: string): string => join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.jsonl`)
+export const journalPath = (folder: string, name: string): string =>
+  join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.jsonl`)
 
 /** What an earlier run of this work left, if anything. */
-export const peekJournal = (folder: string, name: string, total: number): ReadonlyMap<string, Entry> => readJournal(journalPath(folder, name), total).entries
+export const peekJournal = (folder: string, name: string, total: number): ReadonlyMap<string, Entry> =>
+  readJournal(journalPath(folder, name), total).entries
 
 export function openJournal(folder: string, name: string, { total, resume }: JournalOptions): Journal {
   makeFolder(folder, 0o700)
@@ -107,7 +128,10 @@ function lock(path: string): () => void {
   try {
     while (!linked(own, path)) {
       const holder = Number(readIfThere(path).toString())
-      if (isRunning(holder)) throw new CommandError('refused', `The same work is being done by another surveyctl (process ${holder})`, { hint: `If it isn't, remove ${path}` })
+      if (isRunning(holder))
+        throw new CommandError('refused', `The same work is being done by another surveyctl (process ${holder})`, {
+          hint: `If it isn't, remove ${path}`,
+        })
       rmSync(path, { force: true })
     }
   } finally {
@@ -192,8 +216,10 @@ class FileJournal implements Journal {
   async #sync(): Promise<void> {
     const upTo = this.#written
     await new Promise<void>((resolve, reject) => {
-      fdatasync(this.#file, (error) => error && !this.#closed ? reject(error) : resolve())
-    }).finally(() => { this.#syncing = undefined })
+      fdatasync(this.#file, (error) => (error && !this.#closed ? reject(error) : resolve()))
+    }).finally(() => {
+      this.#syncing = undefined
+    })
     this.#durable = upTo
   }
 }

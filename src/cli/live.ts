@@ -9,7 +9,10 @@ import type { Candidate, Live } from './complete.ts'
 const keptFor = 60_000
 const patience = 1000
 
-interface Known { surveys: Candidate[]; folders: Candidate[] }
+interface Known {
+  surveys: Candidate[]
+  folders: Candidate[]
+}
 const nothing: Known = { surveys: [], folders: [] }
 
 function readCache(file: string): Known | undefined {
@@ -33,7 +36,7 @@ async function fetchKnown(baseUrl: string, apiKey: string): Promise<Known> {
   const client = createClient({ baseUrl, apiKey, signal: AbortSignal.timeout(patience) })
   try {
     const rows = await client.call(listQuizzes, { sort: 'updated_at' })
-    const folders = new Map(rows.flatMap(({ folder }) => folder ? [[folder.id, folder.name ?? '']] : []))
+    const folders = new Map(rows.flatMap(({ folder }) => (folder ? [[folder.id, folder.name ?? '']] : [])))
     return {
       surveys: rows.map(({ id, name }) => ({ value: String(id), about: name ?? '' })),
       folders: [...folders].map(([id, name]) => ({ value: String(id), about: name as string })),
@@ -63,5 +66,6 @@ export const live: Live = {
   surveys: async () => (await known()).surveys,
   folders: async () => (await known()).folders,
   profiles: async () => resolveSettings({ flags: {}, env: process.env, cwd: process.cwd() }).profiles.map((value) => ({ value })),
-  settingKeys: () => resolveSettings({ flags: {}, env: process.env, cwd: process.cwd() }).keys.map(({ name, about }) => ({ value: name, about })),
+  settingKeys: () =>
+    resolveSettings({ flags: {}, env: process.env, cwd: process.cwd() }).keys.map(({ name, about }) => ({ value: name, about })),
 }

@@ -33,15 +33,27 @@ export function flagsOf(name: string, field: Field, flag: Flag | undefined): Fie
   if (Array.isArray(flag)) return { name, field, flag: flag[0] as string, negative: flag[1] as string }
   const positive = typeof flag === 'string' ? flag : own
   return {
-    name, field, flag: positive,
+    name,
+    field,
+    flag: positive,
     ...(field.kind === 'boolean' && { negative: `--no-${positive.slice(2)}` }),
     ...(field.nullable && { clear: `--clear-${positive.slice(2)}` }),
   }
 }
 
 const placeholders: Record<Field['kind'], string> = {
-  text: 'text', integer: 'n', number: 'n', boolean: '', choice: 'value', date: 'date', instant: 'time', color: '#rrggbb', uuid: 'uuid',
-  list: 'values', json: 'json', file: 'file',
+  text: 'text',
+  integer: 'n',
+  number: 'n',
+  boolean: '',
+  choice: 'value',
+  date: 'date',
+  instant: 'time',
+  color: '#rrggbb',
+  uuid: 'uuid',
+  list: 'values',
+  json: 'json',
+  file: 'file',
 }
 
 export function placeholderOf(field: Field): string {
@@ -98,13 +110,20 @@ export const optionKey = (flag: string): string =>
 export function readValue(field: Field, text: string): unknown {
   if (field.refers) return text
   switch (field.kind) {
-    case 'integer': return /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : new Unreadable('must be a whole number')
-    case 'number': return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : new Unreadable('must be a number')
-    case 'boolean': return readBoolean(text)
-    case 'choice': return field.choices!.find((value) => String(value) === text) ?? new Unreadable(`must be one of ${field.choices!.join(', ')}`)
-    case 'list': return readList(field, [text])
-    case 'json': return readJson(text)
-    default: return text
+    case 'integer':
+      return /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : new Unreadable('must be a whole number')
+    case 'number':
+      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : new Unreadable('must be a number')
+    case 'boolean':
+      return readBoolean(text)
+    case 'choice':
+      return field.choices!.find((value) => String(value) === text) ?? new Unreadable(`must be one of ${field.choices!.join(', ')}`)
+    case 'list':
+      return readList(field, [text])
+    case 'json':
+      return readJson(text)
+    default:
+      return text
   }
 }
 
@@ -123,7 +142,10 @@ export function readJson(text: string): unknown {
 
 /** Comma-separated or repeated; one empty text is the empty list. */
 export function readList(field: Field, texts: readonly string[]): unknown {
-  const parts = texts.flatMap((text) => text.split(',')).map((part) => part.trim()).filter((part) => part !== '')
+  const parts = texts
+    .flatMap((text) => text.split(','))
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
   const values = parts.map((part) => readValue(field.item!, part))
   return values.find((value) => value instanceof Unreadable) ?? values
 }

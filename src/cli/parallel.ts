@@ -2,7 +2,12 @@
  * Runs `work` over the items, `width` at a time, until `stop` says so. After an error nothing more is begun,
  * and what is under way is waited for.
  */
-export async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>, stop: () => boolean = () => false): Promise<void> {
+export async function inParallel<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+  stop: () => boolean = () => false,
+): Promise<void> {
   let next = 0
   const errors: unknown[] = []
   const worker = async (): Promise<void> => {

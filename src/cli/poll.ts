@@ -1,7 +1,11 @@
 import type { Context } from './context.ts'
 
 /** Looks again every `every` milliseconds until `look` finds something, or `until` (a moment) has passed. */
-export async function poll<T>(context: Context, look: () => Promise<T | undefined>, { every, until = Infinity }: { every: number; until?: number }): Promise<T | undefined> {
+export async function poll<T>(
+  context: Context,
+  look: () => Promise<T | undefined>,
+  { every, until = Infinity }: { every: number; until?: number },
+): Promise<T | undefined> {
   const { setTimeout: wait } = await import('node:timers/promises')
   for (;;) {
     const found = await look()

@@ -10,7 +10,11 @@ import { sanitise } from '../output/text.ts'
 import type { GlobalFlags } from './context.ts'
 
 /** One request that `--dry-run` prints instead of sending. */
-export interface Planned { method: string; url: string; body?: unknown }
+export interface Planned {
+  method: string
+  url: string
+  body?: unknown
+}
 
 /** One item of a bulk run. */
 export interface Report {
@@ -35,8 +39,12 @@ export class Presenter {
     this.#quiet = flags.quiet
   }
 
-  get terminal(): boolean { return this.mode.tty }
-  get #asData(): boolean { return this.mode.form === 'json' || this.mode.form === 'ndjson' }
+  get terminal(): boolean {
+    return this.mode.tty
+  }
+  get #asData(): boolean {
+    return this.mode.form === 'json' || this.mode.form === 'ndjson'
+  }
 
   async rows(rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]): Promise<number> {
     const { showRows } = await import('../output/show.ts')

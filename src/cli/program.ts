@@ -16,13 +16,18 @@ const makeOption = (flags: string, about: string): Option => new Option(flags, a
 
 /** Throws instead of ending the process, and says nothing by itself. Its own look at `process.stdout` would load streams. */
 function quiet(commander: Commander, write: (text: string) => void): Commander {
-  return commander.exitOverride().helpOption('-h, --help', 'Show help').configureOutput({
-    writeOut: write, writeErr: () => {}, outputError: () => {},
-    getOutHelpWidth: helpWidth,
-    getErrHelpWidth: () => 100,
-    getOutHasColors: () => false,
-    getErrHasColors: () => false,
-  })
+  return commander
+    .exitOverride()
+    .helpOption('-h, --help', 'Show help')
+    .configureOutput({
+      writeOut: write,
+      writeErr: () => {},
+      outputError: () => {},
+      getOutHelpWidth: helpWidth,
+      getErrHelpWidth: () => 100,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
 }
 
 function build(noun: string, command: Command, run: Runner, write: (text: string) => void): Commander {
@@ -33,7 +38,8 @@ function build(noun: string, command: Command, run: Runner, write: (text: string
     .usage([...usageTerms(shape.positionals), '[FLAGS]'].join(' '))
     .addHelpText('after', () => afterHelp(noun, command, shape))
     .allowExcessArguments(false)
-  for (const positional of shape.positionals) program.argument(`[${positional.label}${positional.several ? '...' : ''}]`, describePositional(positional, shape, command))
+  for (const positional of shape.positionals)
+    program.argument(`[${positional.label}${positional.several ? '...' : ''}]`, describePositional(positional, shape, command))
   for (const option of optionsOf(command, shape)) addOption(program, option)
   program.configureHelp(commandPage(shape, program))
   return program.action(async (...given: unknown[]) => {
@@ -43,7 +49,9 @@ function build(noun: string, command: Command, run: Runner, write: (text: string
 
 /** What must be given comes first. */
 const optionsOf = (command: Command, shape: Shape): Option[] => [
-  ...shape.flags.toSorted((a, b) => Number(b.field.required) - Number(a.field.required)).flatMap((flags) => commanderOptions(makeOption, flags)),
+  ...shape.flags
+    .toSorted((a, b) => Number(b.field.required) - Number(a.field.required))
+    .flatMap((flags) => commanderOptions(makeOption, flags)),
   ...Object.values(command.definition.extra ?? {}).map(extraOption),
   ...globalOptions(makeOption, shape, command),
 ]
@@ -59,7 +67,9 @@ function addOption(program: Commander, option: Option): void {
 
 /** Flags of the tool's own under the names that the command gives them. */
 function withExtras({ definition }: Command, options: Record<string, unknown>): Record<string, unknown> {
-  const named = Object.entries(definition.extra ?? {}).map(([name, { flag }]) => [name, options[makeOption(flag, '').attributeName()]] as const)
+  const named = Object.entries(definition.extra ?? {}).map(
+    ([name, { flag }]) => [name, options[makeOption(flag, '').attributeName()]] as const,
+  )
   return { ...options, ...Object.fromEntries(named) }
 }
 
@@ -92,7 +102,13 @@ function complaint({ code, message }: CommanderError, program: Commander): strin
 }
 
 /** Parses and runs; commander's complaints become usage errors, help an ordinary end. */
-export async function runCommand(noun: string, command: Command, words: readonly string[], run: Runner, write: (text: string) => void): Promise<void> {
+export async function runCommand(
+  noun: string,
+  command: Command,
+  words: readonly string[],
+  run: Runner,
+  write: (text: string) => void,
+): Promise<void> {
   const program = build(noun, command, run, write)
   try {
     await program.parseAsync([...words], { from: 'user' })

@@ -49,14 +49,14 @@ async function withStandardInput(args: readonly unknown[]): Promise<readonly unk
   const [references, ...rest] = args
   if (!Array.isArray(references) || !references.includes('-')) return args
   const lines = await readLines('-')
-  return [references.flatMap((reference) => reference === '-' ? lines : [reference]), ...rest]
+  return [references.flatMap((reference) => (reference === '-' ? lines : [reference])), ...rest]
 }
 
 async function askMissing(shape: Shape, gathered: Gathered, session: Session, { definition }: Command): Promise<void> {
   const fields = fieldsOf(shape.operation)
   for (const name of gathered.missing.splice(0)) {
     const field = fields[name]
-    const value = field && await askOne(name, field, session)
+    const value = field && (await askOne(name, field, session))
     if (value === undefined || definition.flags?.[name] === false) gathered.missing.push(name)
     else gathered.input[name] = shape.positionals.find((positional) => positional.name === name)?.several ? [value] : value
   }
@@ -73,9 +73,17 @@ async function askOne(name: string, field: Field, session: Session): Promise<unk
 }
 
 function refuseIncomplete(command: string, shape: Shape, { problems, missing }: Gathered): void {
-  const lacking = missing.map((name) => name === 'key=value' ? 'KEY=VALUE is missing' : `${nameOf(shape, name)} is ${nameOf(shape, name).startsWith('--') ? 'required' : 'missing'}`)
+  const lacking = missing.map((name) =>
+    name === 'key=value'
+      ? 'KEY=VALUE is missing'
+      : `${nameOf(shape, name)} is ${nameOf(shape, name).startsWith('--') ? 'required' : 'missing'}`,
+  )
   const all = [...problems, ...lacking]
-  if (all.length > 0) throw usageError(all, `See: surveyctl ${command} --help${shape.takesFile && missing.length > 0 ? '. Fields can also be read from a file: --file FILE' : ''}`)
+  if (all.length > 0)
+    throw usageError(
+      all,
+      `See: surveyctl ${command} --help${shape.takesFile && missing.length > 0 ? '. Fields can also be read from a file: --file FILE' : ''}`,
+    )
 }
 
 /** References to ids, and the workspace of the profile. */
@@ -92,15 +100,20 @@ async function resolve(shape: Shape, given: Values, session: Session): Promise<V
   return input
 }
 
-async function perform(command: Command, shape: Shape, input: Values, options: Readonly<Record<string, any>>, session: Session): Promise<void> {
+async function perform(
+  command: Command,
+  shape: Shape,
+  input: Values,
+  options: Readonly<Record<string, any>>,
+  session: Session,
+): Promise<void> {
   const { definition, operation } = command
   if (shape.isFile && operation && !definition.run) {
     const { runDownload } = await import('./download.ts')
     return runDownload(operation, shape, input, options, session)
   }
-  const one = (context: Context, values: Values): Promise<void> => definition.run
-    ? definition.run(context, values as never, options)
-    : callAndShow(operation!, definition, context, values)
+  const one = (context: Context, values: Values): Promise<void> =>
+    definition.run ? definition.run(context, values as never, options) : callAndShow(operation!, definition, context, values)
   if (shape.bulk) {
     await confirm(bulkQuestion(definition, input), session)
     const rest = await resolve(shape, { ...input, id: undefined }, session)
@@ -134,6 +147,15 @@ async function callAndShow(operation: AnyOperation, { columns, done }: CommandDe
 /** The id that a write made or touched: the service names it `id` or `<thing>_id`. */
 function idOf(result: unknown, input: Values): string | number | undefined {
   const facts = (result ?? {}) as Values
-  const made = facts.id ?? Object.entries(facts).find(([name, value]) => name.endsWith('_id') && !['workspace_id', 'folder_id', 'quiz_id'].includes(name) && ['number', 'string'].includes(typeof value))?.[1]
-  return (made ?? (facts.quiz as Values | undefined)?.id ?? facts.folder_id ?? Object.entries(input).find(([name]) => name !== 'workspace_id' && name !== 'id' && /id$/i.test(name))?.[1] ?? input.id) as string | number | undefined
+  const made =
+    facts.id ??
+    Object.entries(facts).find(
+      ([name, value]) =>
+        name.endsWith('_id') && !['workspace_id', 'folder_id', 'quiz_id'].includes(name) && ['number', 'string'].includes(typeof value),
+    )?.[1]
+  return (made ??
+    (facts.quiz as Values | undefined)?.id ??
+    facts.folder_id ??
+    Object.entries(input).find(([name]) => name !== 'workspace_id' && name !== 'id' && /id$/i.test(name))?.[1] ??
+    input.id) as string | number | undefined
 }

@@ -17,7 +17,8 @@ export async function saveAddress(context: Context, url: string, place: Place): 
       : freeName(place.folder, safeName(place.name, 'file'))
   const client = await context.client()
   const { bytes } = await client.downloadFrom(url, {
-    open: () => (path === '-' ? stdoutSink(() => new OutputClosed('Standard output is closed')) : fileSink(path, { force: context.flags.force })),
+    open: () =>
+      path === '-' ? stdoutSink(() => new OutputClosed('Standard output is closed')) : fileSink(path, { force: context.flags.force }),
   })
   return { path, bytes }
 }

@@ -41,8 +41,12 @@ export class Session implements Context {
     })
   }
 
-  get terminal(): boolean { return this.present.terminal }
-  get stateDir(): string { return this.settings().stateDir }
+  get terminal(): boolean {
+    return this.present.terminal
+  }
+  get stateDir(): string {
+    return this.settings().stateDir
+  }
 
   settings(): Settings {
     if (!this.#settings) {
@@ -63,7 +67,9 @@ export class Session implements Context {
     if (this.flags.dryRun) return
     const settings = this.settings()
     if (settings.value('read_only')) {
-      throw new CommandError('forbidden', `Profile "${settings.profile}" is read-only`, { hint: 'To allow writes: surveyctl config unset read_only' })
+      throw new CommandError('forbidden', `Profile "${settings.profile}" is read-only`, {
+        hint: 'To allow writes: surveyctl config unset read_only',
+      })
     }
     if (!settings.value('protected')) return
     this.note(`Profile "${settings.profile}" · ${settings.value('base_url') ?? ''}`)
@@ -83,7 +89,9 @@ export class Session implements Context {
   }
 
   /** Requests at once. */
-  get concurrency(): number { return this.flags.concurrency ?? this.settings().value('concurrency') ?? 8 }
+  get concurrency(): number {
+    return this.flags.concurrency ?? this.settings().value('concurrency') ?? 8
+  }
 
   client = (): Promise<Client> => (this.#client ??= this.#signIn())
 
@@ -99,7 +107,9 @@ export class Session implements Context {
     const settings = this.settings()
     const timeout = this.flags.timeout ?? settings.value('timeout')
     return createClient({
-      baseUrl, apiKey, signal: this.signal,
+      baseUrl,
+      apiKey,
+      signal: this.signal,
       allowHttp: this.flags.allowHttp || settings.value('allow_http') === true,
       ...(timeout !== undefined && { timeout }),
       concurrency: this.concurrency,
@@ -111,9 +121,10 @@ export class Session implements Context {
 
   call = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Result<Op>> => {
     this.#refuseInvalid(operation, input)
-    if (this.flags.dryRun && isWrite(operation)) return await this.#plan(operation, input) as Result<Op>
+    if (this.flags.dryRun && isWrite(operation)) return (await this.#plan(operation, input)) as Result<Op>
     const client = await this.client()
-    if (this.flags.raw && isWrite(operation)) return this.#keepBody(await this.present.waiting(() => client.raw(operation, input))) as Result<Op>
+    if (this.flags.raw && isWrite(operation))
+      return this.#keepBody(await this.present.waiting(() => client.raw(operation, input))) as Result<Op>
     return this.present.waiting(() => client.call(operation, input))
   }
 
@@ -142,19 +153,29 @@ export class Session implements Context {
 
   async plan(method: string, path: string, body: unknown): Promise<void> {
     const { withoutSecrets } = await import('../client/debug.ts')
-    this.#planned.push({ method, url: `${this.settings().value('base_url') ?? ''}${path}`, ...(body !== undefined && { body: withoutSecrets(body) }) })
+    this.#planned.push({
+      method,
+      url: `${this.settings().value('base_url') ?? ''}${path}`,
+      ...(body !== undefined && { body: withoutSecrets(body) }),
+    })
   }
 
-  rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: { limit?: number; all?: boolean }): AsyncIterable<any[]> => things(this.#rows(operation, input, bounds))
+  rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: { limit?: number; all?: boolean }): AsyncIterable<any[]> =>
+    things(this.#rows(operation, input, bounds))
 
-  async *#rows(operation: AnyOperation, input: Record<string, unknown>, bounds: { limit?: number; all?: boolean } | undefined): AsyncIterable<any[]> {
+  async *#rows(
+    operation: AnyOperation,
+    input: Record<string, unknown>,
+    bounds: { limit?: number; all?: boolean } | undefined,
+  ): AsyncIterable<any[]> {
     const { limit, offset, all } = this.flags
     const client = await this.client()
     const paged = operation.paging !== undefined
     const from = paged && operation.paging!.by === 'offset' && offset !== undefined ? { offset } : {}
     const read = client.rows(operation, { ...input, ...from } as never, bounds ?? { all, ...(limit !== undefined && { limit }) })
     yield* this.present.waitingRows(read)
-    if (read.more && !bounds && limit === undefined) this.note(`There is more${read.total === undefined ? '' : ` (${read.total} in all)`}: --limit N or --all`)
+    if (read.more && !bounds && limit === undefined)
+      this.note(`There is more${read.total === undefined ? '' : ` (${read.total} in all)`}: --limit N or --all`)
   }
 
   list = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]): Promise<void> => {
@@ -164,7 +185,7 @@ export class Session implements Context {
   }
 
   view = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]): Promise<void> => {
-    if (this.flags.dryRun && isWrite(operation)) return void await this.call(operation, input)
+    if (this.flags.dryRun && isWrite(operation)) return void (await this.call(operation, input))
     this.#refuseInvalid(operation, input)
     if (this.flags.raw) return this.#raw(operation, input)
     await this.show(await this.call(operation, input), columns)
@@ -210,13 +231,14 @@ export class Session implements Context {
       throw usageError(`Not confirmed: ${question}`, `To go ahead: --yes${typed ? ` --confirm ${settings.profile}` : ''}`)
     }
     if (typed) {
-      if (await askText(`${question} Type the profile's name (${settings.profile})`, this.signal) === settings.profile) return
-    } else if (this.flags.yes || await askYes(question, this.signal)) return
+      if ((await askText(`${question} Type the profile's name (${settings.profile})`, this.signal)) === settings.profile) return
+    } else if (this.flags.yes || (await askYes(question, this.signal))) return
     throw new CommandError('refused', 'Nothing was done')
   }
 
   ask = async (question: string, flag: string, { secret = false } = {}): Promise<string> => {
-    if (!canAsk(this.flags.input)) throw usageError(`${flag} is required`, secret ? 'Secrets are read from standard input, never from a flag' : undefined)
+    if (!canAsk(this.flags.input))
+      throw usageError(`${flag} is required`, secret ? 'Secrets are read from standard input, never from a flag' : undefined)
     return askText(question, this.signal, secret)
   }
 
@@ -257,7 +279,10 @@ export class Session implements Context {
   /** A journal of this very work: the same command over the same items of the same service. */
   async journal(name: string, items: readonly string[], resume: boolean): Promise<Journal> {
     const { openJournal } = await import('./journal.ts')
-    return openJournal(join(this.stateDir, 'journals'), [name, this.settings().value('base_url'), ...items].join('\n'), { total: items.length, resume })
+    return openJournal(join(this.stateDir, 'journals'), [name, this.settings().value('base_url'), ...items].join('\n'), {
+      total: items.length,
+      resume,
+    })
   }
 
   /** A path that no other file of this run has. */
@@ -277,7 +302,10 @@ export class Session implements Context {
 
   close(): void {
     for (const client of this.#others) void client.close()
-    void this.#client?.then((client) => client.close(), () => {})
+    void this.#client?.then(
+      (client) => client.close(),
+      () => {},
+    )
   }
 }
 
@@ -289,6 +317,7 @@ async function* things(batches: AsyncIterable<any[]>): AsyncIterable<any[]> {
 /** Ids that a dry run can't know: what is made first and then used by the next request. */
 const unknownIds = { id: '{id}', quiz_id: '{quiz_id}', list_id: '{list_id}' }
 
-const notSignedIn = (settings: Settings, lacking: 'base_url' | 'api_key'): CommandError => new CommandError('auth', lacking === 'api_key' ? 'Not signed in' : 'The base URL of the service is not set', {
-  hint: `To sign in: surveyctl auth login${settings.profile === 'default' ? '' : ` --profile ${settings.profile}`}. To try it without an account: surveyctl sandbox start`,
-})
+const notSignedIn = (settings: Settings, lacking: 'base_url' | 'api_key'): CommandError =>
+  new CommandError('auth', lacking === 'api_key' ? 'Not signed in' : 'The base URL of the service is not set', {
+    hint: `To sign in: surveyctl auth login${settings.profile === 'default' ? '' : ` --profile ${settings.profile}`}. To try it without an account: surveyctl sandbox start`,
+  })

@@ -34,7 +34,9 @@ export interface Shape {
 const labelOf = (name: string, field: Field | undefined, several: boolean): string => {
   if (field?.refers === 'quiz' && name === 'id') return 'SURVEY'
   if (field?.refers === 'folder' || field?.item?.refers === 'folder') return 'FOLDER'
-  return kebab(several ? name.replace(/s$/, '') : name).replaceAll('-', '_').toUpperCase()
+  return kebab(several ? name.replace(/s$/, '') : name)
+    .replaceAll('-', '_')
+    .toUpperCase()
 }
 
 function readPositional(spec: string, fields: Fields, label?: string): Positional {
@@ -44,7 +46,14 @@ function readPositional(spec: string, fields: Fields, label?: string): Positiona
   const name = bare.replace(/\.\.\.$/, '')
   const settings = name === 'key=value'
   const field = fields[name]
-  return { name, several, optional, settings, ...(field && { field }), label: settings ? 'KEY=VALUE' : (label ?? labelOf(name, field, several)) }
+  return {
+    name,
+    several,
+    optional,
+    settings,
+    ...(field && { field }),
+    label: settings ? 'KEY=VALUE' : (label ?? labelOf(name, field, several)),
+  }
 }
 
 export const fieldsOf = (operation: AnyOperation | undefined): Fields =>

@@ -5,8 +5,8 @@ export interface Words {
 }
 
 const plan = 'What the plan has: surveyctl tariff view. The plan is changed in the account cabinet'
-const connect = 'It is connected in the account cabinet. To see the state: surveyctl integration list'
-const directories = 'To see what the CRM has: surveyctl crm fields'
+const connect = 'It is connected in the account cabinet. To see the state: surveyctl integration list {id}'
+const directories = 'To see what the CRM has: surveyctl crm fields {id} {crm}'
 const tryAgain = 'Try again; nothing was changed'
 
 export const words: Readonly<Record<string, Words>> = {
@@ -15,7 +15,7 @@ export const words: Readonly<Record<string, Words>> = {
   user_deleted: { says: 'The user of this key is deleted', hint: 'Sign in with another key: surveyctl auth login' },
   access_denied_to_folder: {
     says: '{it}: the role of this key has no access to the folder',
-    hint: 'The owner of the account changes the permissions of folders: surveyctl role set',
+    hint: 'The owner of the account changes the permissions of folders: surveyctl role set ROLE_ID',
   },
 
   quiz_limit_today: {
@@ -33,7 +33,7 @@ export const words: Readonly<Record<string, Words>> = {
   save_failed: { says: '{it}: the service could not save it', hint: tryAgain },
   password_save_failed: { says: '{it}: the service could not save the password', hint: tryAgain },
   password_delete_failed: { says: '{it}: the service could not delete the password', hint: tryAgain },
-  restore_failed: { says: '{it} could not be restored', hint: 'The versions of a survey: surveyctl version list' },
+  restore_failed: { says: '{it} could not be restored', hint: 'The versions of a survey: surveyctl version list {id}' },
   print_failed: { says: '{it}: the printable version could not be made', hint: 'Try again, or another --format' },
   generation_failed: { says: 'The survey could not be generated', hint: 'Try another description' },
   registration_failed: { says: 'The service could not register the user', hint: 'Try again later' },
@@ -52,21 +52,21 @@ export const words: Readonly<Record<string, Words>> = {
     says: '{it}: the connection to the CRM is lost: its access was revoked',
     hint: 'It is connected again in the account cabinet',
   },
-  toggle_failed: { says: '{it} could not be switched', hint: 'To see the state: surveyctl crm view' },
+  toggle_failed: { says: '{it} could not be switched', hint: 'To see the state: surveyctl crm view {id} {crm}' },
   directories_failed: {
     says: '{it}: the CRM did not give its directories',
-    hint: 'Try again; to test the connection: surveyctl crm check',
+    hint: 'Try again; to test the connection: surveyctl crm check {id} {crm}',
   },
   directories_unavailable: {
     says: '{it}: the directories of the CRM cannot be read now; nothing was written',
-    hint: 'Try again; to test the connection: surveyctl crm check',
+    hint: 'Try again; to test the connection: surveyctl crm check {id} {crm}',
   },
   pipeline_unknown: { says: '{it}: the CRM has no such pipeline', hint: directories },
   status_mismatch: { says: '{it}: a status does not belong to its pipeline', hint: directories },
   field_unknown: { says: '{it}: the CRM has no such field', hint: directories },
   bind_not_widget: {
     says: '{it}: a field is bound to something that is no question of the survey',
-    hint: 'The questions: surveyctl quiz view',
+    hint: 'The questions: surveyctl quiz view {id} --json',
   },
   subtype_without_bind: { says: '{it}: a subtype is given for a field that is not bound', hint: 'Bind the field too: --bind FIELD=UUID' },
   user_unknown: { says: '{it}: the CRM has no such user', hint: directories },
@@ -84,17 +84,23 @@ export const words: Readonly<Record<string, Words>> = {
   },
   stage_deal_only: { says: '{it}: only a deal has a stage' },
 
-  webhook_exists: { says: '{it} already has a webhook with this address and method', hint: 'To change it: surveyctl webhook edit' },
-  inactive: { says: '{it} is switched off', hint: 'Switch it on first: surveyctl messenger activate' },
+  webhook_exists: {
+    says: '{it} already has a webhook with this address and method',
+    hint: 'To find and change it: surveyctl webhook list {id}, surveyctl webhook edit {id} WEBHOOK_ID',
+  },
+  inactive: { says: '{it} is switched off', hint: 'Switch it on first: surveyctl messenger activate {id} {messenger}' },
   no_recipients: {
     says: '{it} has no recipients',
-    hint: 'A recipient appears once the bot is added to a chat; its address is bot_url of: surveyctl messenger view',
+    hint: 'A recipient appears once the bot is added to a chat; its address is bot_url of: surveyctl messenger view {id} {messenger}',
   },
-  test_failed: { says: '{it}: the trial message could not be sent', hint: 'What was sent and what not: surveyctl integration logs' },
-  unknown_questions: { says: '{it} has no such questions', hint: 'The questions of the draft: surveyctl quiz view' },
+  test_failed: {
+    says: '{it}: the trial message could not be sent',
+    hint: 'What was sent and what not: surveyctl integration logs {id} {messenger}',
+  },
+  unknown_questions: { says: '{it} has no such questions', hint: 'The questions of the draft: surveyctl quiz view {id} --json' },
   emails_not_initialized: {
     says: '{it}: its e-mails have no settings yet',
-    hint: 'Write a letter or switch one on first: surveyctl email template, surveyctl email enable',
+    hint: 'Write a letter or switch one on first: surveyctl email template {id} owner, surveyctl email enable {id} owner',
   },
 
   storage_not_connected: { says: 'The account has no storage of its own connected', hint: 'It is connected in the account cabinet' },
@@ -103,7 +109,7 @@ export const words: Readonly<Record<string, Words>> = {
   subdomain_forbidden: { says: 'The subdomain is reserved by the service', hint: 'Choose another name' },
   subdomain_taken: { says: 'The subdomain belongs to another account', hint: 'Choose another name' },
   ai_report_refused: { says: '{it}: no section of the AI report was accepted', hint: 'Why stands in `refused`: repeat with --json' },
-  report_not_ready: { says: '{it}: the AI report is not built yet', hint: 'To build it: surveyctl ai-report start' },
+  report_not_ready: { says: '{it}: the AI report is not built yet', hint: 'To build it: surveyctl ai-report start {id}' },
 }
 
 /** Write failures that the specification says may be sent again. */

@@ -23,7 +23,7 @@ function readParameters(texts: readonly string[], json: readonly string[]): [str
   return [...plain, ...typed]
 }
 
-const queryValue = (value: unknown): string => typeof value === 'string' ? value : JSON.stringify(value)
+const queryValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Parameters go to the query of a GET and to the body of everything else; the same name again makes a list. */
 function spread(parameters: readonly [string, unknown][], method: string): { query: [string, string][]; body?: Record<string, unknown> } {
@@ -37,7 +37,11 @@ function spread(parameters: readonly [string, unknown][], method: string): { que
   return parameters.length > 0 ? { query: [], body } : { query: [] }
 }
 
-async function callApi(context: Context, { method: given, path }: { method?: string; path?: string }, options: Readonly<Record<string, any>>): Promise<void> {
+async function callApi(
+  context: Context,
+  { method: given, path }: { method?: string; path?: string },
+  options: Readonly<Record<string, any>>,
+): Promise<void> {
   const method = (given ?? '').toUpperCase()
   if (!methods.includes(method)) throw usageError(given === undefined ? 'METHOD is missing' : `METHOD must be one of ${methods.join(', ')}`)
   if (path === undefined) throw usageError('PATH is missing')

@@ -4,10 +4,16 @@ import { listQuizzes, viewQuiz } from '../contract/quiz.ts'
 import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 
-const profileColumns: Column[] = [{ path: 'current', as: 'yesno' }, 'profile', { path: 'base_url', label: 'service' }, 'workspace', { path: 'key', label: 'key' }]
+const profileColumns: Column[] = [
+  { path: 'current', as: 'yesno' },
+  'profile',
+  { path: 'base_url', label: 'service' },
+  'workspace',
+  { path: 'key', label: 'key' },
+]
 
 /** Enough of a key to tell it from another one. */
-const masked = (key: string | undefined): string => key ? `…${key.slice(-4)}` : 'none'
+const masked = (key: string | undefined): string => (key ? `…${key.slice(-4)}` : 'none')
 
 async function readKey(context: Context, withKey: boolean): Promise<string> {
   const key = withKey ? (await context.readText('-')).trim() : (await context.ask('API key', '--with-key', { secret: true })).trim()
@@ -37,14 +43,26 @@ async function findWorkspace(context: Context, connection: { base_url: string; a
 async function login(context: Context, options: Readonly<Record<string, any>>): Promise<void> {
   const settings = context.settings()
   const profile = context.flags.profile ?? settings.profile
-  const base_url = readBaseUrl(context.flags.baseUrl ?? settings.value('base_url') ?? await context.ask('Base URL of the service (https://…)', '--base-url'))
+  const base_url = readBaseUrl(
+    context.flags.baseUrl ?? settings.value('base_url') ?? (await context.ask('Base URL of the service (https://…)', '--base-url')),
+  )
   const api_key = await readKey(context, Boolean(options.withKey))
   const found = await findWorkspace(context, { base_url, api_key })
   const workspace = context.flags.workspace ?? found
   const { saveProfile } = await context.settingsStore()
-  await saveProfile(profile, { base_url, api_key, ...(workspace !== undefined && { workspace }), ...(context.flags.allowHttp && { allow_http: true }) })
-  const notes = workspace === undefined ? ['The account has no survey to read its id from. To set it: surveyctl config set workspace ID'] : []
-  await context.done({ profile, base_url, workspace: workspace ?? null }, [`Signed in to ${base_url} as profile "${profile}"${workspace === undefined ? '' : `, workspace ${workspace}`}`, ...notes], profile)
+  await saveProfile(profile, {
+    base_url,
+    api_key,
+    ...(workspace !== undefined && { workspace }),
+    ...(context.flags.allowHttp && { allow_http: true }),
+  })
+  const notes =
+    workspace === undefined ? ['The account has no survey to read its id from. To set it: surveyctl config set workspace ID'] : []
+  await context.done(
+    { profile, base_url, workspace: workspace ?? null },
+    [`Signed in to ${base_url} as profile "${profile}"${workspace === undefined ? '' : `, workspace ${workspace}`}`, ...notes],
+    profile,
+  )
 }
 
 async function status(context: Context): Promise<void> {
@@ -54,25 +72,54 @@ async function status(context: Context): Promise<void> {
   if (!api_key || !base_url) throw notSignedIn()
   const client = await context.connect({ base_url, api_key })
   await client.call(listQuizzes, { limit: 1 })
-  await context.show({
-    profile: settings.profile, base_url, workspace: settings.value('workspace') ?? null, key: masked(api_key), key_from: settings.origin('api_key'), accepted: true,
-  }, ['profile', { path: 'base_url', label: 'service' }, 'workspace', 'key', { path: 'key_from', label: 'key from' }, { path: 'accepted', label: 'key accepted', as: 'yesno' }])
+  await context.show(
+    {
+      profile: settings.profile,
+      base_url,
+      workspace: settings.value('workspace') ?? null,
+      key: masked(api_key),
+      key_from: settings.origin('api_key'),
+      accepted: true,
+    },
+    [
+      'profile',
+      { path: 'base_url', label: 'service' },
+      'workspace',
+      'key',
+      { path: 'key_from', label: 'key from' },
+      { path: 'accepted', label: 'key accepted', as: 'yesno' },
+    ],
+  )
 }
 
-export const notSignedIn = (): CommandError => new CommandError('auth', 'Not signed in', { hint: 'To sign in: surveyctl auth login. To try it without an account: surveyctl sandbox start' })
+export const notSignedIn = (): CommandError =>
+  new CommandError('auth', 'Not signed in', {
+    hint: 'To sign in: surveyctl auth login. To try it without an account: surveyctl sandbox start',
+  })
 
 async function profiles(context: Context): Promise<void> {
   const { listProfiles } = await context.settingsStore()
   const current = context.settings().profile
-  const rows = (await listProfiles()).map(({ name, base_url, workspace, api_key }) => ({ current: name === current, profile: name, base_url: base_url ?? null, workspace: workspace ?? null, key: masked(api_key) }))
+  const rows = (await listProfiles()).map(({ name, base_url, workspace, api_key }) => ({
+    current: name === current,
+    profile: name,
+    base_url: base_url ?? null,
+    workspace: workspace ?? null,
+    key: masked(api_key),
+  }))
   await context.showRows([rows], profileColumns)
 }
 
 async function logout(context: Context, name: string | undefined): Promise<void> {
   const profile = name ?? context.flags.profile ?? context.settings().profile
   const { removeProfile } = await context.settingsStore()
-  if (!await removeProfile(profile)) throw new CommandError('not_found', `There is no profile "${profile}"`, { hint: 'To see them: surveyctl auth list' })
-  await context.done({ profile }, `Signed out of profile "${profile}"; the key itself goes on working until it is revoked in the account cabinet`, profile)
+  if (!(await removeProfile(profile)))
+    throw new CommandError('not_found', `There is no profile "${profile}"`, { hint: 'To see them: surveyctl auth list' })
+  await context.done(
+    { profile },
+    `Signed out of profile "${profile}"; the key itself goes on working until it is revoked in the account cabinet`,
+    profile,
+  )
 }
 
 export const authGroup = group('auth', 'Sign in and switch between profiles', [
@@ -89,24 +136,43 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
     ],
     run: (context, _, options) => login(context, options),
   }),
-  ownCommand('status', { summary: 'Show who is signed in where, and whether the key works', positionals: [], examples: ['auth status'], run: status }),
-  ownCommand('list', { summary: 'List the profiles', aliases: ['ls'], positionals: [], columns: profileColumns, examples: ['auth list --json'], run: profiles }),
+  ownCommand('status', {
+    summary: 'Show who is signed in where, and whether the key works',
+    positionals: [],
+    examples: ['auth status'],
+    run: status,
+  }),
+  ownCommand('list', {
+    summary: 'List the profiles',
+    aliases: ['ls'],
+    positionals: [],
+    columns: profileColumns,
+    examples: ['auth list --json'],
+    run: profiles,
+  }),
   ownCommand('switch', {
-    summary: 'Make a profile the one that is used', positionals: ['name'], arguments: { name: 'Profile (see: auth list)' },
+    summary: 'Make a profile the one that is used',
+    positionals: ['name'],
+    arguments: { name: 'Profile (see: auth list)' },
     examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile spare && surveyctl auth switch spare'],
     run: async (context, { name }) => {
       const { switchProfile } = await context.settingsStore()
-      if (!await switchProfile(name)) throw new CommandError('not_found', `There is no profile "${name}"`, { hint: 'To see them: surveyctl auth list' })
+      if (!(await switchProfile(name)))
+        throw new CommandError('not_found', `There is no profile "${name}"`, { hint: 'To see them: surveyctl auth list' })
       await context.done({ profile: name }, `Now using profile "${name}"`, name)
     },
   }),
   ownCommand('logout', {
-    summary: 'Forget the key of a profile', positionals: ['[name]'], arguments: { name: 'Profile; the current one when absent' },
+    summary: 'Forget the key of a profile',
+    positionals: ['[name]'],
+    arguments: { name: 'Profile; the current one when absent' },
     examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile spare && surveyctl auth logout spare'],
     run: (context, { name }) => logout(context, name),
   }),
   ownCommand('token', {
-    summary: 'Print the API key', positionals: [], examples: ['auth token'],
+    summary: 'Print the API key',
+    positionals: [],
+    examples: ['auth token'],
     run: async (context) => {
       const key = context.settings().value('api_key')
       if (!key) throw notSignedIn()

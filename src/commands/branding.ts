@@ -2,11 +2,12 @@ import { command, group } from '../cli/command.ts'
 import { logoBytes, logoFormats, removeLogo, setBranding, uploadLogo } from '../contract/branding.ts'
 import { needFile } from './local-file.ts'
 
-const shown = (what: string, on: boolean | undefined): string[] => on === undefined ? [] : [`${what} is ${on ? 'shown' : 'hidden'}`]
+const shown = (what: string, on: boolean | undefined): string[] => (on === undefined ? [] : [`${what} is ${on ? 'shown' : 'hidden'}`])
 
 export const brandingGroup = group('branding', "Logo and the service's copyright", [
   command('set', setBranding, {
-    done: (_, { logo_show, show_copyright }) => [...shown('the logo', logo_show), ...shown('the copyright', show_copyright)].join(', ').replace(/^t/, 'T'),
+    done: (_, { logo_show, show_copyright }) =>
+      [...shown('the logo', logo_show), ...shown('the copyright', show_copyright)].join(', ').replace(/^t/, 'T'),
     examples: ['branding set --logo-show', 'branding set --no-show-copyright'],
   }),
   command('logo-upload', uploadLogo, {

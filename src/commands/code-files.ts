@@ -19,10 +19,17 @@ const title = /^((promo|discount|coupon)?[ _-]*codes?|coupons?|(промо[ _-]*
 export async function readCodeFile(file: string, size: number): Promise<CodeList> {
   const codes = new CodeList()
   switch (file === '-' ? 'txt' : endingOf(file)) {
-    case 'csv': await readTable(codes, csvCells(file)); break
-    case 'xlsx': await readTable(codes, workbookCells(await readWorkbook(file, size))); break
-    case 'xls': await readTable(codes, oldWorkbookCells(await readWorkbook(file, size))); break
-    default: await readLines(codes, file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 2 ** 18 }), file)
+    case 'csv':
+      await readTable(codes, csvCells(file))
+      break
+    case 'xlsx':
+      await readTable(codes, workbookCells(await readWorkbook(file, size)))
+      break
+    case 'xls':
+      await readTable(codes, oldWorkbookCells(await readWorkbook(file, size)))
+      break
+    default:
+      await readLines(codes, file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 2 ** 18 }), file)
   }
   return codes
 }
@@ -43,13 +50,16 @@ async function* decoded(input: Readable, file: string): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   const decode = (chunk?: Buffer): string => {
     try {
-      return chunk ? decoder!.decode(chunk, { stream: true }) : decoder?.decode() ?? ''
+      return chunk ? decoder!.decode(chunk, { stream: true }) : (decoder?.decode() ?? '')
     } catch {
       throw usageError(`${file === '-' ? 'Standard input' : file} is not UTF-8 text`, 'Save it as UTF-8, one code a line')
     }
   }
   for await (const chunk of input as AsyncIterable<Buffer>) {
-    decoder ??= new TextDecoder(chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf-16le' : chunk[0] === 0xfe && chunk[1] === 0xff ? 'utf-16be' : 'utf-8', { fatal: true })
+    decoder ??= new TextDecoder(
+      chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf-16le' : chunk[0] === 0xfe && chunk[1] === 0xff ? 'utf-16be' : 'utf-8',
+      { fatal: true },
+    )
     yield decode(chunk)
   }
   yield decode()
@@ -78,7 +88,11 @@ async function* csvCells(file: string): AsyncGenerator<unknown> {
 }
 
 async function readWorkbook(file: string, size: number): Promise<Buffer> {
-  if (size > workbookBytes) throw usageError(`${file} is a workbook of more than ${workbookBytes / 2 ** 20} MB`, 'Save it as CSV: text is read in a stream, whatever its size')
+  if (size > workbookBytes)
+    throw usageError(
+      `${file} is a workbook of more than ${workbookBytes / 2 ** 20} MB`,
+      'Save it as CSV: text is read in a stream, whatever its size',
+    )
   return readFile(file)
 }
 

@@ -20,8 +20,12 @@ export class CodeList {
   /** Number of a code plus one, by its hash; zero is free. */
   #table = new Uint32Array(2048)
 
-  get size(): number { return this.#size }
-  get doubled(): number { return this.read - this.#size }
+  get size(): number {
+    return this.#size
+  }
+  get doubled(): number {
+    return this.read - this.#size
+  }
 
   /** Takes a code, trimmed; an empty one is none. */
   add(text: string): void {
@@ -60,7 +64,8 @@ export class CodeList {
 
   /** Writes a text behind what is kept, where it stays if it is new. */
   #stage(code: string): number {
-    if (code.length > longest || Buffer.byteLength(code) > longest) throw usageError(`A code has more than ${longest} characters: "${code.slice(0, 40)}…"`, 'Is it a file with one code a line?')
+    if (code.length > longest || Buffer.byteLength(code) > longest)
+      throw usageError(`A code has more than ${longest} characters: "${code.slice(0, 40)}…"`, 'Is it a file with one code a line?')
     if (this.#pages.length === 0 || this.#free + code.length * 3 > pageBytes) {
       this.#pages.push(Buffer.allocUnsafeSlow(pageBytes))
       this.#free = 0

@@ -4,7 +4,12 @@ import { didYouMean } from '../cli/nearest.ts'
 import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 
-const columns: Column[] = [{ path: 'key', whole: true }, { path: 'value', whole: true }, { path: 'origin', label: 'from', whole: true }, 'about']
+const columns: Column[] = [
+  { path: 'key', whole: true },
+  { path: 'value', whole: true },
+  { path: 'origin', label: 'from', whole: true },
+  'about',
+]
 
 const about = { key: 'Setting (see: config list)', value: 'Its new value' }
 
@@ -13,25 +18,42 @@ function knownKey(context: Context, key: string) {
   const keys = context.settings().keys.filter(({ name }) => name !== 'api_key')
   const found = keys.find(({ name }) => name === key)
   if (found) return found.name
-  if (key === 'api_key') throw usageError('The API key is not set this way', 'To store one: surveyctl auth login; to print it: surveyctl auth token')
+  if (key === 'api_key')
+    throw usageError('The API key is not set this way', 'To store one: surveyctl auth login; to print it: surveyctl auth token')
   const names = keys.map(({ name }) => name)
   throw usageError(`Unknown setting "${key}"${didYouMean(key, names)}`, `There are: ${names.join(', ')}`)
 }
 
 /** Secrets are told apart, never printed here: `auth token` prints the key. */
-const shown = (key: string, value: unknown): unknown => key === 'api_key' && value ? '***' : (value ?? null)
+const shown = (key: string, value: unknown): unknown => (key === 'api_key' && value ? '***' : (value ?? null))
 
 export const configGroup = group('config', 'Settings of a profile', [
   ownCommand('list', {
-    summary: 'List the settings, each with where its value comes from', aliases: ['ls'], positionals: [], columns,
+    summary: 'List the settings, each with where its value comes from',
+    aliases: ['ls'],
+    positionals: [],
+    columns,
     examples: ['config list', 'config list --json --fields key,value'],
     run: (context) => {
       const settings = context.settings()
-      return context.showRows([settings.keys.map(({ name, about }) => ({ key: name, value: shown(name, settings.value(name)), origin: settings.origin(name), about }))], columns)
+      return context.showRows(
+        [
+          settings.keys.map(({ name, about }) => ({
+            key: name,
+            value: shown(name, settings.value(name)),
+            origin: settings.origin(name),
+            about,
+          })),
+        ],
+        columns,
+      )
     },
   }),
   ownCommand('get', {
-    summary: 'Print one setting', positionals: ['key'], arguments: about, examples: ['config get workspace'],
+    summary: 'Print one setting',
+    positionals: ['key'],
+    arguments: about,
+    examples: ['config get workspace'],
     run: async (context, { key }) => {
       const value = context.settings().value(knownKey(context, key))
       if (value === undefined) throw new CommandError('refused', `${key} is not set`)
@@ -39,7 +61,10 @@ export const configGroup = group('config', 'Settings of a profile', [
     },
   }),
   ownCommand('set', {
-    summary: 'Change a setting of the profile', positionals: ['key', 'value'], arguments: about, examples: ['config set workspace 7', 'config set read_only true'],
+    summary: 'Change a setting of the profile',
+    positionals: ['key', 'value'],
+    arguments: about,
+    examples: ['config set workspace 7', 'config set read_only true'],
     run: async (context, { key, value }) => {
       const { setSetting } = await context.settingsStore()
       const { profile } = context.settings()
@@ -48,7 +73,10 @@ export const configGroup = group('config', 'Settings of a profile', [
     },
   }),
   ownCommand('unset', {
-    summary: 'Remove a setting of the profile', positionals: ['key'], arguments: about, examples: ['config unset read_only'],
+    summary: 'Remove a setting of the profile',
+    positionals: ['key'],
+    arguments: about,
+    examples: ['config unset read_only'],
     run: async (context, { key }) => {
       const { unsetSetting } = await context.settingsStore()
       const { profile } = context.settings()
@@ -57,7 +85,9 @@ export const configGroup = group('config', 'Settings of a profile', [
     },
   }),
   ownCommand('path', {
-    summary: 'Print where the settings are kept', positionals: [], examples: ['config path'],
+    summary: 'Print where the settings are kept',
+    positionals: [],
+    examples: ['config path'],
     run: (context) => context.show({ path: context.settings().path }, [{ path: 'path', label: '' }]),
   }),
 ])

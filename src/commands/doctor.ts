@@ -5,7 +5,12 @@ import { listQuizzes } from '../contract/quiz.ts'
 import { CommandError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 
-interface Finding { check: string; ok: boolean; finding: string; advice: string | null }
+interface Finding {
+  check: string
+  ok: boolean
+  finding: string
+  advice: string | null
+}
 
 const columns: Column[] = [{ path: 'ok', as: 'yesno' }, 'check', 'finding', 'advice']
 
@@ -17,7 +22,9 @@ const bad = (check: string, finding: string, advice: string): Finding => ({ chec
 
 function settingsFinding(context: Context): Finding {
   const settings = context.settings()
-  return settings.warnings.length > 0 ? bad('settings', settings.warnings.join('; '), `chmod 600 ${settings.path}`) : good('settings', `profile "${settings.profile}" in ${settings.path}`)
+  return settings.warnings.length > 0
+    ? bad('settings', settings.warnings.join('; '), `chmod 600 ${settings.path}`)
+    : good('settings', `profile "${settings.profile}" in ${settings.path}`)
 }
 
 function proxyFinding(env: NodeJS.ProcessEnv): Finding {
@@ -33,7 +40,9 @@ function failed(check: string, error: unknown): Finding {
 
 function clockFinding(date: string | undefined): Finding {
   const skew = date === undefined ? 0 : Math.abs(Date.parse(date) - Date.now())
-  return Number.isNaN(skew) || skew <= clockTolerance ? good('clock', 'agrees with the service') : bad('clock', `${Math.round(skew / 1000)} s away from the service's`, 'Set the clock of this machine')
+  return Number.isNaN(skew) || skew <= clockTolerance
+    ? good('clock', 'agrees with the service')
+    : bad('clock', `${Math.round(skew / 1000)} s away from the service's`, 'Set the clock of this machine')
 }
 
 async function serviceFindings(context: Context): Promise<Finding[]> {
@@ -43,7 +52,12 @@ async function serviceFindings(context: Context): Promise<Finding[]> {
   const client = await context.connect({ base_url, api_key })
   try {
     const { headers } = await client.raw(listQuizzes, { limit: 1 })
-    return [good('service', `${base_url} answers`), good('key', 'accepted'), clockFinding([headers.date].flat()[0]), await planFinding(context)]
+    return [
+      good('service', `${base_url} answers`),
+      good('key', 'accepted'),
+      clockFinding([headers.date].flat()[0]),
+      await planFinding(context),
+    ]
   } catch (error) {
     const finding = failed(error instanceof CommandError && error.kind === 'auth' ? 'key' : 'service', error)
     return [finding]
@@ -56,7 +70,8 @@ async function planFinding(context: Context): Promise<Finding> {
   try {
     const { tariff } = await context.call(viewTariff, { workspace_id })
     const left = tariff?.days_left
-    if (typeof left === 'number' && left <= 7) return bad('plan', `${tariff?.code ?? 'the plan'} ends in ${left} days`, 'Renew it in the account cabinet')
+    if (typeof left === 'number' && left <= 7)
+      return bad('plan', `${tariff?.code ?? 'the plan'} ends in ${left} days`, 'Renew it in the account cabinet')
     return good('plan', `${tariff?.code ?? 'known'}${typeof left === 'number' ? `, ${left} days left` : ''}`)
   } catch (error) {
     return failed('plan', error)
@@ -66,12 +81,23 @@ async function planFinding(context: Context): Promise<Finding> {
 export const doctorGroup = group('doctor', 'What works, what does not, and what to do', [
   ownCommand('', {
     summary: 'Check settings, key, reachability, clock, proxy and plan',
-    positionals: [], columns, examples: ['doctor', "doctor --jq '.[] | select(.ok | not)'"],
+    positionals: [],
+    columns,
+    examples: ['doctor', "doctor --jq '.[] | select(.ok | not)'"],
     run: async (context) => {
-      const findings = [good('node', `${process.version} on ${process.platform}`), settingsFinding(context), proxyFinding(process.env), ...await serviceFindings(context)]
+      const findings = [
+        good('node', `${process.version} on ${process.platform}`),
+        settingsFinding(context),
+        proxyFinding(process.env),
+        ...(await serviceFindings(context)),
+      ]
       await context.showRows([findings], columns)
       const wrong = findings.filter(({ ok }) => !ok)
-      if (wrong.length > 0) throw new CommandError('refused', `${wrong.length} of ${findings.length} checks found something: ${wrong.map(({ check }) => check).join(', ')}`)
+      if (wrong.length > 0)
+        throw new CommandError(
+          'refused',
+          `${wrong.length} of ${findings.length} checks found something: ${wrong.map(({ check }) => check).join(', ')}`,
+        )
     },
   }),
 ])

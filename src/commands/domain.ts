@@ -4,8 +4,14 @@ import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 
 const columns: Column[] = [
-  { path: 'service_url', label: 'surveys open at' }, { path: 'domain_type', label: 'type' }, 'domain', 'subdomain', { path: 'other_subdomain', label: 'other subdomain' },
-  { path: 'certificate_state', label: 'certificate' }, { path: 'allowed_by_tariff.domain', label: 'plan: domain', as: 'yesno' }, { path: 'allowed_by_tariff.subdomain', label: 'plan: subdomain', as: 'yesno' },
+  { path: 'service_url', label: 'surveys open at' },
+  { path: 'domain_type', label: 'type' },
+  'domain',
+  'subdomain',
+  { path: 'other_subdomain', label: 'other subdomain' },
+  { path: 'certificate_state', label: 'certificate' },
+  { path: 'allowed_by_tariff.domain', label: 'plan: domain', as: 'yesno' },
+  { path: 'allowed_by_tariff.subdomain', label: 'plan: subdomain', as: 'yesno' },
 ]
 
 const subdomain = command('subdomain', setSubdomain, {
@@ -16,8 +22,14 @@ const subdomain = command('subdomain', setSubdomain, {
   confirm: (_, { clear }) => (clear ? 'Remove the subdomain? Links with it stop working.' : undefined),
   run: async (context, { subdomain: name, subdomain_kind, workspace_id }, { clear }) => {
     if (Boolean(clear) === Boolean(name)) throw usageError('Give either a name or --clear')
-    const result = await context.call(setSubdomain, { workspace_id, subdomain: clear ? null : name, ...(subdomain_kind && { subdomain_kind }) })
-    const now = result.domain_type ? `; surveys open under "${result.domain_type}"${result.service_url ? ` · ${result.service_url}` : ''}` : ''
+    const result = await context.call(setSubdomain, {
+      workspace_id,
+      subdomain: clear ? null : name,
+      ...(subdomain_kind && { subdomain_kind }),
+    })
+    const now = result.domain_type
+      ? `; surveys open under "${result.domain_type}"${result.service_url ? ` · ${result.service_url}` : ''}`
+      : ''
     await context.done(result, `${clear ? 'Removed the subdomain' : `The subdomain is "${name}"`}${now}`)
   },
 })

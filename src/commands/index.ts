@@ -7,7 +7,7 @@ import type { Group } from '../cli/command.ts'
 export type GroupLoader = () => Promise<Group>
 
 export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoader>>>> = {
-  'Surveys': {
+  Surveys: {
     quiz: async () => (await import('./quiz.ts')).quizGroup,
     text: async () => (await import('./text.ts')).textGroup,
     version: async () => (await import('./version.ts')).versionGroup,
@@ -27,7 +27,7 @@ export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoad
     filter: async () => (await import('./filter.ts')).filterGroup,
     appearance: async () => (await import('./appearance.ts')).appearanceGroup,
   },
-  'Integrations': {
+  Integrations: {
     integration: async () => (await import('./integration.ts')).integrationGroup,
     webhook: async () => (await import('./webhook.ts')).webhookGroup,
     messenger: async () => (await import('./messenger.ts')).messengerGroup,
@@ -39,7 +39,7 @@ export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoad
     mailing: async () => (await import('./mailing.ts')).mailingGroup,
     smtp: async () => (await import('./smtp.ts')).smtpGroup,
   },
-  'Account': {
+  Account: {
     tariff: async () => (await import('./tariff.ts')).tariffGroup,
     branding: async () => (await import('./branding.ts')).brandingGroup,
     domain: async () => (await import('./domain.ts')).domainGroup,

@@ -19,7 +19,8 @@ export async function needFile(path: string, { formats, bytes }: FileLimits = {}
   const problems: string[] = []
   if (found.size === 0) problems.push(`${path} is empty`)
   if (formats && !formats.includes(endingOf(path))) problems.push(`${path} must be ${formats.join(', ')}`)
-  if (bytes !== undefined && found.size > bytes) problems.push(`${path} has ${(found.size / 2 ** 20).toFixed(1)} MB; at most ${bytes / 2 ** 20} MB are taken`)
+  if (bytes !== undefined && found.size > bytes)
+    problems.push(`${path} has ${(found.size / 2 ** 20).toFixed(1)} MB; at most ${bytes / 2 ** 20} MB are taken`)
   if (problems.length > 0) throw usageError(problems)
   return found.size
 }

@@ -106,7 +106,11 @@ export const mailingGroup = group(
     }),
     view('balance', {
       summary: 'Show how many letters are left',
-      columns: [{ path: 'letters_left', label: 'letters left' }, { path: 'letters_used', label: 'letters used' }, { path: 'resets_on', label: 'resets', as: 'date' }],
+      columns: [
+        { path: 'letters_left', label: 'letters left' },
+        { path: 'letters_used', label: 'letters used' },
+        { path: 'resets_on', label: 'resets', as: 'date' },
+      ],
       examples: ['mailing balance'],
     }),
     view('settings', {

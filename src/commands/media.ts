@@ -8,7 +8,8 @@ async function guessType(path: string): Promise<MediaType> {
   const { fileTypeFromBuffer } = await import('file-type')
   const kind = (await fileTypeFromBuffer(await headOf(path)))?.mime.split('/')[0]
   const found = mediaTypes.find((type) => type === kind) ?? (endingOf(path) === 'svg' ? 'image' : undefined)
-  if (!found) throw usageError(`${path} is neither image, video nor audio by its content`, 'If it is all the same: --type image, video or audio')
+  if (!found)
+    throw usageError(`${path} is neither image, video nor audio by its content`, 'If it is all the same: --type image, video or audio')
   return found
 }
 
@@ -19,7 +20,7 @@ const upload = command('upload', uploadMedia, {
   examples: ['media upload 43 photo.png', 'media upload 43 photo.png --type image --json --fields url,multimedia_field'],
   run: async (context, { id, file }, { type }) => {
     await needFile(file)
-    const result = await context.call(uploadMedia, { id, file, type: type ?? await guessType(file) })
+    const result = await context.call(uploadMedia, { id, file, type: type ?? (await guessType(file)) })
     const field = result.multimedia_field ? ` (put it into multimedia.${result.multimedia_field})` : ''
     await context.done(result, `Uploaded ${result.type ?? file} · ${result.url}${field}`, result.url)
   },

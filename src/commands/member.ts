@@ -2,16 +2,32 @@ import { command, group } from '../cli/command.ts'
 import { viewAccess } from '../contract/member.ts'
 
 const named = (permissions: unknown, level: string): string =>
-  Object.entries((permissions ?? {}) as Record<string, unknown>).filter(([, value]) => value === level).map(([right]) => right).join(', ')
+  Object.entries((permissions ?? {}) as Record<string, unknown>)
+    .filter(([, value]) => value === level)
+    .map(([right]) => right)
+    .join(', ')
 
-export const memberGroup = group('member', 'Participants of the account', [
-  command('access', viewAccess, {
-    columns: [
-      { path: 'member_id', label: 'participant' }, 'name', { path: 'is_owner', label: 'owner', as: 'yesno' }, { path: 'role_id', label: 'role' },
-      { path: 'permissions', label: 'allowed', value: ({ permissions }) => named(permissions, 'allowed') },
-      { path: 'partially', value: ({ permissions }) => named(permissions, 'partially') },
-      { path: 'folder_permissions', label: 'folders', value: ({ folder_permissions: folders }) => folders?.map((one: { folder_id: number; permissions: string }) => `${one.folder_id} ${one.permissions}`).join(', ') },
-    ],
-    examples: ['member access 2', 'member access 5 --json'],
-  }),
-], ['members'])
+export const memberGroup = group(
+  'member',
+  'Participants of the account',
+  [
+    command('access', viewAccess, {
+      columns: [
+        { path: 'member_id', label: 'participant' },
+        'name',
+        { path: 'is_owner', label: 'owner', as: 'yesno' },
+        { path: 'role_id', label: 'role' },
+        { path: 'permissions', label: 'allowed', value: ({ permissions }) => named(permissions, 'allowed') },
+        { path: 'partially', value: ({ permissions }) => named(permissions, 'partially') },
+        {
+          path: 'folder_permissions',
+          label: 'folders',
+          value: ({ folder_permissions: folders }) =>
+            folders?.map((one: { folder_id: number; permissions: string }) => `${one.folder_id} ${one.permissions}`).join(', '),
+        },
+      ],
+      examples: ['member access 2', 'member access 5 --json'],
+    }),
+  ],
+  ['members'],
+)

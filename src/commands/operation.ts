@@ -17,7 +17,11 @@ interface OperationRow {
 }
 
 const row = (operation: AnyOperation, commandName: string): OperationRow => ({
-  id: operation.id, method: operation.method, path: operation.path, command: commandName, summary: operation.summary,
+  id: operation.id,
+  method: operation.method,
+  path: operation.path,
+  command: commandName,
+  summary: operation.summary,
   right: rightsOf(operation).join('+') || null,
   plan: operation.plan?.option ?? null,
   locked: operation.locks === true,
@@ -26,21 +30,35 @@ const row = (operation: AnyOperation, commandName: string): OperationRow => ({
 /** Every operation once, with the first command that reaches it; its own command before one that reaches it too. */
 async function operationRows(): Promise<OperationRow[]> {
   const groups = await allGroups(loaders())
-  const named = groups.flatMap(({ noun, commands }) => commands.map((command) => ({ ...command, name: [noun, command.verb].filter(Boolean).join(' ') })))
+  const named = groups.flatMap(({ noun, commands }) =>
+    commands.map((command) => ({ ...command, name: [noun, command.verb].filter(Boolean).join(' ') })),
+  )
   const rows = new Map<string, OperationRow>()
   for (const { operation, name } of named) if (operation && !rows.has(operation.id)) rows.set(operation.id, row(operation, name))
   for (const { also = [], name } of named) for (const one of also) if (!rows.has(one.id)) rows.set(one.id, row(one, name))
   return [...rows.values()]
 }
 
-const columns: Column[] = [{ path: 'method', whole: true }, 'path', { path: 'command', whole: true }, 'right', 'plan', { path: 'locked', as: 'yesno' }]
+const columns: Column[] = [
+  { path: 'method', whole: true },
+  'path',
+  { path: 'command', whole: true },
+  'right',
+  'plan',
+  { path: 'locked', as: 'yesno' },
+]
 
-export const operationGroup = group('operation', 'The operations of the service and their commands', [
-  ownCommand('list', {
-    summary: 'List every operation with its command, right and plan option',
-    aliases: ['ls'],
-    columns,
-    examples: ['operation list', "operation list --jq '.[] | select(.right == \"settings\") | .command'"],
-    run: async (context) => context.showRows([await operationRows()], columns),
-  }),
-], ['operations'])
+export const operationGroup = group(
+  'operation',
+  'The operations of the service and their commands',
+  [
+    ownCommand('list', {
+      summary: 'List every operation with its command, right and plan option',
+      aliases: ['ls'],
+      columns,
+      examples: ['operation list', 'operation list --jq \'.[] | select(.right == "settings") | .command\''],
+      run: async (context) => context.showRows([await operationRows()], columns),
+    }),
+  ],
+  ['operations'],
+)

@@ -5,10 +5,16 @@ export const partnerGroup = group('partner', 'The partner program', [
   command('view', viewPartner, {
     flags: { date_from: '--from', date_to: '--to', source_id: '--source' },
     columns: [
-      { path: 'registrations.total', label: 'registered' }, { path: 'registrations.returned', label: 'shown here' },
-      { path: 'balance.available', label: 'balance' }, { path: 'balance.unconfirmed', label: 'unconfirmed' },
-      { path: 'accruals', value: ({ accruals }) => Array.isArray(accruals) ? accruals.length : undefined },
-      { path: 'sources', label: 'labels', value: ({ sources }) => sources?.map(({ id, name }: { id?: number; name?: string }) => `${id} ${name ?? ''}`).join(', ') },
+      { path: 'registrations.total', label: 'registered' },
+      { path: 'registrations.returned', label: 'shown here' },
+      { path: 'balance.available', label: 'balance' },
+      { path: 'balance.unconfirmed', label: 'unconfirmed' },
+      { path: 'accruals', value: ({ accruals }) => (Array.isArray(accruals) ? accruals.length : undefined) },
+      {
+        path: 'sources',
+        label: 'labels',
+        value: ({ sources }) => sources?.map(({ id, name }: { id?: number; name?: string }) => `${id} ${name ?? ''}`).join(', '),
+      },
     ],
     examples: ['partner view', 'partner view --from 2026-01-01 --to 2026-06-30 --source 1 --json'],
   }),

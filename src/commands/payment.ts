@@ -4,9 +4,16 @@ import { setPayment, viewPayment } from '../contract/payment.ts'
 export const paymentGroup = group('payment', 'Taking payments in a survey', [
   command('view', viewPayment, {
     columns: [
-      { path: 'payment_ready', label: 'account can take payments', as: 'yesno' }, { path: 'payment_account_id', label: 'seller account' }, { path: 'payment_type', label: 'type' },
-      { path: 'fixed_amount', label: 'amount' }, { path: 'contact_widget_id', label: 'contact from question' },
-      { path: 'accounts', label: 'seller accounts', value: ({ accounts }) => accounts?.map(({ id, name }: { id: number; name?: string }) => `${id} ${name ?? ''}`.trim()).join(', ') },
+      { path: 'payment_ready', label: 'account can take payments', as: 'yesno' },
+      { path: 'payment_account_id', label: 'seller account' },
+      { path: 'payment_type', label: 'type' },
+      { path: 'fixed_amount', label: 'amount' },
+      { path: 'contact_widget_id', label: 'contact from question' },
+      {
+        path: 'accounts',
+        label: 'seller accounts',
+        value: ({ accounts }) => accounts?.map(({ id, name }: { id: number; name?: string }) => `${id} ${name ?? ''}`.trim()).join(', '),
+      },
     ],
     examples: ['payment view 42', "payment view 42 --jq '.accounts[].id'"],
   }),

@@ -32,7 +32,10 @@ export interface Report {
   not_sent: number
 }
 
-export interface Delivered { report: Report; refused: string[] }
+export interface Delivered {
+  report: Report
+  refused: string[]
+}
 
 const attempts = 3
 
@@ -138,7 +141,7 @@ export class Sender {
 
   async #create(name: string, codes: string[]): Promise<void> {
     const { context, id, journal } = this.#run
-    if (context.flags.dryRun) return void await context.call(createPromo, { id, name, codes })
+    if (context.flags.dryRun) return void (await context.call(createPromo, { id, name, codes }))
     await journal.begin('list', { newest: await this.#lookup.newestList() })
     const made = await context.call(createPromo, { id, name, codes })
     const list_id = made.list_id ?? made.id
@@ -155,16 +158,28 @@ export class Sender {
     const added = Math.max(0, Math.min(taken, now - before))
     return {
       refused: this.#refused,
-      report: { list_id, read: codes.read, doubled: codes.doubled, added, already_there: taken - added, refused: this.#refused.length, not_sent: codes.size - sent },
+      report: {
+        list_id,
+        read: codes.read,
+        doubled: codes.doubled,
+        added,
+        already_there: taken - added,
+        refused: this.#refused.length,
+        not_sent: codes.size - sent,
+      },
     }
   }
 }
 
-const refusedOf = (value: unknown): string[] => Array.isArray(value) ? value as string[] : []
+const refusedOf = (value: unknown): string[] => (Array.isArray(value) ? (value as string[]) : [])
 
 /** The write may have been carried out: the connection broke, or the service failed half-way. */
 const isUnknown = (error: unknown): boolean => error instanceof CommandError && error.kind === 'unavailable'
 
 /** Which codes a 422 names: `codes.3`. */
 const indexesOf = ({ facts }: CommandError): Set<number> =>
-  new Set(Object.keys(facts.fields ?? {}).flatMap((field) => /^codes\.(\d+)$/.exec(field)?.[1] ?? []).map(Number))
+  new Set(
+    Object.keys(facts.fields ?? {})
+      .flatMap((field) => /^codes\.(\d+)$/.exec(field)?.[1] ?? [])
+      .map(Number),
+  )

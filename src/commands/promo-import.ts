@@ -50,12 +50,21 @@ function journalOf(context: Context, id: number, to: Delivery['to'], codes: Code
   const total = Math.ceil(codes.size / codesAtOnce)
   const known = peekJournal(folder, name, total)
   if (known.size > 0 && !known.has('end') && !resume && !restart) {
-    throw usageError('An import of these codes was interrupted', 'To go on with it: the same command with --resume. To forget it: --restart')
+    throw usageError(
+      'An import of these codes was interrupted',
+      'To go on with it: the same command with --resume. To forget it: --restart',
+    )
   }
   return openJournal(folder, name, { total, resume: Boolean(resume) })
 }
 
-const nothingKept: Journal = { entry: () => undefined, outcome: () => undefined, begin: async () => {}, end: async () => {}, close: () => {} }
+const nothingKept: Journal = {
+  entry: () => undefined,
+  outcome: () => undefined,
+  begin: async () => {},
+  end: async () => {},
+  close: () => {},
+}
 
 async function importCodes(context: Context, id: number, codes: CodeList, options: Options): Promise<void> {
   const to = readTarget(options)
@@ -63,7 +72,8 @@ async function importCodes(context: Context, id: number, codes: CodeList, option
   if (codes.size === 0) throw usageError('The file holds no code')
   const journal = context.flags.dryRun ? nothingKept : journalOf(context, id, to, codes, options)
   try {
-    const delivered = (journal.entry('end')?.value as Delivered | undefined) ?? await deliver({ context, journal, id, codes, to, maxErrors })
+    const delivered =
+      (journal.entry('end')?.value as Delivered | undefined) ?? (await deliver({ context, journal, id, codes, to, maxErrors }))
     if (options.failures) await writeFile(options.failures, delivered.refused.map((code) => `${code}\n`).join(''))
     if (!context.flags.dryRun) await tell(context, delivered.report, codes)
   } finally {
@@ -79,16 +89,26 @@ async function deliver(delivery: Delivery): Promise<Delivered> {
     return delivered
   } catch (error) {
     if (!(error instanceof CommandError) || delivery.context.flags.dryRun) throw error
-    throw new CommandError(error.kind, error.message, { ...error.facts, hint: `${error.facts.hint ? `${error.facts.hint}. ` : ''}What was sent is known; to go on: the same command with --resume` })
+    throw new CommandError(error.kind, error.message, {
+      ...error.facts,
+      hint: `${error.facts.hint ? `${error.facts.hint}. ` : ''}What was sent is known; to go on: the same command with --resume`,
+    })
   }
 }
 
 async function tell(context: Context, report: Report, { read, doubled }: CodeList): Promise<void> {
   const { list_id, added, already_there, refused, not_sent } = report
-  const counts = [`${added} added`, `${already_there} already there`, `${refused} refused`, not_sent > 0 && `${not_sent} not sent`].filter(Boolean).join(', ')
-  await context.done({ status: refused === 0, ...report }, `Imported into promo list ${list_id ?? ''}: ${counts} (${read} read, ${doubled} doubled)`, list_id ?? undefined)
+  const counts = [`${added} added`, `${already_there} already there`, `${refused} refused`, not_sent > 0 && `${not_sent} not sent`]
+    .filter(Boolean)
+    .join(', ')
+  await context.done(
+    { status: refused === 0, ...report },
+    `Imported into promo list ${list_id ?? ''}: ${counts} (${read} read, ${doubled} doubled)`,
+    list_id ?? undefined,
+  )
   if (refused === 0) return
-  const hint = not_sent > 0 ? 'Stopped by --max-errors; to go on: the same command with --resume and a higher number' : 'To keep them: --failures FILE'
+  const hint =
+    not_sent > 0 ? 'Stopped by --max-errors; to go on: the same command with --resume and a higher number' : 'To keep them: --failures FILE'
   throw new CommandError(added + already_there > 0 ? 'partial' : 'invalid', `${refused} codes were refused`, { hint })
 }
 
@@ -109,7 +129,12 @@ export const importCommand = {
       maxErrors: { flag: '--max-errors <n>', about: 'Stop once this many codes were refused' },
       failures: { flag: '--failures <file>', about: 'Write refused codes to this file, one a line' },
     },
-    examples: ['promo import 42 codes.txt --name "May letter"', 'promo import 42 codes.csv --list 1 --local', 'promo import 42 codes.txt --parse-only', 'printf "A-1\\nA-2\\n" | surveyctl promo import 42 - --list 1'],
+    examples: [
+      'promo import 42 codes.txt --name "May letter"',
+      'promo import 42 codes.csv --list 1 --local',
+      'promo import 42 codes.txt --parse-only',
+      'printf "A-1\\nA-2\\n" | surveyctl promo import 42 - --list 1',
+    ],
     run: async (context, input, options) => {
       const { id, file } = input as unknown as { id: number; file: string }
       if (!options.parseOnly) readTarget(options)

@@ -4,7 +4,10 @@ import { codesAtOnce, listCodes, listPromos } from '../contract/promo.ts'
 import type { CodeList } from './code-list.ts'
 
 /** The list that codes go to, with how many it had before. */
-export interface Target { list_id: number; before: number }
+export interface Target {
+  list_id: number
+  before: number
+}
 
 const pageRows = 500
 
@@ -46,7 +49,7 @@ export class Lookup {
    */
   async missing({ list_id, before }: Target, codes: CodeList, batch: number, all: readonly string[]): Promise<string[]> {
     const missing = new Set(all)
-    let since = await this.count(list_id) - before
+    let since = (await this.count(list_id)) - before
     for (let offset = 0; since > 0 && missing.size > 0; offset += pageRows) {
       const { data } = await this.#context.call(listCodes, { id: this.#id, list_id, sort: 'id', order: 'desc', limit: pageRows, offset })
       if (data.length === 0) break

@@ -10,19 +10,45 @@ import { poll } from '../cli/poll.ts'
 import type { Column } from '../output/columns.ts'
 
 const folderFlag = { folder_id: '--folder' } as const
-const listColumns = ['id', 'name', { path: 'is_published', label: 'published', as: 'yesno' }, 'type', { path: 'folder.name', label: 'folder' }, { path: 'url_shared', label: 'address' }] as const satisfies Column[]
-const archivedColumns = ['id', 'name', { path: 'is_published', label: 'published', as: 'yesno' }, { path: 'folder.name', label: 'folder' }, { path: 'archive_at', label: 'archived', as: 'time' }] as const satisfies Column[]
+const listColumns = [
+  'id',
+  'name',
+  { path: 'is_published', label: 'published', as: 'yesno' },
+  'type',
+  { path: 'folder.name', label: 'folder' },
+  { path: 'url_shared', label: 'address' },
+] as const satisfies Column[]
+const archivedColumns = [
+  'id',
+  'name',
+  { path: 'is_published', label: 'published', as: 'yesno' },
+  { path: 'folder.name', label: 'folder' },
+  { path: 'archive_at', label: 'archived', as: 'time' },
+] as const satisfies Column[]
 
 const detail: Column[] = [
-  'id', 'name', 'type', { path: 'is_published', label: 'published', as: 'yesno' }, { path: 'url_shared', label: 'address' }, { path: 'url_preview', label: 'preview' },
-  { path: 'folder.name', label: 'folder' }, { path: 'answer_count', label: 'answers' },
+  'id',
+  'name',
+  'type',
+  { path: 'is_published', label: 'published', as: 'yesno' },
+  { path: 'url_shared', label: 'address' },
+  { path: 'url_preview', label: 'preview' },
+  { path: 'folder.name', label: 'folder' },
+  { path: 'answer_count', label: 'answers' },
   { path: 'widgets', label: 'questions', value: (row) => row.widgets?.ids?.length },
-  { path: 'editing_lock', label: 'locked by', value: (row) => row.editing_lock?.campaign && `${row.editing_lock.campaign.title} (${row.editing_lock.campaign.status})` },
-  { path: 'ai_quiz_job.status', label: 'AI build' }, 'virtual_id', { path: 'created_at', label: 'created', as: 'time' }, { path: 'updated_at', label: 'updated', as: 'time' },
+  {
+    path: 'editing_lock',
+    label: 'locked by',
+    value: (row) => row.editing_lock?.campaign && `${row.editing_lock.campaign.title} (${row.editing_lock.campaign.status})`,
+  },
+  { path: 'ai_quiz_job.status', label: 'AI build' },
+  'virtual_id',
+  { path: 'created_at', label: 'created', as: 'time' },
+  { path: 'updated_at', label: 'updated', as: 'time' },
   { path: 'archive_at', label: 'archived', as: 'time' },
 ]
 
-const named = (id: number, name: string | null | undefined): string => name ? `survey ${id} "${name}"` : `survey ${id}`
+const named = (id: number, name: string | null | undefined): string => (name ? `survey ${id} "${name}"` : `survey ${id}`)
 
 /** Naming is a second request; when it fails the survey is there all the same, and its id must not be lost. */
 async function createNamed(context: Context, input: Input<typeof quiz.createQuiz>, name: string | undefined): Promise<void> {
@@ -37,31 +63,47 @@ async function createNamed(context: Context, input: Input<typeof quiz.createQuiz
   await context.done({ ...created, name }, `Created survey ${created.id} "${name}" · ${created.url_preview ?? ''}`, created.id)
 }
 
-const create = command('create', quiz.createQuiz, {
-  flags: folderFlag,
-  extra: {
-    name: { flag: '--name <text>', about: 'Name of the survey' },
-    template: { flag: '--template <id>', about: 'Start from this template (see: template list)' },
+const create = command(
+  'create',
+  quiz.createQuiz,
+  {
+    flags: folderFlag,
+    extra: {
+      name: { flag: '--name <text>', about: 'Name of the survey' },
+      template: { flag: '--template <id>', about: 'Start from this template (see: template list)' },
+    },
+    examples: ['quiz create --folder 2 --name "Visitors 2026"', 'quiz create --folder 2 --template 1 --json'],
+    summary: 'Create a survey, empty or from a template',
+    run: async (context, { folder_id }, { name, template }) => {
+      if (name === '') throw usageError('--name must not be empty')
+      if (template === undefined) return createNamed(context, { folder_id }, name)
+      if (!/^[1-9]\d*$/.test(template)) throw usageError('--template must be the id of a template')
+      const created = await context.call(createFromTemplate, { folder_id, template_id: Number(template), ...(name && { name }) })
+      const id = created.id ?? created.quiz_id
+      await context.done(
+        created,
+        [`Created survey ${id ?? ''} from template ${template}`, `It is a draft. To publish it: surveyctl quiz publish ${id ?? ''}`],
+        id,
+      )
+    },
   },
-  examples: ['quiz create --folder 2 --name "Visitors 2026"', 'quiz create --folder 2 --template 1 --json'],
-  summary: 'Create a survey, empty or from a template',
-  run: async (context, { folder_id }, { name, template }) => {
-    if (name === '') throw usageError('--name must not be empty')
-    if (template === undefined) return createNamed(context, { folder_id }, name)
-    if (!/^[1-9]\d*$/.test(template)) throw usageError('--template must be the id of a template')
-    const created = await context.call(createFromTemplate, { folder_id, template_id: Number(template), ...(name && { name }) })
-    const id = created.id ?? created.quiz_id
-    await context.done(created, [`Created survey ${id ?? ''} from template ${template}`, `It is a draft. To publish it: surveyctl quiz publish ${id ?? ''}`], id)
-  },
-}, [quiz.renameQuiz, createFromTemplate])
+  [quiz.renameQuiz, createFromTemplate],
+)
 
 /** Follows the AI's work until it has ended. */
 async function awaitBuild(context: Context, id: number): Promise<void> {
-  const finished = await poll(context, async () => {
-    const { ai_quiz_job: job, ...rest } = await context.call(quiz.viewQuiz, { id })
-    return !job || !['pending', 'queued', 'processing', 'running', 'in_progress'].includes(job.status ?? '') ? { job, ...rest } : undefined
-  }, { every: 1000 })
-  if (finished?.job?.status && /fail|error|refus/.test(finished.job.status)) throw new CommandError('refused', `The build of survey ${id} ended with "${finished.job.status}"`, { details: finished.job })
+  const finished = await poll(
+    context,
+    async () => {
+      const { ai_quiz_job: job, ...rest } = await context.call(quiz.viewQuiz, { id })
+      return !job || !['pending', 'queued', 'processing', 'running', 'in_progress'].includes(job.status ?? '')
+        ? { job, ...rest }
+        : undefined
+    },
+    { every: 1000 },
+  )
+  if (finished?.job?.status && /fail|error|refus/.test(finished.job.status))
+    throw new CommandError('refused', `The build of survey ${id} ended with "${finished.job.status}"`, { details: finished.job })
   await context.done(finished, `Built survey ${id} with ${finished?.widgets?.ids.length ?? 0} screens`, id)
 }
 
@@ -73,24 +115,36 @@ const generate = command('generate', generateQuiz, {
   run: async (context, input, { wait }) => {
     const started = await context.call(generateQuiz, input)
     if (wait && !context.flags.dryRun) return awaitBuild(context, started.quiz_id)
-    await context.done(started, [`Started building survey ${started.quiz_id} (${started.ai_status ?? 'pending'})`, `To see how far it is: surveyctl quiz view ${started.quiz_id}`], started.quiz_id)
+    await context.done(
+      started,
+      [
+        `Started building survey ${started.quiz_id} (${started.ai_status ?? 'pending'})`,
+        `To see how far it is: surveyctl quiz view ${started.quiz_id}`,
+      ],
+      started.quiz_id,
+    )
   },
 })
 
-const list = command('list', quiz.listQuizzes, {
-  aliases: ['ls'],
-  flags: folderFlag,
-  extra: { archived: { flag: '--archived', about: 'Archived surveys instead' } },
-  columns: listColumns,
-  examples: ['quiz list', 'quiz list --folder 2 --sort name --order asc --limit 20', "quiz list --archived --jq '.[].id'"],
-  run: (context, input, { archived }) => {
-    if (!archived) return context.list(quiz.listQuizzes, input, listColumns)
-    if (Object.keys(input).length > 0 || context.flags.limit || context.flags.offset) {
-      throw usageError('--archived lists all archived surveys: it takes no --folder, --sort, --order, --limit or --offset')
-    }
-    return context.list(quiz.listArchivedQuizzes, {}, archivedColumns)
+const list = command(
+  'list',
+  quiz.listQuizzes,
+  {
+    aliases: ['ls'],
+    flags: folderFlag,
+    extra: { archived: { flag: '--archived', about: 'Archived surveys instead' } },
+    columns: listColumns,
+    examples: ['quiz list', 'quiz list --folder 2 --sort name --order asc --limit 20', "quiz list --archived --jq '.[].id'"],
+    run: (context, input, { archived }) => {
+      if (!archived) return context.list(quiz.listQuizzes, input, listColumns)
+      if (Object.keys(input).length > 0 || context.flags.limit || context.flags.offset) {
+        throw usageError('--archived lists all archived surveys: it takes no --folder, --sort, --order, --limit or --offset')
+      }
+      return context.list(quiz.listArchivedQuizzes, {}, archivedColumns)
+    },
   },
-}, [quiz.listArchivedQuizzes])
+  [quiz.listArchivedQuizzes],
+)
 
 const view = command('view', quiz.viewQuiz, {
   columns: detail,
@@ -129,7 +183,11 @@ async function publishUnlocked(context: Context, id: number, wait: number): Prom
     } catch (error) {
       if (!(error instanceof CommandError) || error.kind !== 'locked' || Date.now() >= end) throw error
       context.note(`${error.message}. Waiting for it to unlock.`)
-      const unlocked = await poll(context, async () => (await context.call(quiz.viewQuiz, { id })).editing_lock?.locked ? undefined : true, { every: 1000, until: end })
+      const unlocked = await poll(
+        context,
+        async () => ((await context.call(quiz.viewQuiz, { id })).editing_lock?.locked ? undefined : true),
+        { every: 1000, until: end },
+      )
       if (!unlocked) throw error
     }
   }
@@ -150,7 +208,12 @@ const publish = command('publish', quiz.publishQuiz, {
   summary: 'Publish the draft of surveys',
   positionals: ['id...'],
   trace: (context, { id }) => newestVersion(context, id),
-  extra: { waitUnlock: { flag: '--wait-unlock <duration>', about: 'While a paid campaign locks a survey, wait this long for its end (30s, 30m, 2h)' } },
+  extra: {
+    waitUnlock: {
+      flag: '--wait-unlock <duration>',
+      about: 'While a paid campaign locks a survey, wait this long for its end (30s, 30m, 2h)',
+    },
+  },
   examples: ['quiz publish 43', 'quiz publish 42 43 --wait-unlock 1s'],
   run: async (context, { id }, { waitUnlock }) => {
     const result = await publishUnlocked(context, id, waitUnlock === undefined ? 0 : readDuration(waitUnlock, '--wait-unlock'))
@@ -161,7 +224,10 @@ const publish = command('publish', quiz.publishQuiz, {
 })
 
 const conditions = command('conditions', quiz.conditionsQuiz, {
-  extra: { file: { flag: '--file <file>', about: 'The logic as JSON or YAML (- for standard input)' }, clear: { flag: '--clear', about: 'Remove all logic' } },
+  extra: {
+    file: { flag: '--file <file>', about: 'The logic as JSON or YAML (- for standard input)' },
+    clear: { flag: '--clear', about: 'Remove all logic' },
+  },
   flags: { conditions: false },
   examples: ['quiz conditions 43 --file conditions.yaml', 'quiz conditions 43 --clear --yes'],
   confirm: ({ id }, { clear }) => (clear ? `Remove the navigation logic of survey ${id}?` : undefined),
@@ -174,7 +240,7 @@ const conditions = command('conditions', quiz.conditionsQuiz, {
 
 /** The file holds the logic itself, or the whole body with it. */
 async function readConditions(context: Context, file: string): Promise<Record<string, unknown>> {
-  const data = await context.readData(file) as Record<string, unknown> | null
+  const data = (await context.readData(file)) as Record<string, unknown> | null
   const conditions = data?.conditions ?? data
   if (typeof conditions !== 'object' || conditions === null || Array.isArray(conditions)) throw usageError('--file must hold an object')
   return conditions as Record<string, unknown>
@@ -205,32 +271,74 @@ function readIds(texts: string[]): number[] {
   return texts.map(Number)
 }
 
-export const quizGroup = group('quiz', 'Surveys: create, edit, publish, archive, delete', [
-  list, view, create, generate,
-  command('save', quiz.saveQuiz, {
-    done: (_, { id, ids }) => `Saved ${ids.length} screens to the draft of survey ${id}`,
-    examples: ['quiz save 43 --file survey.yaml', 'cat survey.yaml | surveyctl quiz save 43 --file -'],
-  }),
-  command('set', quiz.setQuiz, {
-    positionals: ['id', 'key=value...'],
-    done: (_, { id, ...settings }) => `Set ${Object.keys(settings).join(', ')} of survey ${id}`,
-    examples: ['quiz set 43 lang=en show_progressbar=true', 'quiz set 42 limit_answer_count_enabled=true limit_answer_count_value=500'],
-  }),
-  publish,
-  embed,
-  command('rename', quiz.renameQuiz, { positionals: ['id', 'name'], done: (_, { id, name }) => `Renamed survey ${id} to "${name}"`, examples: ['quiz rename 43 "Visitors, May"'] }),
-  command('duplicate', quiz.duplicateQuiz, {
-    aliases: ['copy'],
-    done: ({ quiz: copy }, { id }) => `Copied survey ${id} to ${named(copy.id, copy.name)}`,
-    examples: ['quiz duplicate 42 --name "Spring, again"'],
-  }),
-  command('move', quiz.moveQuiz, { positionals: ['id...'], flags: folderFlag, done: ({ folder }, { id, folder_id }) => `Moved survey ${id} to folder ${folder?.name ? `"${folder.name}"` : folder_id}`, examples: ['quiz move 43 --folder 3'] }),
-  note,
-  command('theme', quiz.themeQuiz, { done: (_, { id, theme_id }) => `Applied theme ${theme_id} to the draft of survey ${id}`, examples: ['quiz theme 43 1'] }),
-  conditions,
-  command('make-template', quiz.makeTemplate, { done: (_, { id }) => `Survey ${id} is a template now`, examples: ['quiz make-template 43'] }),
-  command('archive', quiz.archiveQuiz, { summary: 'Archive surveys', positionals: ['id...'], fixed: { archive: true }, done: (_, { id }) => `Archived survey ${id}`, examples: ['quiz archive 43', 'surveyctl quiz list --folder 3 --jq ".[].id" | surveyctl quiz archive -'] }),
-  command('unarchive', quiz.archiveQuiz, { summary: 'Bring archived surveys back', positionals: ['id...'], fixed: { archive: false }, done: (_, { id }) => `Brought survey ${id} back from the archive`, examples: ['quiz unarchive 44'] }),
-  command('delete', quiz.deleteQuiz, { aliases: ['rm'], summary: 'Move surveys to the trash', positionals: ['id...'], confirm: ({ id }) => `Delete survey ${id}? It goes to the trash with its answers.`, done: (_, { id }) => `Deleted survey ${id}. To bring it back: surveyctl quiz restore ${id}`, examples: ['quiz delete 43 --yes'] }),
-  restore,
-], ['quizzes', 'survey'])
+export const quizGroup = group(
+  'quiz',
+  'Surveys: create, edit, publish, archive, delete',
+  [
+    list,
+    view,
+    create,
+    generate,
+    command('save', quiz.saveQuiz, {
+      done: (_, { id, ids }) => `Saved ${ids.length} screens to the draft of survey ${id}`,
+      examples: ['quiz save 43 --file survey.yaml', 'cat survey.yaml | surveyctl quiz save 43 --file -'],
+    }),
+    command('set', quiz.setQuiz, {
+      positionals: ['id', 'key=value...'],
+      done: (_, { id, ...settings }) => `Set ${Object.keys(settings).join(', ')} of survey ${id}`,
+      examples: ['quiz set 43 lang=en show_progressbar=true', 'quiz set 42 limit_answer_count_enabled=true limit_answer_count_value=500'],
+    }),
+    publish,
+    embed,
+    command('rename', quiz.renameQuiz, {
+      positionals: ['id', 'name'],
+      done: (_, { id, name }) => `Renamed survey ${id} to "${name}"`,
+      examples: ['quiz rename 43 "Visitors, May"'],
+    }),
+    command('duplicate', quiz.duplicateQuiz, {
+      aliases: ['copy'],
+      done: ({ quiz: copy }, { id }) => `Copied survey ${id} to ${named(copy.id, copy.name)}`,
+      examples: ['quiz duplicate 42 --name "Spring, again"'],
+    }),
+    command('move', quiz.moveQuiz, {
+      positionals: ['id...'],
+      flags: folderFlag,
+      done: ({ folder }, { id, folder_id }) => `Moved survey ${id} to folder ${folder?.name ? `"${folder.name}"` : folder_id}`,
+      examples: ['quiz move 43 --folder 3'],
+    }),
+    note,
+    command('theme', quiz.themeQuiz, {
+      done: (_, { id, theme_id }) => `Applied theme ${theme_id} to the draft of survey ${id}`,
+      examples: ['quiz theme 43 1'],
+    }),
+    conditions,
+    command('make-template', quiz.makeTemplate, {
+      done: (_, { id }) => `Survey ${id} is a template now`,
+      examples: ['quiz make-template 43'],
+    }),
+    command('archive', quiz.archiveQuiz, {
+      summary: 'Archive surveys',
+      positionals: ['id...'],
+      fixed: { archive: true },
+      done: (_, { id }) => `Archived survey ${id}`,
+      examples: ['quiz archive 43', 'surveyctl quiz list --folder 3 --jq ".[].id" | surveyctl quiz archive -'],
+    }),
+    command('unarchive', quiz.archiveQuiz, {
+      summary: 'Bring archived surveys back',
+      positionals: ['id...'],
+      fixed: { archive: false },
+      done: (_, { id }) => `Brought survey ${id} back from the archive`,
+      examples: ['quiz unarchive 44'],
+    }),
+    command('delete', quiz.deleteQuiz, {
+      aliases: ['rm'],
+      summary: 'Move surveys to the trash',
+      positionals: ['id...'],
+      confirm: ({ id }) => `Delete survey ${id}? It goes to the trash with its answers.`,
+      done: (_, { id }) => `Deleted survey ${id}. To bring it back: surveyctl quiz restore ${id}`,
+      examples: ['quiz delete 43 --yes'],
+    }),
+    restore,
+  ],
+  ['quizzes', 'survey'],
+)

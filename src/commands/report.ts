@@ -26,7 +26,10 @@ async function view(context: Context, input: Input<typeof viewReport>): Promise<
   const questions = (report.questions ?? []) as ReportQuestion[]
   await context.showRows([questions], context.terminal ? questionColumns : [...questionColumns, ...idColumns])
   const uuid = report.report_uuid ?? 'REPORT_UUID'
-  if (!context.terminal) return context.note(`Report ${uuid}. To read a question's texts or files: surveyctl report inputs|files ${input.id} ${uuid} --widget-id .. --widget-hash ..`)
+  if (!context.terminal)
+    return context.note(
+      `Report ${uuid}. To read a question's texts or files: surveyctl report inputs|files ${input.id} ${uuid} --widget-id .. --widget-hash ..`,
+    )
   const readable = questions.filter(({ type = '' }) => type in readers)
   context.note(`Report ${uuid}${readable.length > 0 ? '. To read what was written or uploaded:' : ''}`)
   for (const question of readable) context.note(readingCommand(input.id, uuid, question))

@@ -4,21 +4,37 @@ import { listRoles, setRole } from '../contract/role.ts'
 const countOf = (permissions: unknown, level: string): number =>
   Object.values((permissions ?? {}) as Record<string, unknown>).filter((value) => value === level).length
 
-export const roleGroup = group('role', 'Roles of participants', [
-  command('list', listRoles, {
-    aliases: ['ls'],
-    columns: [
-      'id', 'name', { path: 'members_count', label: 'participants' }, { path: 'permissions', label: 'rights allowed', value: ({ permissions }) => countOf(permissions, 'allowed') },
-      { path: 'folder_permissions', label: 'folders', value: ({ folder_permissions: folders }) => folders?.map((one: { folder_id: number; permissions: string }) => `${one.folder_id} ${one.permissions}`).join(', ') },
-    ],
-    examples: ['role list', "role list --jq '.[] | select(.id == 2) | {permissions, folder_permissions}'"],
-  }),
-  command('set', setRole, {
-    positionals: ['role_id'],
-    done: (_, { role_id, permissions, folder_permissions }) => [
-      `Role ${role_id} has ${countOf(permissions, 'allowed')} rights allowed${folder_permissions ? ` and permissions for ${folder_permissions.length} folders` : ''}`,
-      'Rights that were not named are forbidden now',
-    ],
-    examples: [`role set 2 --permissions '{"view_results":"allowed"}' --folder-permissions '[{"folder_id":2,"permissions":"allowed"}]'`, 'role set 2 --file role.yaml'],
-  }),
-], ['roles'])
+export const roleGroup = group(
+  'role',
+  'Roles of participants',
+  [
+    command('list', listRoles, {
+      aliases: ['ls'],
+      columns: [
+        'id',
+        'name',
+        { path: 'members_count', label: 'participants' },
+        { path: 'permissions', label: 'rights allowed', value: ({ permissions }) => countOf(permissions, 'allowed') },
+        {
+          path: 'folder_permissions',
+          label: 'folders',
+          value: ({ folder_permissions: folders }) =>
+            folders?.map((one: { folder_id: number; permissions: string }) => `${one.folder_id} ${one.permissions}`).join(', '),
+        },
+      ],
+      examples: ['role list', "role list --jq '.[] | select(.id == 2) | {permissions, folder_permissions}'"],
+    }),
+    command('set', setRole, {
+      positionals: ['role_id'],
+      done: (_, { role_id, permissions, folder_permissions }) => [
+        `Role ${role_id} has ${countOf(permissions, 'allowed')} rights allowed${folder_permissions ? ` and permissions for ${folder_permissions.length} folders` : ''}`,
+        'Rights that were not named are forbidden now',
+      ],
+      examples: [
+        `role set 2 --permissions '{"view_results":"allowed"}' --folder-permissions '[{"folder_id":2,"permissions":"allowed"}]'`,
+        'role set 2 --file role.yaml',
+      ],
+    }),
+  ],
+  ['roles'],
+)

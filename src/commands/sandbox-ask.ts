@@ -13,7 +13,12 @@ export const account: ExtraFlag = { flag: '--account <id>', about: 'Another acco
 export async function tell<T = any>(context: Context, options: Options, action: string, input: object): Promise<T> {
   const { ask, findSandbox } = await import('./sandbox-control.ts')
   const workspace_id = whole(options.account, '--account')
-  return ask<T>(findSandbox(context, options.control), action, { ...input, ...(workspace_id !== undefined && { workspace_id }) }, context.signal)
+  return ask<T>(
+    findSandbox(context, options.control),
+    action,
+    { ...input, ...(workspace_id !== undefined && { workspace_id }) },
+    context.signal,
+  )
 }
 
 export function whole(text: string | undefined, flag: string, least = 1): number | undefined {
@@ -30,11 +35,13 @@ export function percent(text: string | undefined, flag: string): number | undefi
 
 /** `K=V` pairs; what isn't JSON is a text. */
 export function pairs(texts: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(texts.map((text) => {
-    const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
-    if (key === undefined) throw usageError(`"${text}" is not KEY=VALUE`)
-    return [key, readValue(value!)]
-  }))
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+      if (key === undefined) throw usageError(`"${text}" is not KEY=VALUE`)
+      return [key, readValue(value!)]
+    }),
+  )
 }
 
 function readValue(text: string): unknown {

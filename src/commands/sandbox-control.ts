@@ -4,7 +4,10 @@ import { CommandError, usageError, type ErrorKind } from '../errors.ts'
 import type { Context } from '../cli/context.ts'
 import { runningSandboxes, type Entry } from './sandbox-registry.ts'
 
-export interface Control { url: string; token: string }
+export interface Control {
+  url: string
+  token: string
+}
 
 /** `ADDRESS#TOKEN`, as SURVEYCTL_SANDBOX has it. */
 export const controlText = ({ url, token }: Control): string => `${url}#${token}`
@@ -24,7 +27,11 @@ export function findSandbox(context: Context, chosen: string | undefined): Contr
   if (whole) return whole
   const running = runningSandboxes(context.settings().path)
   const fitting = chosen === undefined ? atProfile(context, running) : running.filter(({ control_url }) => control_url === chosen)
-  if (fitting.length > 1) throw usageError(`${fitting.length} sandboxes run: ${fitting.map(({ control_url }) => control_url).join(', ')}`, 'To choose one: --control URL')
+  if (fitting.length > 1)
+    throw usageError(
+      `${fitting.length} sandboxes run: ${fitting.map(({ control_url }) => control_url).join(', ')}`,
+      'To choose one: --control URL',
+    )
   const found = fitting[0]
   if (!found) throw new CommandError('not_found', chosen === undefined ? 'No sandbox runs' : `No sandbox runs at ${chosen}`, { hint: none })
   return { url: found.control_url, token: found.token }
@@ -48,7 +55,11 @@ export async function ask<T = any>(control: Control, action: string, input: obje
   const body = parse(text)
   if (status === 200 && body) return body.result as T
   if (!body) throw new CommandError('unavailable', `${control.url} answered ${status}, but not as a sandbox does`)
-  throw new CommandError(kinds[status] ?? 'refused', String(body.message), status === 401 ? { hint: 'The sandbox was started anew: its token has changed' } : {})
+  throw new CommandError(
+    kinds[status] ?? 'refused',
+    String(body.message),
+    status === 401 ? { hint: 'The sandbox was started anew: its token has changed' } : {},
+  )
 }
 
 function parse(text: string): Record<string, unknown> | undefined {
@@ -60,16 +71,23 @@ function parse(text: string): Record<string, unknown> | undefined {
 }
 
 /** node:http, since the control address is on this machine: neither proxies nor retries have a part in it. */
-const post = ({ url, token }: Control, body: string, signal: AbortSignal): Promise<{ status: number; text: string }> => new Promise((done, failed) => {
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), authorization: `Bearer ${token}` }
-  const sent = request(url, { method: 'POST', headers, signal, agent: false }, (answer) => {
-    const chunks: Buffer[] = []
-    answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-    answer.on('error', failed)
-    answer.on('end', () => done({ status: answer.statusCode!, text: Buffer.concat(chunks).toString() }))
+const post = ({ url, token }: Control, body: string, signal: AbortSignal): Promise<{ status: number; text: string }> =>
+  new Promise((done, failed) => {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), authorization: `Bearer ${token}` }
+    const sent = request(url, { method: 'POST', headers, signal, agent: false }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('error', failed)
+      answer.on('end', () => done({ status: answer.statusCode!, text: Buffer.concat(chunks).toString() }))
+    })
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      failed(
+        error.code === 'ECONNREFUSED'
+          ? new CommandError('unavailable', `No sandbox answers at ${url}`, { hint: none, cause: error })
+          : signal.aborted
+            ? signal.reason
+            : error,
+      )
+    })
+    sent.end(body)
   })
-  sent.on('error', (error: NodeJS.ErrnoException) => {
-    failed(error.code === 'ECONNREFUSED' ? new CommandError('unavailable', `No sandbox answers at ${url}`, { hint: none, cause: error }) : signal.aborted ? signal.reason : error)
-  })
-  sent.end(body)
-})

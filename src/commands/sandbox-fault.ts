@@ -24,23 +24,40 @@ export const faultAdd = ownCommand('fault add', {
   columns: faultColumns,
   examples: ["sandbox fault add 'POST /quiz/*/save' --status 503 --times 1", "sandbox fault add '* *' --delay 500ms --times 3"],
   run: async (context, { pattern }: Values, options) => {
-    const fault = await tell(context, options, 'fault add', given({
-      pattern, code: options.code, reset: options.reset, after_commit: options.afterCommit,
-      status: whole(options.status, '--status', 100), cut: whole(options.cut, '--cut', 0), times: whole(options.times, '--times'),
-      retry_after: whole(options.retryAfter, '--retry-after', 0),
-      delay: options.delay === undefined ? undefined : readDuration(options.delay, '--delay'),
-    }))
+    const fault = await tell(
+      context,
+      options,
+      'fault add',
+      given({
+        pattern,
+        code: options.code,
+        reset: options.reset,
+        after_commit: options.afterCommit,
+        status: whole(options.status, '--status', 100),
+        cut: whole(options.cut, '--cut', 0),
+        times: whole(options.times, '--times'),
+        retry_after: whole(options.retryAfter, '--retry-after', 0),
+        delay: options.delay === undefined ? undefined : readDuration(options.delay, '--delay'),
+      }),
+    )
     await context.done(fault, `Added fault ${fault.id} on ${fault.pattern}`, fault.id)
   },
 })
 
 export const faultList = ownCommand('fault list', {
-  summary: 'List the faults', positionals: [], extra: { control }, columns: faultColumns, examples: ['sandbox fault list'],
+  summary: 'List the faults',
+  positionals: [],
+  extra: { control },
+  columns: faultColumns,
+  examples: ['sandbox fault list'],
   run: async (context, _, options) => context.showRows([await tell<unknown[]>(context, options, 'fault list', {})], faultColumns),
 })
 
 export const faultClear = ownCommand('fault clear', {
-  summary: 'Take all faults away', positionals: [], extra: { control }, examples: ['sandbox fault clear'],
+  summary: 'Take all faults away',
+  positionals: [],
+  extra: { control },
+  examples: ['sandbox fault clear'],
   run: async (context, _, options) => {
     const result = await tell(context, options, 'fault clear', {})
     await context.done(result, `Took ${result.cleared} faults away`)

@@ -2,7 +2,12 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-export interface Entry { base_url: string; control_url: string; token: string; pid: number }
+export interface Entry {
+  base_url: string
+  control_url: string
+  token: string
+  pid: number
+}
 
 const listOf = (settingsPath: string): string => join(dirname(settingsPath), 'sandboxes.json')
 
@@ -29,7 +34,10 @@ export const enter = (settingsPath: string, running: Entry): void =>
   write(settingsPath, [...runningSandboxes(settingsPath).filter(({ control_url }) => control_url !== running.control_url), running])
 
 export const leave = (settingsPath: string, { control_url }: Entry): void =>
-  write(settingsPath, runningSandboxes(settingsPath).filter((other) => other.control_url !== control_url))
+  write(
+    settingsPath,
+    runningSandboxes(settingsPath).filter((other) => other.control_url !== control_url),
+  )
 
 /** Replaced whole, so that nobody reads half of it. */
 function write(settingsPath: string, list: readonly Entry[]): void {

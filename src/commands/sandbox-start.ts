@@ -11,7 +11,13 @@ import { enter, leave, type Entry } from './sandbox-registry.ts'
 
 /** The embedded service, as far as these commands need it. */
 export interface Embedded {
-  createSandbox: (options: { port: number; seed: 'demo' | 'empty'; data?: string; allowLocalWebhooks: boolean; log: (line: string) => void }) => Promise<Running>
+  createSandbox: (options: {
+    port: number
+    seed: 'demo' | 'empty'
+    data?: string
+    allowLocalWebhooks: boolean
+    log: (line: string) => void
+  }) => Promise<Running>
 }
 interface Running {
   baseUrl: string
@@ -54,7 +60,9 @@ function readPort(text: string): number {
 async function open(context: Context, { createSandbox }: Embedded, flags: StartFlags, port: number): Promise<Running> {
   try {
     return await createSandbox({
-      port, seed: flags.seed ?? 'demo', allowLocalWebhooks: flags.allowLocalWebhooks === true,
+      port,
+      seed: flags.seed ?? 'demo',
+      allowLocalWebhooks: flags.allowLocalWebhooks === true,
       log: (line) => context.warn(line),
       ...(flags.data !== undefined && { data: flags.data }),
     })
@@ -65,8 +73,10 @@ async function open(context: Context, { createSandbox }: Embedded, flags: StartF
 
 function asFailure(error: unknown, port: number, data: string | undefined): unknown {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return new CommandError('refused', `Port ${port} is taken`, { hint: 'To take any free one: --port 0', cause: error })
-  if (code === 'EACCES' && data === undefined) return new CommandError('refused', `Port ${port} may not be used`, { hint: 'To take any free one: --port 0', cause: error })
+  if (code === 'EADDRINUSE')
+    return new CommandError('refused', `Port ${port} is taken`, { hint: 'To take any free one: --port 0', cause: error })
+  if (code === 'EACCES' && data === undefined)
+    return new CommandError('refused', `Port ${port} may not be used`, { hint: 'To take any free one: --port 0', cause: error })
   if (code === 'ERR_SQLITE_ERROR' && data !== undefined) {
     const busy = /locked|busy/.test(message)
     return new CommandError('refused', busy ? `Another sandbox uses ${data}` : `Cannot use ${data}: ${message}`, { cause: error })
@@ -81,11 +91,22 @@ async function saveProfile(context: Context, { baseUrl, apiKey, workspaceId }: R
 
 async function announce(context: Context, sandbox: Running, saved: boolean): Promise<void> {
   const { baseUrl, apiKey, workspaceId, folderId, controlUrl } = sandbox
-  const facts = { base_url: baseUrl, api_key: apiKey, workspace_id: workspaceId, folder_id: folderId, control_url: controlUrl, pid: process.pid }
+  const facts = {
+    base_url: baseUrl,
+    api_key: apiKey,
+    workspace_id: workspaceId,
+    folder_id: folderId,
+    control_url: controlUrl,
+    pid: process.pid,
+  }
   if (context.flags.json) return context.print(`${JSON.stringify(facts)}\n`)
   if (context.flags.quiet) return context.print(`${facts.base_url}\n`)
   await context.show({ ...facts, profile: saved ? 'sandbox' : null }, [
-    { path: 'base_url', label: 'service' }, { path: 'api_key', label: 'key' }, 'workspace_id', 'folder_id', 'profile',
+    { path: 'base_url', label: 'service' },
+    { path: 'api_key', label: 'key' },
+    'workspace_id',
+    'folder_id',
+    'profile',
   ])
   if (saved) context.note('To use it: surveyctl --profile sandbox quiz list')
   context.note('It runs until Ctrl-C.')
@@ -101,9 +122,10 @@ export async function runInSandbox(context: Context, embedded: Embedded, words: 
   const sandbox = await open(context, embedded, flags, 0)
   const shims = makeShims()
   try {
-    const child = program === 'surveyctl'
-      ? spawn(process.execPath, [process.argv[1]!, ...args], { stdio: 'inherit', env: environment(sandbox, shims) })
-      : spawn(program, args, { stdio: 'inherit', env: environment(sandbox, shims) })
+    const child =
+      program === 'surveyctl'
+        ? spawn(process.execPath, [process.argv[1]!, ...args], { stdio: 'inherit', env: environment(sandbox, shims) })
+        : spawn(program, args, { stdio: 'inherit', env: environment(sandbox, shims) })
     throw new Ended(await exitCodeOf(child, program, context.signal))
   } finally {
     rmSync(shims, { recursive: true, force: true })
@@ -116,7 +138,10 @@ function environment({ baseUrl, apiKey, workspaceId, controlUrl, controlToken }:
   return {
     ...process.env,
     PATH: [shims, process.env.PATH].filter(Boolean).join(delimiter),
-    SURVEYCTL_PROFILE: 'sandbox', SURVEYCTL_BASE_URL: baseUrl, SURVEYCTL_API_KEY: apiKey, SURVEYCTL_WORKSPACE: String(workspaceId),
+    SURVEYCTL_PROFILE: 'sandbox',
+    SURVEYCTL_BASE_URL: baseUrl,
+    SURVEYCTL_API_KEY: apiKey,
+    SURVEYCTL_WORKSPACE: String(workspaceId),
     SURVEYCTL_SANDBOX: controlText({ url: controlUrl, token: controlToken }),
   }
 }
@@ -139,10 +164,14 @@ async function exitCodeOf(child: ChildProcess, program: string, signal: AbortSig
   }
   signal.addEventListener('abort', stop)
   try {
-    const [code, killed] = await once(child, 'close') as [number | null, NodeJS.Signals | null]
+    const [code, killed] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
     return code ?? 128 + constants.signals[killed!]
   } catch (error) {
-    throw new CommandError('refused', (error as NodeJS.ErrnoException).code === 'ENOENT' ? `There is no program "${program}"` : (error as Error).message, { cause: error })
+    throw new CommandError(
+      'refused',
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? `There is no program "${program}"` : (error as Error).message,
+      { cause: error },
+    )
   } finally {
     signal.removeEventListener('abort', stop)
   }

@@ -32,7 +32,10 @@ const run = ownCommand('run', {
   positionals: ['command...'],
   arguments: { command: 'Program and its arguments, behind --' },
   extra: startFlags,
-  examples: ['sandbox run -- surveyctl quiz list', "sandbox run --seed empty -- sh -c 'surveyctl folder create Spring && surveyctl tariff view'"],
+  examples: [
+    'sandbox run -- surveyctl quiz list',
+    "sandbox run --seed empty -- sh -c 'surveyctl folder create Spring && surveyctl tariff view'",
+  ],
   run: async (context, { command }: Values, options) => {
     const { runInSandbox } = await import('./sandbox-start.ts')
     await runInSandbox(context, await import('../sandbox/index.ts'), command ?? [], options)
@@ -40,15 +43,41 @@ const run = ownCommand('run', {
 })
 
 const reset = ownCommand('reset', {
-  summary: 'Put the sandbox back to what it began with; keys and addresses stay', positionals: [],
-  extra: { seed: { ...seed, about: 'Begin with this instead' }, control }, examples: ['sandbox reset', 'sandbox reset --seed empty'],
-  run: async (context, _, options) => context.done(await tell(context, options, 'reset', given({ seed: options.seed })), 'Reset the sandbox'),
+  summary: 'Put the sandbox back to what it began with; keys and addresses stay',
+  positionals: [],
+  extra: { seed: { ...seed, about: 'Begin with this instead' }, control },
+  examples: ['sandbox reset', 'sandbox reset --seed empty'],
+  run: async (context, _, options) =>
+    context.done(await tell(context, options, 'reset', given({ seed: options.seed })), 'Reset the sandbox'),
 })
 
 export const sandboxGroup = group('sandbox', 'Run the whole service on this machine', [
-  start, run, answer, lock, unlock, planShow, planSet, keyOwner, keyParticipant, keyRevoke, accountAdd,
-  cabinet('connect', 'Connected', 'Connect an integration of a survey, or a service of the account', ['sandbox connect 42 crm_b', 'sandbox connect smtp']),
-  cabinet('disconnect', 'Disconnected', 'Disconnect an integration of a survey, or a service of the account', ['sandbox connect 42 crm_b && surveyctl sandbox disconnect 42 crm_b']),
-  cabinet('revoke', 'Revoked the access of', 'Revoke the access that an integration was given', ['sandbox connect 42 crm_b && surveyctl sandbox revoke 42 crm_b']),
-  inbox, faultAdd, faultList, faultClear, mailingAdd, bookingAdd, reset,
+  start,
+  run,
+  answer,
+  lock,
+  unlock,
+  planShow,
+  planSet,
+  keyOwner,
+  keyParticipant,
+  keyRevoke,
+  accountAdd,
+  cabinet('connect', 'Connected', 'Connect an integration of a survey, or a service of the account', [
+    'sandbox connect 42 crm_b',
+    'sandbox connect smtp',
+  ]),
+  cabinet('disconnect', 'Disconnected', 'Disconnect an integration of a survey, or a service of the account', [
+    'sandbox connect 42 crm_b && surveyctl sandbox disconnect 42 crm_b',
+  ]),
+  cabinet('revoke', 'Revoked the access of', 'Revoke the access that an integration was given', [
+    'sandbox connect 42 crm_b && surveyctl sandbox revoke 42 crm_b',
+  ]),
+  inbox,
+  faultAdd,
+  faultList,
+  faultClear,
+  mailingAdd,
+  bookingAdd,
+  reset,
 ])

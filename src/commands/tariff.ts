@@ -8,27 +8,47 @@ import type { Column } from '../output/columns.ts'
 const usedOf = (used: unknown, limit: unknown): string | undefined =>
   used === undefined || used === null ? undefined : `${used}${limit === undefined || limit === null ? ', no limit' : ` of ${limit}`}`
 
-const limitOrNone = (limit: unknown): unknown => limit === null ? 'no limit' : limit
+const limitOrNone = (limit: unknown): unknown => (limit === null ? 'no limit' : limit)
 
 const overview: Column[] = [
-  { path: 'tariff.code', label: 'plan' }, { path: 'tariff.is_trial', label: 'trial', as: 'yesno' }, { path: 'tariff.expires_at', label: 'expires', as: 'time' }, { path: 'tariff.days_left', label: 'days left' },
+  { path: 'tariff.code', label: 'plan' },
+  { path: 'tariff.is_trial', label: 'trial', as: 'yesno' },
+  { path: 'tariff.expires_at', label: 'expires', as: 'time' },
+  { path: 'tariff.days_left', label: 'days left' },
   { path: 'limits.quizzes', label: 'surveys', value: ({ limits }) => usedOf(limits?.quizzes?.used, limits?.quizzes?.limit) },
   { path: 'limits.answers.left', label: 'answers left', value: ({ limits }) => limitOrNone(limits?.answers?.left) },
   { path: 'limits.answers.resets_on_day', label: 'answers reset on day' },
   { path: 'limits.members.used', label: 'participants' },
   { path: 'limits.themes.limit', label: 'themes', value: ({ limits }) => limitOrNone(limits?.themes?.limit) },
-  { path: 'limits.disk.used_bytes', label: 'disk used', as: 'bytes' }, { path: 'limits.disk.limit_bytes', label: 'disk limit', as: 'bytes', value: ({ limits }) => limitOrNone(limits?.disk?.limit_bytes) },
-  { path: 'limits.disk.file_size_limit_bytes', label: 'largest file', as: 'bytes', value: ({ limits }) => limitOrNone(limits?.disk?.file_size_limit_bytes) },
-  { path: 'limits.letters.recipients_limit', label: 'recipients of letters', value: ({ limits }) => limitOrNone(limits?.letters?.recipients_limit) },
+  { path: 'limits.disk.used_bytes', label: 'disk used', as: 'bytes' },
+  { path: 'limits.disk.limit_bytes', label: 'disk limit', as: 'bytes', value: ({ limits }) => limitOrNone(limits?.disk?.limit_bytes) },
+  {
+    path: 'limits.disk.file_size_limit_bytes',
+    label: 'largest file',
+    as: 'bytes',
+    value: ({ limits }) => limitOrNone(limits?.disk?.file_size_limit_bytes),
+  },
+  {
+    path: 'limits.letters.recipients_limit',
+    label: 'recipients of letters',
+    value: ({ limits }) => limitOrNone(limits?.letters?.recipients_limit),
+  },
   { path: 'features', value: ({ features }) => namesOf(features).join(', ') },
 ]
 
 /** Names of the features that are on, those in groups included. */
 function namesOf(features: Readonly<Record<string, unknown>> | undefined): string[] {
-  return Object.entries(features ?? {}).flatMap(([name, value]) => typeof value === 'object' && value !== null ? namesOf(value as Record<string, unknown>) : value === true ? [name] : [])
+  return Object.entries(features ?? {}).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null ? namesOf(value as Record<string, unknown>) : value === true ? [name] : [],
+  )
 }
 
-interface Period { period?: string; price?: number | string; currency?: string; balance_burn?: { amount?: unknown; currency?: string; days_lost?: unknown } | null }
+interface Period {
+  period?: string
+  price?: number | string
+  currency?: string
+  balance_burn?: { amount?: unknown; currency?: string; days_lost?: unknown } | null
+}
 type Offer = Partial<TariffPlan> & { of?: Period }
 
 const words = (...parts: unknown[]): string => parts.filter((part) => part !== undefined && part !== null).join(' ')
@@ -36,12 +56,18 @@ const words = (...parts: unknown[]): string => parts.filter((part) => part !== u
 /** What is paid for and not used up when the plan is switched. */
 const lossOf = ({ of }: Offer): string => {
   const burn = of?.balance_burn
-  return burn ? [words(burn.amount, burn.currency), burn.days_lost !== undefined && `${String(burn.days_lost)} days`].filter(Boolean).join(', ') : 'nothing'
+  return burn
+    ? [words(burn.amount, burn.currency), burn.days_lost !== undefined && `${String(burn.days_lost)} days`].filter(Boolean).join(', ')
+    : 'nothing'
 }
 
 const offers: Column[] = [
-  'code', 'name', { path: 'is_current', label: 'current', as: 'yesno' }, { path: 'period', value: ({ of }: Offer) => of?.period },
-  { path: 'price', value: ({ of }: Offer) => words(of?.price, of?.currency) }, { path: 'balance_burn', label: 'lost on switching', value: lossOf, whole: true },
+  'code',
+  'name',
+  { path: 'is_current', label: 'current', as: 'yesno' },
+  { path: 'period', value: ({ of }: Offer) => of?.period },
+  { path: 'price', value: ({ of }: Offer) => words(of?.price, of?.currency) },
+  { path: 'balance_burn', label: 'lost on switching', value: lossOf, whole: true },
 ]
 
 /** People compare prices: a line for each period of each plan. Data goes out as it came. */
@@ -53,7 +79,17 @@ async function list(context: Context, input: Input<typeof listTariffs>): Promise
   await context.showRows([plans.flatMap((plan): Offer[] => (plan.periods ?? [{}]).map((of) => ({ ...plan, of: of as Period })))], offers)
 }
 
-export const tariffGroup = group('tariff', "The account's plan", [
-  command('view', viewTariff, { columns: overview, examples: ['tariff view', 'tariff view --jq .limits.quizzes.left'] }),
-  command('list', listTariffs, { aliases: ['ls'], columns: offers, run: list, examples: ['tariff list', "tariff list --jq '.[] | {code, burn: [.periods[].balance_burn]}'"] }),
-], ['plan'])
+export const tariffGroup = group(
+  'tariff',
+  "The account's plan",
+  [
+    command('view', viewTariff, { columns: overview, examples: ['tariff view', 'tariff view --jq .limits.quizzes.left'] }),
+    command('list', listTariffs, {
+      aliases: ['ls'],
+      columns: offers,
+      run: list,
+      examples: ['tariff list', "tariff list --jq '.[] | {code, burn: [.periods[].balance_burn]}'"],
+    }),
+  ],
+  ['plan'],
+)

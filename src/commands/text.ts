@@ -39,7 +39,13 @@ async function fromFile(context: Context, file: string): Promise<Change[]> {
 
 const set = command('set', setTexts, {
   positionals: ['id', '[texts...]'],
-  flags: { texts: { placeholder: 'CODE=TEXT', about: 'Code (see: text list) and its new text; CODE:=null brings the standard one back', read: (given) => given.map(readChange) } },
+  flags: {
+    texts: {
+      placeholder: 'CODE=TEXT',
+      about: 'Code (see: text list) and its new text; CODE:=null brings the standard one back',
+      read: (given) => given.map(readChange),
+    },
+  },
   extra: {
     file: { flag: '--file <file>', about: 'Read {texts: [{code, text}]} from a JSON or YAML file (- for standard input); CODE=TEXT wins' },
   },
@@ -62,7 +68,13 @@ export const textGroup = group(
     command('reset', setTexts, {
       summary: 'Bring standard texts back',
       positionals: ['id', 'texts...'],
-      flags: { texts: { placeholder: 'CODE', about: 'Code of a text (see: text list)', read: (codes) => codes.map((code) => ({ code, text: null })) } },
+      flags: {
+        texts: {
+          placeholder: 'CODE',
+          about: 'Code of a text (see: text list)',
+          read: (codes) => codes.map((code) => ({ code, text: null })),
+        },
+      },
       done: (_, { id, texts }) => `Brought the standard text of ${texts.map(({ code }) => code).join(', ')} back in survey ${id}`,
       examples: ['text reset 42 btn_next btn_back --lang en'],
     }),

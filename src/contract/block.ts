@@ -6,7 +6,10 @@ import { later } from './rules.ts'
 const right = 'settings'
 
 export const addBlock = operation({
-  id: 'block.add', method: 'POST', path: '/workspace/{workspace_id}/booking-blocks', summary: 'Block a time, so that nobody can book it',
+  id: 'block.add',
+  method: 'POST',
+  path: '/workspace/{workspace_id}/booking-blocks',
+  summary: 'Block a time, so that nobody can book it',
   body: {
     scheduler_id: required(integer('Scheduler', { min: 1 })),
     start_utc: required(instant('Start; without an offset it is UTC')),
@@ -14,10 +17,17 @@ export const addBlock = operation({
     comment: text('Comment'),
   },
   rules: [later('start_utc', 'end_utc')],
-  result: z.looseObject({ block_id: z.int() }), right, refusals: ['scheduler_not_found'],
+  result: z.looseObject({ block_id: z.int() }),
+  right,
+  refusals: ['scheduler_not_found'],
 })
 
 export const removeBlock = operation({
-  id: 'block.remove', method: 'DELETE', path: '/workspace/{workspace_id}/booking-blocks/{blockId}', summary: 'Remove a time block',
-  result: done, right, refusals: ['not_found'],
+  id: 'block.remove',
+  method: 'DELETE',
+  path: '/workspace/{workspace_id}/booking-blocks/{blockId}',
+  summary: 'Remove a time block',
+  result: done,
+  right,
+  refusals: ['not_found'],
 })

@@ -7,21 +7,33 @@ export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'no_show'] 
 export type BookingStatus = (typeof bookingStatuses)[number]
 
 export const booking = z.looseObject({
-  id: z.optional(z.int()), scheduler_id: z.optional(z.int()), status: z.optional(z.string()),
-  start_utc: z.optional(z.nullable(z.string())), end_utc: z.optional(z.nullable(z.string())), comment: z.optional(z.nullable(z.string())),
+  id: z.optional(z.int()),
+  scheduler_id: z.optional(z.int()),
+  status: z.optional(z.string()),
+  start_utc: z.optional(z.nullable(z.string())),
+  end_utc: z.optional(z.nullable(z.string())),
+  comment: z.optional(z.nullable(z.string())),
 })
 
 const right = 'settings'
 
 export const listBookings = operation({
-  id: 'booking.list', method: 'GET', path: '/workspace/{workspace_id}/bookings', summary: 'List bookings and time blocks of some days',
+  id: 'booking.list',
+  method: 'GET',
+  path: '/workspace/{workspace_id}/bookings',
+  summary: 'List bookings and time blocks of some days',
   query: { from: required(date('First day')), to: required(date('Last day; later than the first')) },
   rules: [later('from', 'to')],
-  rows: 'items', result: z.looseObject({ items: z.array(booking) }), right,
+  rows: 'items',
+  result: z.looseObject({ items: z.array(booking) }),
+  right,
 })
 
 export const editBooking = operation({
-  id: 'booking.edit', method: 'POST', path: '/workspace/{workspace_id}/bookings/{bookingId}', summary: 'Change the status, the comment or the time of a booking',
+  id: 'booking.edit',
+  method: 'POST',
+  path: '/workspace/{workspace_id}/bookings/{bookingId}',
+  summary: 'Change the status, the comment or the time of a booking',
   body: {
     status: choice(bookingStatuses, 'Status'),
     comment: text('Comment', { max: 5000 }),
@@ -29,5 +41,8 @@ export const editBooking = operation({
     end_utc: instant('New end'),
   },
   rules: [atLeastOne('status', 'comment', 'start_utc', 'end_utc'), together('start_utc', 'end_utc'), later('start_utc', 'end_utc')],
-  result: z.looseObject({ booking_id: z.optional(z.int()), booking: z.optional(booking) }), right, repeatable: true, refusals: ['not_found'],
+  result: z.looseObject({ booking_id: z.optional(z.int()), booking: z.optional(booking) }),
+  right,
+  repeatable: true,
+  refusals: ['not_found'],
 })

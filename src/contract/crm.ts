@@ -111,9 +111,7 @@ export const listCrmQuizzes = operation({
   query: quizListQuery,
   rows: '',
   paging: { by: 'offset' },
-  result: z.array(
-    z.extend(z.pick(quizRow, { id: true, name: true, folder: true }), { crm_a_is_active: z.optional(z.boolean()) }),
-  ),
+  result: z.array(z.extend(z.pick(quizRow, { id: true, name: true, folder: true }), { crm_a_is_active: z.optional(z.boolean()) })),
 })
 
 export const viewCrmSettings = operation({

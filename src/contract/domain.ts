@@ -18,25 +18,41 @@ export const domainState = z.looseObject({
 const right = 'domain'
 
 export const viewDomain = operation({
-  id: 'domain.view', method: 'GET', path: '/workspace/{workspace_id}/domain', summary: 'Show the address under which surveys open',
-  result: domainState, right,
+  id: 'domain.view',
+  method: 'GET',
+  path: '/workspace/{workspace_id}/domain',
+  summary: 'Show the address under which surveys open',
+  result: domainState,
+  right,
 })
 
 export const setSubdomain = operation({
-  id: 'domain.subdomain', method: 'POST', path: '/workspace/{workspace_id}/domain/subdomain', summary: 'Choose or remove a subdomain for surveys',
+  id: 'domain.subdomain',
+  method: 'POST',
+  path: '/workspace/{workspace_id}/domain/subdomain',
+  summary: 'Choose or remove a subdomain for surveys',
   body: {
     subdomain: required(nullable(text('Name of the subdomain; empty or null removes it'))),
-    subdomain_kind: choice(['default', 'other_subdomain'], "Under the service's own domain, or under its other one", { default: 'default' }),
+    subdomain_kind: choice(['default', 'other_subdomain'], "Under the service's own domain, or under its other one", {
+      default: 'default',
+    }),
   },
-  result: domainState, right, repeatable: true,
+  result: domainState,
+  right,
+  repeatable: true,
   plan: { option: 'subdomain', unless: ({ subdomain }) => !subdomain, refusal: { status: 403, code: 'tariff_subdomain' } },
   refusals: ['subdomain_invalid', 'subdomain_long', 'subdomain_forbidden', 'subdomain_taken'],
 })
 
 export const setDomainType = operation({
-  id: 'domain.type', method: 'POST', path: '/workspace/{workspace_id}/domain/type', summary: 'Choose which address surveys open under',
+  id: 'domain.type',
+  method: 'POST',
+  path: '/workspace/{workspace_id}/domain/type',
+  summary: 'Choose which address surveys open under',
   body: { domain_type: required(choice(domainTypes, 'Kind of address')) },
-  result: domainState, right, repeatable: true,
+  result: domainState,
+  right,
+  repeatable: true,
   // `default` asks for nothing; `other_subdomain` isn't an option's name, though the service asks for `subdomain` then.
   plan: { option: '{domain_type}', refusal: { status: 403, code: 'tariff_type' } },
   refusals: ['tariff_type'],

@@ -12,13 +12,20 @@ export const favorite = z.looseObject({
 })
 
 export const listFavorites = operation({
-  id: 'favorite.list', method: 'GET', path: '/workspace/{workspace_id}/favorite-questions', summary: 'List favourite questions',
-  rows: 'items', result: z.looseObject({ items: z.array(favorite) }),
+  id: 'favorite.list',
+  method: 'GET',
+  path: '/workspace/{workspace_id}/favorite-questions',
+  summary: 'List favourite questions',
+  rows: 'items',
+  result: z.looseObject({ items: z.array(favorite) }),
 })
 
 /** One method for two things: with `favorite_question_id` it edits, and what isn't sent stays. */
 export const saveFavorite = operation({
-  id: 'favorite.save', method: 'POST', path: '/workspace/{workspace_id}/favorite-questions', summary: 'Keep a question as a favourite, or change one',
+  id: 'favorite.save',
+  method: 'POST',
+  path: '/workspace/{workspace_id}/favorite-questions',
+  summary: 'Keep a question as a favourite, or change one',
   body: {
     favorite_question_id: integer('Favourite to change; a new one when absent', { min: 1 }),
     name: text('Name in the list of favourites', { min: 1, limits: 'not empty' }),
@@ -35,6 +42,10 @@ export const saveFavorite = operation({
 })
 
 export const removeFavorite = operation({
-  id: 'favorite.remove', method: 'DELETE', path: '/workspace/{workspace_id}/favorite-questions/{questionId}', summary: 'Remove a favourite question',
-  result: done, refusals: ['not_found'],
+  id: 'favorite.remove',
+  method: 'DELETE',
+  path: '/workspace/{workspace_id}/favorite-questions/{questionId}',
+  summary: 'Remove a favourite question',
+  result: done,
+  refusals: ['not_found'],
 })

@@ -5,7 +5,18 @@
 import * as z from './schema.ts'
 
 export type FieldKind =
-  | 'text' | 'integer' | 'number' | 'boolean' | 'choice' | 'date' | 'instant' | 'color' | 'uuid' | 'list' | 'json' | 'file'
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'choice'
+  | 'date'
+  | 'instant'
+  | 'color'
+  | 'uuid'
+  | 'list'
+  | 'json'
+  | 'file'
 
 export interface Field<T = unknown, Required extends boolean = boolean> {
   readonly schema: z.ZodMiniType<T, any>
@@ -37,9 +48,21 @@ export type Values<F extends Fields> = {
   -readonly [K in keyof F as F[K]['required'] extends true ? never : K]?: FieldValue<F[K]> | undefined
 }
 
-interface Extra<T> { default?: T; code?: string }
-interface Range extends Extra<number> { min?: number; max?: number; unit?: string }
-interface Length extends Extra<string> { min?: number; max?: number; pattern?: RegExp; limits?: string }
+interface Extra<T> {
+  default?: T
+  code?: string
+}
+interface Range extends Extra<number> {
+  min?: number
+  max?: number
+  unit?: string
+}
+interface Length extends Extra<string> {
+  min?: number
+  max?: number
+  pattern?: RegExp
+  limits?: string
+}
 
 /** Id of a survey: people may also give its virtual_id, address or name. */
 export const quizId = (about: string): Field<number, false> => ({ ...integer(about, { min: 1 }), refers: 'quiz' })
@@ -56,8 +79,12 @@ const span = (min: number | undefined, max: number | undefined, unit: string): s
   return min !== undefined && min > 0 ? `at least ${min}${tail}` : undefined
 }
 
-const field = <T>(kind: FieldKind, schema: z.ZodMiniType<T, any>, about: string, more: Partial<Omit<Field, 'schema' | 'kind'>> = {}): Field<T, false> =>
-  ({ kind, schema, about, nullable: false, ...more, required: false })
+const field = <T>(
+  kind: FieldKind,
+  schema: z.ZodMiniType<T, any>,
+  about: string,
+  more: Partial<Omit<Field, 'schema' | 'kind'>> = {},
+): Field<T, false> => ({ kind, schema, about, nullable: false, ...more, required: false })
 
 /** Text; lengths count Unicode code points. */
 export function text(about: string, { min, max, pattern, limits, ...more }: Length = {}): Field<string, false> {
@@ -72,17 +99,19 @@ export function text(about: string, { min, max, pattern, limits, ...more }: Leng
 
 export function integer(about: string, { min, max, unit = '', ...more }: Range = {}): Field<number, false> {
   const words = span(min, max, unit)
-  const schema = z.int('must be a whole number').check(
-    z.refine((value) => value >= (min ?? -Infinity) && value <= (max ?? Infinity), { error: `must be ${words ?? 'a whole number'}` }),
-  )
+  const schema = z
+    .int('must be a whole number')
+    .check(
+      z.refine((value) => value >= (min ?? -Infinity) && value <= (max ?? Infinity), { error: `must be ${words ?? 'a whole number'}` }),
+    )
   return field('integer', schema, about, { limits: words, ...more })
 }
 
 export function number(about: string, { min, max, unit = '', ...more }: Range = {}): Field<number, false> {
   const words = span(min, max, unit)
-  const schema = z.number('must be a number').check(
-    z.refine((value) => value >= (min ?? -Infinity) && value <= (max ?? Infinity), { error: `must be ${words ?? 'a number'}` }),
-  )
+  const schema = z
+    .number('must be a number')
+    .check(z.refine((value) => value >= (min ?? -Infinity) && value <= (max ?? Infinity), { error: `must be ${words ?? 'a number'}` }))
   return field('number', schema, about, { limits: words, ...more })
 }
 
@@ -90,7 +119,11 @@ export const boolean = (about: string, more: Extra<boolean> = {}): Field<boolean
   field('boolean', z.boolean('must be true or false'), about, more)
 
 /** One of a closed set of values. */
-export function choice<const V extends readonly (string | number)[]>(values: V, about: string, more: Extra<V[number]> = {}): Field<V[number], false> {
+export function choice<const V extends readonly (string | number)[]>(
+  values: V,
+  about: string,
+  more: Extra<V[number]> = {},
+): Field<V[number], false> {
   const schema = z.custom<V[number]>((value) => values.includes(value as V[number]), { error: `must be one of ${values.join(', ')}` })
   return field('choice', schema, about, { choices: values, ...more })
 }
@@ -106,12 +139,21 @@ export const date = (about: string): Field<string, false> =>
 
 /** A moment, ISO 8601 with or without an offset. */
 export const instant = (about: string): Field<string, false> =>
-  field('instant', z.string().check(z.refine((value) => /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/.test(value) && !Number.isNaN(Date.parse(value)), {
-    error: 'must be a time like 2026-01-31T09:00:00Z',
-  })), about, { limits: 'ISO 8601' })
+  field(
+    'instant',
+    z.string().check(
+      z.refine((value) => /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/.test(value) && !Number.isNaN(Date.parse(value)), {
+        error: 'must be a time like 2026-01-31T09:00:00Z',
+      }),
+    ),
+    about,
+    { limits: 'ISO 8601' },
+  )
 
 export const color = (about: string): Field<string, false> =>
-  field('color', z.string().check(z.refine((value) => /^#[0-9a-f]{6}$/i.test(value), { error: 'must be a colour like #1A2B3C' })), about, { limits: '#RRGGBB' })
+  field('color', z.string().check(z.refine((value) => /^#[0-9a-f]{6}$/i.test(value), { error: 'must be a colour like #1A2B3C' })), about, {
+    limits: '#RRGGBB',
+  })
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -121,9 +163,11 @@ export const uuid = (about: string): Field<string, false> =>
 /** A list of another field's values. */
 export function list<T>(item: Field<T, boolean>, about: string, { min, max }: { min?: number; max?: number } = {}): Field<T[], false> {
   const words = span(min, max, 'values')
-  const schema = z.array(item.schema, 'must be a list').check(
-    z.refine((value) => value.length >= (min ?? 0) && value.length <= (max ?? Infinity), { error: `must hold ${words}` }),
-  ) as unknown as z.ZodMiniType<T[], any>
+  const schema = z
+    .array(item.schema, 'must be a list')
+    .check(
+      z.refine((value) => value.length >= (min ?? 0) && value.length <= (max ?? Infinity), { error: `must hold ${words}` }),
+    ) as unknown as z.ZodMiniType<T[], any>
   return field('list', schema, about, { limits: words, item: item as Field })
 }
 
@@ -135,5 +179,9 @@ export const file = (about: string, limits: string): Field<string, false> => fie
 
 export const required = <T>(inner: Field<T, boolean>): Field<T, true> => ({ ...inner, required: true })
 
-export const nullable = <T>(inner: Field<T, boolean>): Field<T | null, false> =>
-  ({ ...inner, schema: z.nullable(inner.schema) as unknown as z.ZodMiniType<T | null, any>, nullable: true, required: false })
+export const nullable = <T>(inner: Field<T, boolean>): Field<T | null, false> => ({
+  ...inner,
+  schema: z.nullable(inner.schema) as unknown as z.ZodMiniType<T | null, any>,
+  nullable: true,
+  required: false,
+})

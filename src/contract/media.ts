@@ -8,10 +8,18 @@ export type MediaType = (typeof mediaTypes)[number]
 /** Formats of a picture beside an answer option. */
 export const optionImageFormats = ['jpeg', 'jpg', 'png', 'webp', 'gif'] as const
 
-const needs = { right: ['files_upload', 'edit_quiz'], plan: { option: 'media' }, multipart: true, refusals: ['disk_limit_reached'] } as const
+const needs = {
+  right: ['files_upload', 'edit_quiz'],
+  plan: { option: 'media' },
+  multipart: true,
+  refusals: ['disk_limit_reached'],
+} as const
 
 export const uploadMedia = operation({
-  id: 'media.upload', method: 'POST', path: '/quiz/{id}/media', summary: 'Upload a picture, video or sound for a question',
+  id: 'media.upload',
+  method: 'POST',
+  path: '/quiz/{id}/media',
+  summary: 'Upload a picture, video or sound for a question',
   body: {
     type: required(choice(mediaTypes, 'What the file is; the service looks at the content all the same')),
     file: required(file('File to upload', 'image, video or audio')),
@@ -21,7 +29,10 @@ export const uploadMedia = operation({
 })
 
 export const uploadOptionImage = operation({
-  id: 'media.option-image', method: 'POST', path: '/quiz/{id}/media/widget-image', summary: 'Upload a picture for an answer option',
+  id: 'media.option-image',
+  method: 'POST',
+  path: '/quiz/{id}/media/widget-image',
+  summary: 'Upload a picture for an answer option',
   body: { file: required(file('File to upload', optionImageFormats.join(', '))) },
   result: z.looseObject({ url: z.string() }),
   ...needs,

@@ -2,9 +2,15 @@ import * as z from './schema.ts'
 import { operation } from './operation.ts'
 
 export const viewAccess = operation({
-  id: 'member.access', method: 'GET', path: '/workspace/{workspace_id}/members/{memberId}/access', summary: 'Show what a participant may do',
+  id: 'member.access',
+  method: 'GET',
+  path: '/workspace/{workspace_id}/members/{memberId}/access',
+  summary: 'Show what a participant may do',
   result: z.looseObject({
-    member_id: z.optional(z.int()), role_id: z.optional(z.nullable(z.int())), permissions: z.optional(z.unknown()), folder_permissions: z.optional(z.unknown()),
+    member_id: z.optional(z.int()),
+    role_id: z.optional(z.nullable(z.int())),
+    permissions: z.optional(z.unknown()),
+    folder_permissions: z.optional(z.unknown()),
   }),
   refusals: ['not_found'],
 })

@@ -9,15 +9,45 @@ import type { Problem, Rule } from './rules.ts'
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 export const rights = [
-  'payment', 'account_quiz_settings', 'domain', 'settings', 'view_results', 'integrations', 'account_smtp', 'delete_quiz',
-  'create_folder', 'rename_folder', 'delete_folder', 'create_quiz', 'files_upload', 'edit_quiz',
+  'payment',
+  'account_quiz_settings',
+  'domain',
+  'settings',
+  'view_results',
+  'integrations',
+  'account_smtp',
+  'delete_quiz',
+  'create_folder',
+  'rename_folder',
+  'delete_folder',
+  'create_quiz',
+  'files_upload',
+  'edit_quiz',
 ] as const
 export type Right = (typeof rights)[number]
 
 /** Options of a plan. The first eleven are the specification's names; the rest are what its rows speak of without a name. */
 export const planOptions = [
-  'custom_text', 'sheets', 'analytics_a', 'analytics_b', 'pixel_a', 'pixel_b', 'messenger_a', 'messenger_b', 'automation', 'crm_a', 'crm_b',
-  'webhook', 'quiz_payment', 'subdomain', 'domain', 'own_storage', 'hide_copyright', 'ai_report', 'ai_report_share', 'media',
+  'custom_text',
+  'sheets',
+  'analytics_a',
+  'analytics_b',
+  'pixel_a',
+  'pixel_b',
+  'messenger_a',
+  'messenger_b',
+  'automation',
+  'crm_a',
+  'crm_b',
+  'webhook',
+  'quiz_payment',
+  'subdomain',
+  'domain',
+  'own_storage',
+  'hide_copyright',
+  'ai_report',
+  'ai_report_share',
+  'media',
 ] as const
 export type PlanOption = (typeof planOptions)[number]
 
@@ -77,8 +107,13 @@ export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B e
 
 type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 
-export interface Operation<Path extends string = string, P extends Fields = Fields, Q extends Fields = Fields, B extends Fields = Fields, R = unknown>
-  extends Facts<P, Q, B, R> {
+export interface Operation<
+  Path extends string = string,
+  P extends Fields = Fields,
+  Q extends Fields = Fields,
+  B extends Fields = Fields,
+  R = unknown,
+> extends Facts<P, Q, B, R> {
   path: Path & `/${string}`
   params: P
   query: Q
@@ -87,26 +122,32 @@ export interface Operation<Path extends string = string, P extends Fields = Fiel
 
 export type AnyOperation = Operation<string, any, any, any, any>
 
-type PagingInput<Op> = Op extends { paging: { by: 'offset' } } ? { limit?: number | undefined; offset?: number | undefined }
-  : Op extends { paging: { by: 'page' } } ? { page?: number | undefined; per_page?: number | undefined }
-  : unknown
+type PagingInput<Op> = Op extends { paging: { by: 'offset' } }
+  ? { limit?: number | undefined; offset?: number | undefined }
+  : Op extends { paging: { by: 'page' } }
+    ? { page?: number | undefined; per_page?: number | undefined }
+    : unknown
 
 /** What an operation is called with: path variables, query and body in one flat object. */
-export type Input<Op> = Op extends Operation<infer Path, infer P, infer Q, infer B, any>
-  ? { [K in Exclude<Names<Path>, keyof P>]: number } & { [K in keyof P]: P[K] extends Field<infer T, boolean> ? T : never } & Values<Q> & Values<B> & PagingInput<Op>
-  : never
+export type Input<Op> =
+  Op extends Operation<infer Path, infer P, infer Q, infer B, any>
+    ? { [K in Exclude<Names<Path>, keyof P>]: number } & { [K in keyof P]: P[K] extends Field<infer T, boolean> ? T : never } & Values<Q> &
+        Values<B> &
+        PagingInput<Op>
+    : never
 
 export type Result<Op> = Op extends Operation<string, any, any, any, infer R> ? R : never
 
-const pagingFields = ({ by, size, max }: Paging): Fields => by === 'offset'
-  ? {
-      limit: integer('Rows to read', { min: 1, ...(max && { max }), ...(size && { default: size }) }),
-      offset: integer('Rows to skip', { min: 0, default: 0 }),
-    }
-  : {
-      page: integer('Page to read', { min: 1, default: 1 }),
-      per_page: integer('Rows a page', { min: 1, ...(max && { max }), ...(size && { default: size }) }),
-    }
+const pagingFields = ({ by, size, max }: Paging): Fields =>
+  by === 'offset'
+    ? {
+        limit: integer('Rows to read', { min: 1, ...(max && { max }), ...(size && { default: size }) }),
+        offset: integer('Rows to skip', { min: 0, default: 0 }),
+      }
+    : {
+        page: integer('Page to read', { min: 1, default: 1 }),
+        per_page: integer('Rows a page', { min: 1, ...(max && { max }), ...(size && { default: size }) }),
+      }
 
 /** Names of the path's variables, in order. */
 export const pathNames = (path: string): string[] => Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1]!)
@@ -117,11 +158,15 @@ const pathField = (name: string, path: string): Field => {
 }
 
 export function operation<
-  const Path extends `/${string}`, R,
-  const P extends Fields = {}, const Q extends Fields = {}, const B extends Fields = {},
+  const Path extends `/${string}`,
+  R,
+  const P extends Fields = {},
+  const Q extends Fields = {},
+  const B extends Fields = {},
   const Page extends Paging | undefined = undefined,
->(facts: Omit<Facts<P, Q, B, R>, 'path' | 'paging'> & { path: Path; paging?: Page }):
-  Operation<Path, P, Q, B, R> & (Page extends Paging ? { paging: Page } : unknown) {
+>(
+  facts: Omit<Facts<P, Q, B, R>, 'path' | 'paging'> & { path: Path; paging?: Page },
+): Operation<Path, P, Q, B, R> & (Page extends Paging ? { paging: Page } : unknown) {
   const params: Record<string, Field> = {}
   for (const name of pathNames(facts.path)) params[name] = facts.params?.[name] ?? pathField(name, facts.path)
   const query = { ...facts.query, ...(facts.paging && pagingFields(facts.paging)) }
@@ -148,7 +193,11 @@ export function planOptionOf(operation: AnyOperation, input: Readonly<Record<str
  * All that is wrong with an input, by the fields' limits and the rules between them.
  * `parts` names what to look at: the sandbox judges path variables apart from the rest.
  */
-export function check(operation: AnyOperation, input: Readonly<Record<string, unknown>>, parts: readonly ('params' | 'query' | 'body')[] = ['params', 'query', 'body']): Problem[] {
+export function check(
+  operation: AnyOperation,
+  input: Readonly<Record<string, unknown>>,
+  parts: readonly ('params' | 'query' | 'body')[] = ['params', 'query', 'body'],
+): Problem[] {
   const problems: Problem[] = []
   for (const part of parts) {
     for (const [name, field] of Object.entries(operation[part] as Fields)) {

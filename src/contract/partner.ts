@@ -7,7 +7,10 @@ const source = z.looseObject({ id: z.optional(z.int()), name: z.optional(z.nulla
 
 /** One overview of several lists: `limit` and `offset` page the people who registered. */
 export const viewPartner = operation({
-  id: 'partner.view', method: 'GET', path: '/partner', summary: 'Show the partner program: balance, registrations, accruals, labels',
+  id: 'partner.view',
+  method: 'GET',
+  path: '/partner',
+  summary: 'Show the partner program: balance, registrations, accruals, labels',
   query: {
     date_from: date('From this day on'),
     date_to: date('Up to this day'),
@@ -26,7 +29,10 @@ export const viewPartner = operation({
 
 /** Creates, renames and deletes labels, by `action`. */
 export const changeSource = operation({
-  id: 'partner.source', method: 'POST', path: '/partner/sources', summary: 'Create, rename or delete a label of the partner program',
+  id: 'partner.source',
+  method: 'POST',
+  path: '/partner/sources',
+  summary: 'Create, rename or delete a label of the partner program',
   body: {
     action: required(choice(['create', 'rename', 'delete'], 'What to do')),
     source_id: integer('Label', { min: 1 }),

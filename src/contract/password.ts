@@ -9,25 +9,45 @@ const value = text('Password', { min: 1, max: 255 })
 export const password = z.looseObject({ password_id: z.int(), number: z.optional(z.int()) })
 
 export const listPasswords = operation({
-  id: 'password.list', method: 'GET', path: '/quiz/{id}/passwords', summary: 'List the numbers of the passwords',
-  rows: 'passwords', result: z.looseObject({ passwords: z.array(password) }), right: 'settings',
+  id: 'password.list',
+  method: 'GET',
+  path: '/quiz/{id}/passwords',
+  summary: 'List the numbers of the passwords',
+  rows: 'passwords',
+  result: z.looseObject({ passwords: z.array(password) }),
+  right: 'settings',
 })
 
 export const addPasswords = operation({
-  id: 'password.add', method: 'POST', path: '/quiz/{id}/passwords', summary: 'Add passwords',
+  id: 'password.add',
+  method: 'POST',
+  path: '/quiz/{id}/passwords',
+  summary: 'Add passwords',
   body: { password: value, passwords: list(value, 'Passwords', { min: 1, max: 50 }) },
   rules: [atLeastOne('password', 'passwords'), notWith('password', 'passwords')],
   result: z.looseObject({ added: z.optional(z.int()), passwords: z.array(password) }),
-  right: 'settings', refusals: ['password_save_failed'],
+  right: 'settings',
+  refusals: ['password_save_failed'],
 })
 
 export const changePassword = operation({
-  id: 'password.change', method: 'POST', path: '/quiz/{id}/passwords/{passwordId}', summary: 'Change a password',
+  id: 'password.change',
+  method: 'POST',
+  path: '/quiz/{id}/passwords/{passwordId}',
+  summary: 'Change a password',
   body: { password: required(value) },
-  result: done, right: 'settings', repeatable: true, refusals: ['password_not_found', 'password_save_failed'],
+  result: done,
+  right: 'settings',
+  repeatable: true,
+  refusals: ['password_not_found', 'password_save_failed'],
 })
 
 export const removePassword = operation({
-  id: 'password.remove', method: 'DELETE', path: '/quiz/{id}/passwords/{passwordId}', summary: 'Remove a password',
-  result: done, right: 'settings', refusals: ['password_not_found', 'password_delete_failed'],
+  id: 'password.remove',
+  method: 'DELETE',
+  path: '/quiz/{id}/passwords/{passwordId}',
+  summary: 'Remove a password',
+  result: done,
+  right: 'settings',
+  refusals: ['password_not_found', 'password_delete_failed'],
 })

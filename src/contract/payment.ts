@@ -12,12 +12,18 @@ export const paymentState = z.looseObject({
 })
 
 export const viewPayment = operation({
-  id: 'payment.view', method: 'GET', path: '/quiz/{id}/payment', summary: 'Show how a survey takes payments',
+  id: 'payment.view',
+  method: 'GET',
+  path: '/quiz/{id}/payment',
+  summary: 'Show how a survey takes payments',
   result: paymentState,
 })
 
 export const setPayment = operation({
-  id: 'payment.set', method: 'POST', path: '/quiz/{id}/payment', summary: 'Set how a survey takes payments',
+  id: 'payment.set',
+  method: 'POST',
+  path: '/quiz/{id}/payment',
+  summary: 'Set how a survey takes payments',
   body: {
     payment_account_id: required(integer('Seller account of this workspace', { min: 1 })),
     payment_type: required(choice(['fixed', 'scoring'], 'A fixed amount, or the points of the answers')),
@@ -25,5 +31,9 @@ export const setPayment = operation({
     contact_widget_id: text('Question that gives the contact for the receipt'),
   },
   rules: [requiredWhen('fixed_amount', 'payment_type', 'fixed')],
-  result: paymentState, right: 'settings', plan: { option: 'quiz_payment' }, repeatable: true, refusals: ['account_not_found'],
+  result: paymentState,
+  right: 'settings',
+  plan: { option: 'quiz_payment' },
+  repeatable: true,
+  refusals: ['account_not_found'],
 })

@@ -3,10 +3,17 @@ import { choice } from './fields.ts'
 import { operation } from './operation.ts'
 
 export const printQuiz = operation({
-  id: 'export.print', method: 'POST', path: '/quiz/{id}/print', summary: 'Save the printable version of a survey',
+  id: 'export.print',
+  method: 'POST',
+  path: '/quiz/{id}/print',
+  summary: 'Save the printable version of a survey',
   body: {
     format: choice(['pdf', 'word', 'txt', 'html'], 'File format', { default: 'pdf' }),
     font: choice(['little', 'medium', 'large'], 'Size of the letters', { default: 'medium' }),
   },
-  file: true, result: z.unknown(), right: 'settings', repeatable: true, refusals: ['print_failed'],
+  file: true,
+  result: z.unknown(),
+  right: 'settings',
+  repeatable: true,
+  refusals: ['print_failed'],
 })

@@ -16,12 +16,19 @@ export const qrState = z.looseObject({
 })
 
 export const viewQr = operation({
-  id: 'qr.view', method: 'GET', path: '/quiz/{id}/qr-code', summary: 'Show the QR code of a survey',
-  result: qrState, right: 'settings',
+  id: 'qr.view',
+  method: 'GET',
+  path: '/quiz/{id}/qr-code',
+  summary: 'Show the QR code of a survey',
+  result: qrState,
+  right: 'settings',
 })
 
 export const buildQr = operation({
-  id: 'qr.build', method: 'POST', path: '/quiz/{id}/qr-code', summary: 'Build the QR code of a survey; what is not given is as in the build before',
+  id: 'qr.build',
+  method: 'POST',
+  path: '/quiz/{id}/qr-code',
+  summary: 'Build the QR code of a survey; what is not given is as in the build before',
   body: {
     format: choice(qrFormats, 'File format'),
     size: integer('Width and height', { min: 100, max: 1000, unit: 'px' }),
@@ -30,5 +37,8 @@ export const buildQr = operation({
     margin: integer('Margin around the code', { min: 0, max: 10 }),
     force: boolean('Build again with the same settings'),
   },
-  result: qrState, right: 'settings', repeatable: true, refusals: ['disk_limit_reached'],
+  result: qrState,
+  right: 'settings',
+  repeatable: true,
+  refusals: ['disk_limit_reached'],
 })

@@ -16,25 +16,43 @@ export const quizListQuery = {
 }
 
 export const createQuiz = operation({
-  id: 'quiz.create', method: 'POST', path: '/quiz', summary: 'Create an empty survey in a folder',
+  id: 'quiz.create',
+  method: 'POST',
+  path: '/quiz',
+  summary: 'Create an empty survey in a folder',
   body: { folder_id: inFolder },
-  result: quizDetail, right: 'create_quiz', refusals: ['workspace_not_found', 'folder_not_found', 'quiz_limit_today'],
+  result: quizDetail,
+  right: 'create_quiz',
+  refusals: ['workspace_not_found', 'folder_not_found', 'quiz_limit_today'],
 })
 
 export const listQuizzes = operation({
-  id: 'quiz.list', method: 'GET', path: '/quiz', summary: 'List surveys',
-  query: quizListQuery, rows: '', paging: { by: 'offset' },
+  id: 'quiz.list',
+  method: 'GET',
+  path: '/quiz',
+  summary: 'List surveys',
+  query: quizListQuery,
+  rows: '',
+  paging: { by: 'offset' },
   result: z.array(quizRow),
 })
 
 export const listArchivedQuizzes = operation({
-  id: 'quiz.archived', method: 'GET', path: '/quiz/archived', summary: 'List archived surveys', rows: '',
+  id: 'quiz.archived',
+  method: 'GET',
+  path: '/quiz/archived',
+  summary: 'List archived surveys',
+  rows: '',
   result: z.array(z.extend(quizRow, { archive_at: z.optional(z.nullable(z.string())) })),
 })
 
 export const viewQuiz = operation({
-  id: 'quiz.view', method: 'GET', path: '/quiz/{id}', summary: 'Show a survey with its questions',
-  result: quizDetail, refusals: ['quiz_not_found'],
+  id: 'quiz.view',
+  method: 'GET',
+  path: '/quiz/{id}',
+  summary: 'Show a survey with its questions',
+  result: quizDetail,
+  refusals: ['quiz_not_found'],
 })
 
 const screenId = /^(welcome|submit|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i
@@ -52,87 +70,153 @@ const widgetsAgree: Rule = (input) => {
   })
   for (const [id, entity] of Object.entries(entities)) {
     if (!seen.has(id)) problems.push({ field: `entities.${id}`, message: 'is not in ids' })
-    if (!questionTypes.includes(entity.type as never)) problems.push({ field: `entities.${id}.type`, message: `must be one of ${questionTypes.join(', ')}` })
-    for (const { path, message } of question.safeParse(entity).error?.issues ?? []) problems.push({ field: ['entities', id, ...path].join('.'), message })
+    if (!questionTypes.includes(entity.type as never))
+      problems.push({ field: `entities.${id}.type`, message: `must be one of ${questionTypes.join(', ')}` })
+    for (const { path, message } of question.safeParse(entity).error?.issues ?? [])
+      problems.push({ field: ['entities', id, ...path].join('.'), message })
   }
   return problems
 }
 
 export const saveQuiz = operation({
-  id: 'quiz.save', method: 'POST', path: '/quiz/{id}/save', summary: 'Replace the questions of the draft',
+  id: 'quiz.save',
+  method: 'POST',
+  path: '/quiz/{id}/save',
+  summary: 'Replace the questions of the draft',
   body: {
     ids: required(list(text('Screen id: welcome, submit or a UUID'), 'Screen ids in the order shown')),
     entities: required(json(entities, 'Question of each id')),
   },
   rules: [widgetsAgree],
-  result: done, right: 'edit_quiz', locks: true, repeatable: true, refusals: ['not_found', 'save_failed'],
+  result: done,
+  right: 'edit_quiz',
+  locks: true,
+  repeatable: true,
+  refusals: ['not_found', 'save_failed'],
 })
 
 export const setQuiz = operation({
-  id: 'quiz.set', method: 'POST', path: '/quiz/{id}/settings/info', summary: 'Change settings of a survey',
-  body: settings, result: done, repeatable: true,
+  id: 'quiz.set',
+  method: 'POST',
+  path: '/quiz/{id}/settings/info',
+  summary: 'Change settings of a survey',
+  body: settings,
+  result: done,
+  repeatable: true,
 })
 
 export const themeQuiz = operation({
-  id: 'quiz.theme', method: 'POST', path: '/quiz/{id}/applyTheme/{theme_id}', summary: "Apply a theme's colours, background and fonts to the draft",
+  id: 'quiz.theme',
+  method: 'POST',
+  path: '/quiz/{id}/applyTheme/{theme_id}',
+  summary: "Apply a theme's colours, background and fonts to the draft",
   params: { theme_id: required(integer('Theme', { min: 1 })) },
-  result: done, right: 'edit_quiz', repeatable: true, refusals: ['not_found'],
+  result: done,
+  right: 'edit_quiz',
+  repeatable: true,
+  refusals: ['not_found'],
 })
 
 export const publishQuiz = operation({
-  id: 'quiz.publish', method: 'POST', path: '/quiz/{id}/publish', summary: 'Publish the draft',
+  id: 'quiz.publish',
+  method: 'POST',
+  path: '/quiz/{id}/publish',
+  summary: 'Publish the draft',
   // Not repeatable: each time a snapshot is added to the history.
-  result: done, right: 'edit_quiz', locks: true,
+  result: done,
+  right: 'edit_quiz',
+  locks: true,
 })
 
 export const conditionsQuiz = operation({
-  id: 'quiz.conditions', method: 'POST', path: '/quiz/{id}/conditions', summary: 'Replace the navigation logic of the draft',
+  id: 'quiz.conditions',
+  method: 'POST',
+  path: '/quiz/{id}/conditions',
+  summary: 'Replace the navigation logic of the draft',
   body: { conditions: required(json(z.record(z.string(), z.unknown()), 'Navigation logic; an empty object clears it')) },
-  result: done, right: 'edit_quiz', locks: true, repeatable: true,
+  result: done,
+  right: 'edit_quiz',
+  locks: true,
+  repeatable: true,
 })
 
 export const noteQuiz = operation({
-  id: 'quiz.note', method: 'POST', path: '/quiz/{id}/note', summary: 'Write the note of a survey',
+  id: 'quiz.note',
+  method: 'POST',
+  path: '/quiz/{id}/note',
+  summary: 'Write the note of a survey',
   body: { notes: required(text('Text of the note', { max: 1000 })) },
-  result: z.looseObject({ notes: z.optional(z.string()) }), repeatable: true,
+  result: z.looseObject({ notes: z.optional(z.string()) }),
+  repeatable: true,
 })
 
 export const duplicateQuiz = operation({
-  id: 'quiz.duplicate', method: 'POST', path: '/quiz/{id}/duplicate', summary: 'Copy a survey',
+  id: 'quiz.duplicate',
+  method: 'POST',
+  path: '/quiz/{id}/duplicate',
+  summary: 'Copy a survey',
   body: { name: text('Name of the copy') },
-  result: z.looseObject({ quiz: quizRow }), right: 'create_quiz',
+  result: z.looseObject({ quiz: quizRow }),
+  right: 'create_quiz',
 })
 
 export const renameQuiz = operation({
-  id: 'quiz.rename', method: 'POST', path: '/quiz/{id}/rename', summary: 'Rename a survey',
+  id: 'quiz.rename',
+  method: 'POST',
+  path: '/quiz/{id}/rename',
+  summary: 'Rename a survey',
   body: { name: required(text('New name', { min: 1, limits: 'not empty' })) },
-  result: z.looseObject({ name: z.optional(z.string()) }), repeatable: true,
+  result: z.looseObject({ name: z.optional(z.string()) }),
+  repeatable: true,
 })
 
 export const makeTemplate = operation({
-  id: 'quiz.make-template', method: 'POST', path: '/quiz/{id}/template', summary: 'Turn a survey into a template',
-  result: done, repeatable: true,
+  id: 'quiz.make-template',
+  method: 'POST',
+  path: '/quiz/{id}/template',
+  summary: 'Turn a survey into a template',
+  result: done,
+  repeatable: true,
 })
 
 export const archiveQuiz = operation({
-  id: 'quiz.archive', method: 'POST', path: '/quiz/{id}/archive', summary: 'Archive a survey or bring it back',
+  id: 'quiz.archive',
+  method: 'POST',
+  path: '/quiz/{id}/archive',
+  summary: 'Archive a survey or bring it back',
   body: { archive: required(boolean('Archived or not')) },
-  result: z.looseObject({ is_archived: z.optional(z.boolean()), archive_at: z.optional(z.nullable(z.string())) }), repeatable: true,
+  result: z.looseObject({ is_archived: z.optional(z.boolean()), archive_at: z.optional(z.nullable(z.string())) }),
+  repeatable: true,
 })
 
 export const moveQuiz = operation({
-  id: 'quiz.move', method: 'POST', path: '/quiz/{id}/move', summary: 'Move a survey to another folder',
+  id: 'quiz.move',
+  method: 'POST',
+  path: '/quiz/{id}/move',
+  summary: 'Move a survey to another folder',
   body: { folder_id: required(folderId('Folder to move it to')) },
-  result: z.looseObject({ folder: z.optional(z.looseObject({ name: z.optional(z.string()) })) }), repeatable: true, refusals: ['folder_not_found', 'access_denied_to_folder'],
+  result: z.looseObject({ folder: z.optional(z.looseObject({ name: z.optional(z.string()) })) }),
+  repeatable: true,
+  refusals: ['folder_not_found', 'access_denied_to_folder'],
 })
 
 export const deleteQuiz = operation({
-  id: 'quiz.delete', method: 'DELETE', path: '/quiz/{id}', summary: 'Move a survey to the trash',
-  result: done, right: 'delete_quiz',
+  id: 'quiz.delete',
+  method: 'DELETE',
+  path: '/quiz/{id}',
+  summary: 'Move a survey to the trash',
+  result: done,
+  right: 'delete_quiz',
 })
 
 export const restoreQuizzes = operation({
-  id: 'quiz.restore', method: 'POST', path: '/workspace/{workspace_id}/quiz/restore', summary: 'Bring surveys back from the trash',
+  id: 'quiz.restore',
+  method: 'POST',
+  path: '/workspace/{workspace_id}/quiz/restore',
+  summary: 'Bring surveys back from the trash',
   body: { ids: required(list(integer('Survey id', { min: 1 }), 'Ids of the deleted surveys', { min: 1 })) },
-  result: done, right: 'delete_quiz', repeatable: true, refusals: ['quiz_not_found', 'blocked_by_tariff'],
+  result: done,
+  right: 'delete_quiz',
+  repeatable: true,
+  refusals: ['quiz_not_found', 'blocked_by_tariff'],
 })

@@ -40,7 +40,22 @@ export const quizDetail = z.extend(quizRow, {
 })
 
 export const questionTypes = [
-  'welcome', 'yesno', 'choice', 'dropdown', 'ranking', 'slider', 'rating', 'scale', 'input', 'email', 'phone', 'datetime', 'matrix',
-  'message', 'file', 'html', 'submit',
+  'welcome',
+  'yesno',
+  'choice',
+  'dropdown',
+  'ranking',
+  'slider',
+  'rating',
+  'scale',
+  'input',
+  'email',
+  'phone',
+  'datetime',
+  'matrix',
+  'message',
+  'file',
+  'html',
+  'submit',
 ] as const
 export type QuestionType = (typeof questionTypes)[number]

@@ -6,25 +6,41 @@ export const permissionLevels = ['allowed', 'partially', 'forbidden'] as const
 const level = z.enum(permissionLevels, `must be one of ${permissionLevels.join(', ')}`)
 
 const permissions = z.record(z.string(), level, 'must map rights to allowed, partially or forbidden')
-const folderPermissions = z.array(z.object({ folder_id: z.int('must be a whole number'), permissions: level }), 'must be a list of {folder_id, permissions}')
+const folderPermissions = z.array(
+  z.object({ folder_id: z.int('must be a whole number'), permissions: level }),
+  'must be a list of {folder_id, permissions}',
+)
 
 export const role = z.looseObject({
-  id: z.optional(z.int()), role_id: z.optional(z.int()), name: z.optional(z.nullable(z.string())),
-  permissions: z.optional(z.unknown()), folder_permissions: z.optional(z.unknown()),
+  id: z.optional(z.int()),
+  role_id: z.optional(z.int()),
+  name: z.optional(z.nullable(z.string())),
+  permissions: z.optional(z.unknown()),
+  folder_permissions: z.optional(z.unknown()),
 })
 
 export const listRoles = operation({
-  id: 'role.list', method: 'GET', path: '/workspace/{workspace_id}/roles', summary: 'List roles with their permissions',
-  rows: 'items', result: z.looseObject({ items: z.array(role) }),
+  id: 'role.list',
+  method: 'GET',
+  path: '/workspace/{workspace_id}/roles',
+  summary: 'List roles with their permissions',
+  rows: 'items',
+  result: z.looseObject({ items: z.array(role) }),
 })
 
 /** Whoever could change roles could give themselves any right. */
 export const setRole = operation({
-  id: 'role.set', method: 'POST', path: '/workspace/{workspace_id}/roles', summary: 'Replace the permissions of a role; what is not sent is forbidden',
+  id: 'role.set',
+  method: 'POST',
+  path: '/workspace/{workspace_id}/roles',
+  summary: 'Replace the permissions of a role; what is not sent is forbidden',
   body: {
     role_id: required(integer('Role', { min: 1 })),
     permissions: required(json(permissions, 'The full set: {right: allowed, partially or forbidden}')),
     folder_permissions: json(folderPermissions, 'The full set for folders: [{folder_id, permissions}]; as before when absent'),
   },
-  result: role, ownerOnly: true, repeatable: true, refusals: ['not_found', 'folder_not_found'],
+  result: role,
+  ownerOnly: true,
+  repeatable: true,
+  refusals: ['not_found', 'folder_not_found'],
 })

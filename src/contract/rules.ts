@@ -12,31 +12,47 @@ export type Rule = (input: Readonly<Record<string, unknown>>) => Problem[]
 const given = (value: unknown): boolean => value !== undefined
 
 /** All of the fields or none. */
-export const together = (...names: string[]): Rule => (input) => {
-  const missing = names.filter((name) => !given(input[name]))
-  return missing.length === 0 || missing.length === names.length
-    ? []
-    : missing.map((field) => ({ field, message: `is needed together with ${names.filter((name) => name !== field).join(', ')}`, names }))
-}
+export const together =
+  (...names: string[]): Rule =>
+  (input) => {
+    const missing = names.filter((name) => !given(input[name]))
+    return missing.length === 0 || missing.length === names.length
+      ? []
+      : missing.map((field) => ({ field, message: `is needed together with ${names.filter((name) => name !== field).join(', ')}`, names }))
+  }
 
 /** `name` excludes each of `others`. */
-export const notWith = (name: string, ...others: string[]): Rule => (input) =>
-  given(input[name]) && others.some((other) => given(input[other])) ? [{ field: name, message: `cannot be given together with ${others.join(', ')}`, names: others }] : []
+export const notWith =
+  (name: string, ...others: string[]): Rule =>
+  (input) =>
+    given(input[name]) && others.some((other) => given(input[other]))
+      ? [{ field: name, message: `cannot be given together with ${others.join(', ')}`, names: others }]
+      : []
 
-export const atLeastOne = (...names: string[]): Rule => (input) =>
-  names.some((name) => given(input[name])) ? [] : [{ field: names[0]!, message: `at least one of ${names.join(', ')} is needed`, names }]
+export const atLeastOne =
+  (...names: string[]): Rule =>
+  (input) =>
+    names.some((name) => given(input[name])) ? [] : [{ field: names[0]!, message: `at least one of ${names.join(', ')} is needed`, names }]
 
 /** `name` is required when `when` has one of `values`. */
-export const requiredWhen = (name: string, when: string, ...values: unknown[]): Rule => (input) =>
-  values.includes(input[when]) && !given(input[name]) ? [{ field: name, message: `is required when ${when} is ${values.join(' or ')}`, names: [when] }] : []
+export const requiredWhen =
+  (name: string, when: string, ...values: unknown[]): Rule =>
+  (input) =>
+    values.includes(input[when]) && !given(input[name])
+      ? [{ field: name, message: `is required when ${when} is ${values.join(' or ')}`, names: [when] }]
+      : []
 
 /** `end` is later than `start` (or not before it, with `orSame`). */
-export const later = (start: string, end: string, orSame = false): Rule => (input) => {
-  const [from, to] = [Date.parse(String(input[start])), Date.parse(String(input[end]))]
-  if (Number.isNaN(from) || Number.isNaN(to) || to > from || (orSame && to === from)) return []
-  return [{ field: end, message: `must ${orSame ? 'not be before' : 'be later than'} ${start}`, names: [start] }]
-}
+export const later =
+  (start: string, end: string, orSame = false): Rule =>
+  (input) => {
+    const [from, to] = [Date.parse(String(input[start])), Date.parse(String(input[end]))]
+    if (Number.isNaN(from) || Number.isNaN(to) || to > from || (orSame && to === from)) return []
+    return [{ field: end, message: `must ${orSame ? 'not be before' : 'be later than'} ${start}`, names: [start] }]
+  }
 
 /** `name` is required while `other` is absent. */
-export const requiredUnless = (name: string, other: string): Rule => (input) =>
-  given(input[other]) || given(input[name]) ? [] : [{ field: name, message: 'is required' }]
+export const requiredUnless =
+  (name: string, other: string): Rule =>
+  (input) =>
+    given(input[other]) || given(input[name]) ? [] : [{ field: name, message: 'is required' }]

@@ -6,15 +6,25 @@ import { atLeastOne } from './rules.ts'
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 const clock = z.string().check(z.refine((value) => /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(value), { error: 'must be a time like 09:30' }))
-const interval = z.looseObject({ from: clock, to: clock }).check(z.refine(({ from, to }) => from < to, { error: 'must end after it begins' }))
+const interval = z
+  .looseObject({ from: clock, to: clock })
+  .check(z.refine(({ from, to }) => from < to, { error: 'must end after it begins' }))
 const intervals = z.array(interval, 'must be a list of {from, to}')
-const day = z.string().check(z.refine((value) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)), { error: 'must be a date like 2026-01-31' }))
-const moment = z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)), { error: 'must be a time like 2026-01-31T09:00:00Z' }))
+const day = z
+  .string()
+  .check(
+    z.refine((value) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)), { error: 'must be a date like 2026-01-31' }),
+  )
+const moment = z
+  .string()
+  .check(z.refine((value) => !Number.isNaN(Date.parse(value)), { error: 'must be a time like 2026-01-31T09:00:00Z' }))
 
 const weekly = z.partialRecord(z.enum(weekdays), intervals)
 const maxAdvance = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('rolling'), days: z.int().check(z.minimum(1)) }),
-  z.looseObject({ type: z.literal('range'), from: day, to: day }).check(z.refine(({ from, to }) => from <= to, { error: 'must not end before it begins' })),
+  z
+    .looseObject({ type: z.literal('range'), from: day, to: day })
+    .check(z.refine(({ from, to }) => from <= to, { error: 'must not end before it begins' })),
   z.looseObject({ type: z.literal('infinite') }),
 ])
 const slots = z.array(z.looseObject({ start_utc: moment, end_utc: moment }), 'must be a list of {start_utc, end_utc}')
@@ -36,7 +46,10 @@ const details = {
   buffer_before: integer('Free time before a meeting', { min: 0, unit: 'minutes' }),
   buffer_after: integer('Free time after a meeting', { min: 0, unit: 'minutes' }),
   min_notice_minutes: integer('Shortest notice', { min: 0, unit: 'minutes' }),
-  max_advance: json(maxAdvance, 'How far ahead: {"type": "rolling", "days": 30}, {"type": "range", "from": .., "to": ..} or {"type": "infinite"}'),
+  max_advance: json(
+    maxAdvance,
+    'How far ahead: {"type": "rolling", "days": 30}, {"type": "range", "from": .., "to": ..} or {"type": "infinite"}',
+  ),
   daily_limit: nullable(integer('Meetings a day', { min: 1 })),
   seats_per_slot: integer('Respondents a slot', { min: 1 }),
   confirmation_mode: choice(['auto', 'manual'], 'Bookings are confirmed at once, or by hand'),
@@ -52,35 +65,70 @@ const details = {
 
 const right = 'settings'
 
-export const scheduler = z.looseObject({ id: z.optional(z.int()), name: z.optional(z.nullable(z.string())), is_active: z.optional(z.boolean()) })
+export const scheduler = z.looseObject({
+  id: z.optional(z.int()),
+  name: z.optional(z.nullable(z.string())),
+  is_active: z.optional(z.boolean()),
+})
 const saved = z.looseObject({ scheduler_id: z.optional(z.int()) })
 
 export const listSchedulers = operation({
-  id: 'scheduler.list', method: 'GET', path: '/workspace/{workspace_id}/schedulers', summary: 'List meeting schedulers',
-  rows: 'items', result: z.looseObject({ items: z.array(scheduler) }), right,
+  id: 'scheduler.list',
+  method: 'GET',
+  path: '/workspace/{workspace_id}/schedulers',
+  summary: 'List meeting schedulers',
+  rows: 'items',
+  result: z.looseObject({ items: z.array(scheduler) }),
+  right,
 })
 
 export const createScheduler = operation({
-  id: 'scheduler.create', method: 'POST', path: '/workspace/{workspace_id}/schedulers', summary: 'Create a meeting scheduler',
+  id: 'scheduler.create',
+  method: 'POST',
+  path: '/workspace/{workspace_id}/schedulers',
+  summary: 'Create a meeting scheduler',
   body: {
-    name: required(basics.name), color: required(basics.color), schedule_mode: required(basics.schedule_mode), timezone: required(basics.timezone),
-    slot_duration: required(basics.slot_duration), weekly: required(basics.weekly), ...details,
+    name: required(basics.name),
+    color: required(basics.color),
+    schedule_mode: required(basics.schedule_mode),
+    timezone: required(basics.timezone),
+    slot_duration: required(basics.slot_duration),
+    weekly: required(basics.weekly),
+    ...details,
   },
-  result: z.looseObject({ scheduler_id: z.int() }), right,
+  result: z.looseObject({ scheduler_id: z.int() }),
+  right,
 })
 
 export const editScheduler = operation({
-  id: 'scheduler.edit', method: 'POST', path: '/workspace/{workspace_id}/schedulers/{schedulerId}', summary: 'Change a meeting scheduler; what is not given stays',
-  body: { ...basics, ...details }, rules: [atLeastOne(...Object.keys({ ...basics, ...details }))],
-  result: saved, right, repeatable: true, refusals: ['scheduler_not_found'],
+  id: 'scheduler.edit',
+  method: 'POST',
+  path: '/workspace/{workspace_id}/schedulers/{schedulerId}',
+  summary: 'Change a meeting scheduler; what is not given stays',
+  body: { ...basics, ...details },
+  rules: [atLeastOne(...Object.keys({ ...basics, ...details }))],
+  result: saved,
+  right,
+  repeatable: true,
+  refusals: ['scheduler_not_found'],
 })
 
 export const duplicateScheduler = operation({
-  id: 'scheduler.duplicate', method: 'POST', path: '/workspace/{workspace_id}/schedulers/{schedulerId}/duplicate', summary: 'Copy a meeting scheduler',
-  result: z.looseObject({ scheduler_id: z.int() }), right, refusals: ['scheduler_not_found'],
+  id: 'scheduler.duplicate',
+  method: 'POST',
+  path: '/workspace/{workspace_id}/schedulers/{schedulerId}/duplicate',
+  summary: 'Copy a meeting scheduler',
+  result: z.looseObject({ scheduler_id: z.int() }),
+  right,
+  refusals: ['scheduler_not_found'],
 })
 
 export const deleteScheduler = operation({
-  id: 'scheduler.delete', method: 'DELETE', path: '/workspace/{workspace_id}/schedulers/{schedulerId}', summary: 'Delete a meeting scheduler',
-  result: done, right, refusals: ['scheduler_not_found'],
+  id: 'scheduler.delete',
+  method: 'DELETE',
+  path: '/workspace/{workspace_id}/schedulers/{schedulerId}',
+  summary: 'Delete a meeting scheduler',
+  result: done,
+  right,
+  refusals: ['scheduler_not_found'],
 })

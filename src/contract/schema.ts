@@ -37,7 +37,8 @@ function made(value: unknown): unknown {
 }
 
 const word = <Name extends keyof Words>(name: Name): Words[Name] =>
-  ((...given: unknown[]) => new Later(() => (zod()[name] as (...given: unknown[]) => unknown)(...given.map(made)))) as unknown as Words[Name]
+  ((...given: unknown[]) =>
+    new Later(() => (zod()[name] as (...given: unknown[]) => unknown)(...given.map(made)))) as unknown as Words[Name]
 
 export const array = word('array')
 export const boolean = word('boolean')

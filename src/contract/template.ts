@@ -3,8 +3,12 @@ import { boolean, choice, folderId, integer, required, text } from './fields.ts'
 import { operation } from './operation.ts'
 
 export const listTemplates = operation({
-  id: 'template.list', method: 'GET', path: '/workspace/{workspace_id}/templates', summary: 'List templates: the catalogue and your own',
-  rows: 'items', paging: { by: 'offset', size: 20, max: 100 },
+  id: 'template.list',
+  method: 'GET',
+  path: '/workspace/{workspace_id}/templates',
+  summary: 'List templates: the catalogue and your own',
+  rows: 'items',
+  paging: { by: 'offset', size: 20, max: 100 },
   result: z.looseObject({
     items: z.array(z.looseObject({ id: z.optional(z.int()), name: z.optional(z.nullable(z.string())) })),
     has_more: z.optional(z.boolean()),
@@ -14,18 +18,25 @@ export const listTemplates = operation({
 const inFolder = required(folderId('Folder to put it in'))
 
 export const createFromTemplate = operation({
-  id: 'quiz.from-template', method: 'POST', path: '/quiz/from-template', summary: 'Create a survey from a template',
+  id: 'quiz.from-template',
+  method: 'POST',
+  path: '/quiz/from-template',
+  summary: 'Create a survey from a template',
   body: {
     template_id: required(integer('Template of the catalogue, or an own one', { min: 1 })),
     folder_id: inFolder,
     name: text("Name of the survey; the template's when absent"),
   },
   result: z.looseObject({ id: z.optional(z.int()), quiz_id: z.optional(z.int()), needs_publish: z.optional(z.boolean()) }),
-  right: 'create_quiz', refusals: ['folder_not_found', 'template_not_found', 'quiz_limit_today', 'blocked_by_tariff'],
+  right: 'create_quiz',
+  refusals: ['folder_not_found', 'template_not_found', 'quiz_limit_today', 'blocked_by_tariff'],
 })
 
 export const generateQuiz = operation({
-  id: 'quiz.generate', method: 'POST', path: '/quiz/ai', summary: 'Have the AI build a survey from a description',
+  id: 'quiz.generate',
+  method: 'POST',
+  path: '/quiz/ai',
+  summary: 'Have the AI build a survey from a description',
   body: {
     folder_id: inFolder,
     prompt: required(text('What the survey is about', { min: 1, limits: 'not empty' })),
@@ -34,5 +45,6 @@ export const generateQuiz = operation({
     with_logic: boolean('With navigation logic'),
   },
   result: z.looseObject({ quiz_id: z.int(), ai_status: z.optional(z.string()) }),
-  right: 'create_quiz', refusals: ['folder_not_found', 'generation_failed', 'quiz_limit_today', 'blocked_by_tariff'],
+  right: 'create_quiz',
+  refusals: ['folder_not_found', 'generation_failed', 'quiz_limit_today', 'blocked_by_tariff'],
 })

@@ -12,19 +12,29 @@ export const defaultText = z.looseObject({
 export type DefaultText = z.infer<typeof defaultText>
 
 export const listTexts = operation({
-  id: 'text.list', method: 'GET', path: '/quiz/{id}/default-texts', summary: 'List the texts of buttons and messages',
+  id: 'text.list',
+  method: 'GET',
+  path: '/quiz/{id}/default-texts',
+  summary: 'List the texts of buttons and messages',
   query: { lang: choice(languages, 'Language of the texts', { default: 'ru' }) },
-  rows: '', result: z.array(defaultText), refusals: ['quiz_not_found'],
+  rows: '',
+  result: z.array(defaultText),
+  refusals: ['quiz_not_found'],
 })
 
 const change = json(z.object({ code: z.string(), text: z.nullable(z.string()) }), 'Code and its text; null brings the standard text back')
 
 export const setTexts = operation({
-  id: 'text.set', method: 'POST', path: '/quiz/{id}/default-texts', summary: 'Change texts of buttons and messages',
+  id: 'text.set',
+  method: 'POST',
+  path: '/quiz/{id}/default-texts',
+  summary: 'Change texts of buttons and messages',
   body: {
     texts: required(list(change, 'Texts to change', { min: 1 })),
     lang: choice(languages, "Language of the texts; the survey's own when absent"),
   },
-  result: done, right: 'edit_quiz', repeatable: true,
+  result: done,
+  right: 'edit_quiz',
+  repeatable: true,
   plan: { option: 'custom_text', refusal: { status: 400, code: 'blocked_by_tariff' } },
 })

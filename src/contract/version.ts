@@ -5,14 +5,24 @@ import { quizRow } from './records.ts'
 export const version = z.looseObject({ id: z.int(), number: z.optional(z.int()), created_at: z.optional(z.nullable(z.string())) })
 
 export const listVersions = operation({
-  id: 'version.list', method: 'GET', path: '/quiz/{id}/versions', summary: 'List the publications of a survey, latest first',
-  rows: 'items', paging: { by: 'page', size: 20, max: 50 },
+  id: 'version.list',
+  method: 'GET',
+  path: '/quiz/{id}/versions',
+  summary: 'List the publications of a survey, latest first',
+  rows: 'items',
+  paging: { by: 'page', size: 20, max: 50 },
   result: z.looseObject({ items: z.array(version), total: z.optional(z.int()), last_page: z.optional(z.int()) }),
   right: 'settings',
 })
 
 export const restoreVersion = operation({
-  id: 'version.restore', method: 'POST', path: '/quiz/{id}/versions/{versionId}/restore', summary: 'Put an earlier publication into the draft',
+  id: 'version.restore',
+  method: 'POST',
+  path: '/quiz/{id}/versions/{versionId}/restore',
+  summary: 'Put an earlier publication into the draft',
   result: z.extend(done, { version_id: z.optional(z.int()), published: z.optional(z.boolean()), quiz: z.optional(quizRow) }),
-  right: ['settings', 'edit_quiz'], locks: true, repeatable: true, refusals: ['restore_failed'],
+  right: ['settings', 'edit_quiz'],
+  locks: true,
+  repeatable: true,
+  refusals: ['restore_failed'],
 })

@@ -54,7 +54,8 @@ const known = (columns: readonly ColumnSpec[], rows: readonly unknown[]): string
 export function withComputed(columns: readonly Column[] | undefined, asked: readonly string[]): (row: unknown) => unknown {
   const computed = (columns ?? []).map(specOf).filter(({ path, value }) => value && asked.includes(path))
   if (computed.length === 0) return (row) => row
-  return (row) => (isThing(row) ? { ...Object.fromEntries(computed.map(({ path, value }) => [path, leniently(value!)(row)])), ...row } : row)
+  return (row) =>
+    isThing(row) ? { ...Object.fromEntries(computed.map(({ path, value }) => [path, leniently(value!)(row)])), ...row } : row
 }
 
 /** A field that neither a column nor any row knows; an empty list can't tell. */

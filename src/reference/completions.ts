@@ -3,7 +3,12 @@
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
 export type Shell = (typeof shells)[number]
 
-export const fileNames: Record<Shell, string> = { bash: 'surveyctl.bash', zsh: '_surveyctl', fish: 'surveyctl.fish', powershell: 'surveyctl.ps1' }
+export const fileNames: Record<Shell, string> = {
+  bash: 'surveyctl.bash',
+  zsh: '_surveyctl',
+  fish: 'surveyctl.fish',
+  powershell: 'surveyctl.ps1',
+}
 
 const bash = `# bash completion of surveyctl
 _surveyctl() {

@@ -10,37 +10,64 @@ import type { Entry } from './root-help.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-interface Section { title: string; groups: Group[] }
+interface Section {
+  title: string
+  groups: Group[]
+}
 
-const loadSections = (): Promise<Section[]> => Promise.all(Object.entries(sections).map(async ([title, groups]) => ({
-  title, groups: await Promise.all(Object.values(groups).map((load) => load())),
-})))
+const loadSections = (): Promise<Section[]> =>
+  Promise.all(
+    Object.entries(sections).map(async ([title, groups]) => ({
+      title,
+      groups: await Promise.all(Object.values(groups).map((load) => load())),
+    })),
+  )
 
 function manifestText(all: readonly Section[]): string {
-  const entries = all.flatMap(({ title, groups }) => groups.map(({ noun, summary, aliases }): Entry => ({ section: title, noun, summary, aliases })))
-  const line = ({ section, noun, summary, aliases }: Entry): string => `  { section: ${quoted(section)}, noun: ${quoted(noun)}, summary: ${quoted(summary)}, aliases: [${aliases.map(quoted).join(', ')}] },`
+  const entries = all.flatMap(({ title, groups }) =>
+    groups.map(({ noun, summary, aliases }): Entry => ({ section: title, noun, summary, aliases })),
+  )
+  const line = ({ section, noun, summary, aliases }: Entry): string =>
+    `  { section: ${quoted(section)}, noun: ${quoted(noun)}, summary: ${quoted(summary)}, aliases: [${aliases.map(quoted).join(', ')}] },`
   return [
     '// Written by `npm run generate` from the groups of src/commands.',
-    "import type { Entry } from './root-help.ts'", '',
-    'export const manifest: readonly Entry[] = [', ...entries.map(line), ']', '',
+    "import type { Entry } from './root-help.ts'",
+    '',
+    'export const manifest: readonly Entry[] = [',
+    ...entries.map(line),
+    ']',
+    '',
   ].join('\n')
 }
 
-const quoted = (text: string): string => text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`
+const quoted = (text: string): string => (text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`)
 
-const usage = (noun: string, command: Command): string => ['surveyctl', noun, command.verb, ...usageTerms(positionalsOf(command))].filter(Boolean).join(' ')
+const usage = (noun: string, command: Command): string =>
+  ['surveyctl', noun, command.verb, ...usageTerms(positionalsOf(command))].filter(Boolean).join(' ')
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
 function groupText({ noun, summary, commands }: Group): string[] {
   return [
-    `#### ${noun}`, '', `${summary}.`, '', '| Command | What it does |', '|---|---|',
-    ...commands.map((command) => `| \`${cell(usage(noun, command))}\` | ${cell(command.definition.summary ?? command.operation?.summary ?? '')} |`),
-    '', '```sh', ...commands.slice(0, 4).map(({ definition }) => commandLine(noun, definition.examples[0]!)), '```', '',
+    `#### ${noun}`,
+    '',
+    `${summary}.`,
+    '',
+    '| Command | What it does |',
+    '|---|---|',
+    ...commands.map(
+      (command) => `| \`${cell(usage(noun, command))}\` | ${cell(command.definition.summary ?? command.operation?.summary ?? '')} |`,
+    ),
+    '',
+    '```sh',
+    ...commands.slice(0, 4).map(({ definition }) => commandLine(noun, definition.examples[0]!)),
+    '```',
+    '',
   ]
 }
 
-const referenceText = (all: readonly Section[]): string => all.flatMap(({ title, groups }) => [`### ${title}`, '', ...groups.flatMap(groupText)]).join('\n')
+const referenceText = (all: readonly Section[]): string =>
+  all.flatMap(({ title, groups }) => [`### ${title}`, '', ...groups.flatMap(groupText)]).join('\n')
 
 const marks = ['<!-- reference: written by npm run generate -->', '<!-- end of reference -->'] as const
 

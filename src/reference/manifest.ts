@@ -18,7 +18,12 @@ export const manifest: readonly Entry[] = [
   { section: 'Answers and reports', noun: 'ai-report', summary: 'Reports written by the AI', aliases: [] },
   { section: 'Answers and reports', noun: 'filter', summary: 'Saved filter sets of a survey', aliases: ['filters'] },
   { section: 'Answers and reports', noun: 'appearance', summary: 'How charts of reports look, for the whole account', aliases: [] },
-  { section: 'Integrations', noun: 'integration', summary: 'Integrations of a survey: what is connected, message logs', aliases: ['integrations'] },
+  {
+    section: 'Integrations',
+    noun: 'integration',
+    summary: 'Integrations of a survey: what is connected, message logs',
+    aliases: ['integrations'],
+  },
   { section: 'Integrations', noun: 'webhook', summary: 'Webhooks: addresses that are called with each answer', aliases: ['webhooks'] },
   { section: 'Integrations', noun: 'messenger', summary: 'Messengers: a message to a chat with each answer', aliases: ['messengers'] },
   { section: 'Integrations', noun: 'sheets', summary: 'Spreadsheet export: answers as rows of a table', aliases: ['sheet'] },

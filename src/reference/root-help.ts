@@ -1,23 +1,34 @@
-export interface Entry { section: string; noun: string; summary: string; aliases: readonly string[] }
+export interface Entry {
+  section: string
+  noun: string
+  summary: string
+  aliases: readonly string[]
+}
 
 /** The page of `surveyctl --help`: every group with one line, the most used first. */
 export function rootHelp(entries: readonly Entry[]): string {
   const width = Math.max(...entries.map(({ noun }) => noun.length)) + 2
   const sections = [...new Set(entries.map(({ section }) => section))]
   const lines = sections.flatMap((section) => [
-    '', `${section}:`, ...entries.filter((entry) => entry.section === section).map(({ noun, summary }) => `  ${noun.padEnd(width)}${summary}`),
+    '',
+    `${section}:`,
+    ...entries.filter((entry) => entry.section === section).map(({ noun, summary }) => `  ${noun.padEnd(width)}${summary}`),
   ])
   return [
     'Surveys, answers, promo codes and integrations of an account, from the command line.',
-    '', 'Usage: surveyctl NOUN VERB [ARGUMENTS] [FLAGS]',
+    '',
+    'Usage: surveyctl NOUN VERB [ARGUMENTS] [FLAGS]',
     ...lines,
-    '', 'Start here:',
+    '',
+    'Start here:',
     '  surveyctl auth login                 sign in with an API key',
     '  surveyctl sandbox start              or try everything on this machine, without an account',
     '  surveyctl quiz list                  your surveys',
     '  surveyctl quiz publish 42            publish one',
     '  surveyctl export csv 42 -o a.csv     its answers',
-    '', 'surveyctl NOUN --help lists the verbs, surveyctl NOUN VERB --help the flags, with examples.',
-    'Everywhere: --json, --fields, --jq, --quiet, --dry-run, --no-input. Version: --version.', '',
+    '',
+    'surveyctl NOUN --help lists the verbs, surveyctl NOUN VERB --help the flags, with examples.',
+    'Everywhere: --json, --fields, --jq, --quiet, --dry-run, --no-input. Version: --version.',
+    '',
   ].join('\n')
 }

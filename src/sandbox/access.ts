@@ -6,13 +6,19 @@ import { findMember, findRole, findWorkspace } from './accounts.ts'
 import type { Actor } from './handler.ts'
 import type { Store } from './store.ts'
 
-export interface Caller { workspace: WorkspaceRecord; actor: Actor }
+export interface Caller {
+  workspace: WorkspaceRecord
+  actor: Actor
+}
 
 /** The caller of an Authorization header; none when the key is missing, unknown or revoked. */
 export function callerOf(store: Store, header: string | undefined): Caller | undefined {
   const key = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
   if (key === undefined) return undefined
-  const row = store.get<{ workspace_id: number; member_id: number }>('select workspace_id, member_id from api_key where key = ? and revoked_at is null', key)
+  const row = store.get<{ workspace_id: number; member_id: number }>(
+    'select workspace_id, member_id from api_key where key = ? and revoked_at is null',
+    key,
+  )
   if (!row) return undefined
   const member = findMember(store, row.workspace_id, row.member_id)!
   const role = member.role_id === null ? undefined : findRole(store, row.workspace_id, member.role_id)

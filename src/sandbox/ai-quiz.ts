@@ -9,8 +9,15 @@ import type { Option, Question } from './model.ts'
 import { changeQuiz, emptyContent, findQuiz } from './quizzes.ts'
 import type { Kept } from './records.ts'
 
-interface Order { prompt: string; ai_type: 'quiz' | 'test'; with_logic: boolean; queued_at: string }
-interface Job extends Order { started_at: string | null }
+interface Order {
+  prompt: string
+  ai_type: 'quiz' | 'test'
+  with_logic: boolean
+  queued_at: string
+}
+interface Job extends Order {
+  started_at: string | null
+}
 
 const longestPrompt = 5000
 const secondsAtWork = 1
@@ -22,7 +29,11 @@ export const promptProblem = (prompt: string): string | undefined => {
   return [...prompt].length > longestPrompt ? `The description must be up to ${longestPrompt} characters` : undefined
 }
 
-const topicOf = (prompt: string): string => prompt.trim().split(/[.!?\n]/)[0]!.trim()
+const topicOf = (prompt: string): string =>
+  prompt
+    .trim()
+    .split(/[.!?\n]/)[0]!
+    .trim()
 
 export const nameFrom = (prompt: string): string => [...topicOf(prompt)].slice(0, 60).join('').trim()
 
@@ -44,7 +55,12 @@ function start(service: Service, job: Kept<Job>, now: Date): void {
 
 function finish(service: Service, job: Kept<Job>, now: Date): void {
   jobsOf(service).remove(job.id)
-  move(service, job, { status: 'completed', queued_at: job.queued_at, started_at: job.started_at, finished_at: now.toISOString() }, contentOf(job))
+  move(
+    service,
+    job,
+    { status: 'completed', queued_at: job.queued_at, started_at: job.started_at, finished_at: now.toISOString() },
+    contentOf(job),
+  )
 }
 
 /** A survey that was deleted meanwhile is left alone; one whose draft was edited keeps its edits. */
@@ -61,30 +77,52 @@ function countOf(prompt: string): number {
   return Math.min(Math.max(given, 1), 20)
 }
 
-type Words = Readonly<Record<'rate' | 'yes' | 'choose' | 'improve' | 'recommend' | 'start' | 'send' | 'thanks', string>> & { options: readonly string[] }
+type Words = Readonly<Record<'rate' | 'yes' | 'choose' | 'improve' | 'recommend' | 'start' | 'send' | 'thanks', string>> & {
+  options: readonly string[]
+}
 
 const wording: Readonly<Record<'ru' | 'en', Words>> = {
   en: {
-    rate: 'How do you rate it overall?', yes: 'Did it meet your expectations?', choose: 'What matters most to you?', improve: 'What should be better?', recommend: 'How likely are you to recommend it?',
-    start: 'Start', send: 'Send', thanks: 'Thank you!', options: ['Quality', 'Price', 'Speed', 'Service'],
+    rate: 'How do you rate it overall?',
+    yes: 'Did it meet your expectations?',
+    choose: 'What matters most to you?',
+    improve: 'What should be better?',
+    recommend: 'How likely are you to recommend it?',
+    start: 'Start',
+    send: 'Send',
+    thanks: 'Thank you!',
+    options: ['Quality', 'Price', 'Speed', 'Service'],
   },
   ru: {
-    rate: 'Как вы оцениваете это в целом?', yes: 'Оправдались ли ваши ожидания?', choose: 'Что для вас важнее всего?', improve: 'Что стоит улучшить?', recommend: 'Насколько вероятно, что вы порекомендуете нас?',
-    start: 'Начать', send: 'Отправить', thanks: 'Спасибо!', options: ['Качество', 'Цена', 'Скорость', 'Обслуживание'],
+    rate: 'Как вы оцениваете это в целом?',
+    yes: 'Оправдались ли ваши ожидания?',
+    choose: 'Что для вас важнее всего?',
+    improve: 'Что стоит улучшить?',
+    recommend: 'Насколько вероятно, что вы порекомендуете нас?',
+    start: 'Начать',
+    send: 'Отправить',
+    thanks: 'Спасибо!',
+    options: ['Качество', 'Цена', 'Скорость', 'Обслуживание'],
   },
 }
 
 function questionOf(index: number, say: Words, test: boolean): Question & { title: string } {
-  const options = (scored: boolean): Option[] => say.options.map((title, place) => ({ id: String(place + 1), title, ...(scored && { score: place === 0 ? 1 : 0 }) }))
+  const options = (scored: boolean): Option[] =>
+    say.options.map((title, place) => ({ id: String(place + 1), title, ...(scored && { score: place === 0 ? 1 : 0 }) }))
   // A test has questions that can be counted only.
   if (test) return { type: 'choice', title: `${index + 1}. ${say.choose}`, isRequired: true, choiceEntities: options(true) }
   const round = index >= 5 ? `${index + 1}. ` : ''
   switch (index % 5) {
-    case 0: return { type: 'rating', title: `${round}${say.rate}`, isRequired: true, ratingCount: 5, ratingFigure: 'star' }
-    case 1: return { type: 'yesno', title: `${round}${say.yes}`, isRequired: true }
-    case 2: return { type: 'choice', title: `${round}${say.choose}`, choiceEntities: options(false) }
-    case 3: return { type: 'input', title: `${round}${say.improve}`, inputMultiline: true }
-    default: return { type: 'scale', title: `${round}${say.recommend}`, scaleFrom: 0, scaleTo: 10 }
+    case 0:
+      return { type: 'rating', title: `${round}${say.rate}`, isRequired: true, ratingCount: 5, ratingFigure: 'star' }
+    case 1:
+      return { type: 'yesno', title: `${round}${say.yes}`, isRequired: true }
+    case 2:
+      return { type: 'choice', title: `${round}${say.choose}`, choiceEntities: options(false) }
+    case 3:
+      return { type: 'input', title: `${round}${say.improve}`, inputMultiline: true }
+    default:
+      return { type: 'scale', title: `${round}${say.recommend}`, scaleFrom: 0, scaleTo: 10 }
   }
 }
 
@@ -94,7 +132,10 @@ function contentOf({ prompt, ai_type, with_logic }: Order): Content {
   const lang = /\p{Script=Cyrillic}/u.test(prompt) ? 'ru' : 'en'
   const say = wording[lang]
   const empty = emptyContent()
-  const questions = Array.from({ length: countOf(prompt) }, (_, index) => ({ id: randomUUID() as string, question: questionOf(index, say, ai_type === 'test') }))
+  const questions = Array.from({ length: countOf(prompt) }, (_, index) => ({
+    id: randomUUID() as string,
+    question: questionOf(index, say, ai_type === 'test'),
+  }))
   const common = { withTitle: true, description: '', withDescription: true, isRequired: false, isBlocked: false, multimedia: null }
   const built: Built = {
     widgets: {
@@ -115,5 +156,7 @@ function contentOf({ prompt, ai_type, with_logic }: Order): Content {
 function logicOf(questions: readonly { id: string; type: string }[]): Record<string, unknown> {
   const [asked, hidden] = [questions.find(({ type }) => type === 'yesno'), questions.find(({ type }) => type === 'input')]
   if (!asked || !hidden) return {}
-  return { rules: [{ if: { all: [{ question: asked.id, operator: 'equals', value: 'yes' }] }, then: { action: 'hide', questions: [hidden.id] } }] }
+  return {
+    rules: [{ if: { all: [{ question: asked.id, operator: 'equals', value: 'yes' }] }, then: { action: 'hide', questions: [hidden.id] } }],
+  }
 }

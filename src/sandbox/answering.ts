@@ -30,7 +30,9 @@ const day = 86_400_000
 export function* answerTimes(version: Version, options: Answering): Generator<MadeAnswer> {
   const random = seeded(options.seed ?? 1)
   const rules = rulesOf(version.conditions)
-  const hidden = Object.fromEntries(Object.entries(version.hidden_options).map(([name, value]) => [name, typeof value === 'string' ? value : '']))
+  const hidden = Object.fromEntries(
+    Object.entries(version.hidden_options).map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+  )
   const span = (options.days ?? 30) * day
   const kinds = kindsOf(options, random)
   for (let index = 0; index < options.count; index++) {
@@ -73,7 +75,11 @@ function kindsOf({ count, incompletePercent = 0, screenoutPercent = 0, deletedPe
   return random.shuffle(kinds)
 }
 
-interface Response { values: AnswerValues; ended: Walk['end'] | null; seconds: number }
+interface Response {
+  values: AnswerValues
+  ended: Walk['end'] | null
+  seconds: number
+}
 
 /** Tries that are made to get through the logic to the wanted end; past them any end will do. */
 const tries = 20

@@ -5,8 +5,11 @@ import type { Bindable, Store } from './store.ts'
 export function readAnswer(row: Record<string, any>): AnswerRecord {
   return {
     ...row,
-    is_complete: row.is_complete === 1, is_screenout: row.is_screenout === 1, is_deleted: row.is_deleted === 1,
-    values: JSON.parse(row.values), hidden: JSON.parse(row.hidden),
+    is_complete: row.is_complete === 1,
+    is_screenout: row.is_screenout === 1,
+    is_deleted: row.is_deleted === 1,
+    values: JSON.parse(row.values),
+    hidden: JSON.parse(row.hidden),
   } as AnswerRecord
 }
 
@@ -44,7 +47,8 @@ export function whereAnswers(selection: AnswerSelection): { where: string; value
   const { quiz_id, is_complete, ids, excludedIds, is_screenout, is_deleted, from, to } = selection
   const parts: [sql: string, ...values: Bindable[]][] = [['quiz_id = ?', quiz_id]]
   // A screened-out answer is never complete: asked for, it comes whatever the completeness.
-  if (is_complete !== undefined && is_complete !== null) parts.push([is_screenout ? '(is_complete = ? or is_screenout = 1)' : 'is_complete = ?', is_complete])
+  if (is_complete !== undefined && is_complete !== null)
+    parts.push([is_screenout ? '(is_complete = ? or is_screenout = 1)' : 'is_complete = ?', is_complete])
   if (ids && ids.length > 0) parts.push(['id in (select value from json_each(?))', JSON.stringify(ids)])
   if (excludedIds && excludedIds.length > 0) parts.push(['id not in (select value from json_each(?))', JSON.stringify(excludedIds)])
   if (!is_screenout) parts.push(['is_screenout = 0'])

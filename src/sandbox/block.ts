@@ -7,7 +7,14 @@ export const handlers: HandlersOf<typeof contract> = {
     const { id } = needScheduler(store, workspace.id, input.scheduler_id)
     const [start_utc, end_utc] = [toUtc(input.start_utc), toUtc(input.end_utc)]
     if (end_utc <= start_utc) invalid({ end_utc: 'must be later than start_utc' })
-    const block = { scheduler_id: id, start_utc, end_utc, comment: input.comment ?? '', created_by: 'key' as const, created_at: now().toISOString() }
+    const block = {
+      scheduler_id: id,
+      start_utc,
+      end_utc,
+      comment: input.comment ?? '',
+      created_by: 'key' as const,
+      created_at: now().toISOString(),
+    }
     return { status: true, block_id: blocksOf(store).insert(block, { workspace_id: workspace.id, key: String(id) }), ...block }
   },
 

@@ -67,7 +67,12 @@ function parse(text: string): Values {
 }
 
 /** Files of the operation's own fields go to disk, others are skipped. */
-async function takeMultipart(incoming: IncomingMessage, fields: Fields, folder: string, upload: Record<string, Upload>): Promise<URLSearchParams> {
+async function takeMultipart(
+  incoming: IncomingMessage,
+  fields: Fields,
+  folder: string,
+  upload: Record<string, Upload>,
+): Promise<URLSearchParams> {
   if (!/^multipart\/form-data\s*;/i.test(incoming.headers['content-type'] ?? '')) {
     incoming.resume()
     invalid({ body: 'must be multipart/form-data' })
@@ -76,14 +81,20 @@ async function takeMultipart(incoming: IncomingMessage, fields: Fields, folder: 
   const writing: Promise<void>[] = []
   let refusal: Refusal | undefined
   const busboy = boundaryReader(incoming.headers as BusboyHeaders)
-  busboy.on('field', (name, value) => { form.append(name, value) })
+  busboy.on('field', (name, value) => {
+    form.append(name, value)
+  })
   busboy.on('file', (name, stream, filename, _encoding, type) => {
     if (fields[name]?.kind !== 'file' || upload[name]) return void stream.resume()
     const path = join(folder, randomUUID())
     const file: Upload = { filename: filename ?? '', type, path, size: 0 }
     upload[name] = file
-    stream.on('data', (chunk: Buffer) => { file.size += chunk.byteLength })
-    stream.on('limit', () => { refusal = tooLarge() })
+    stream.on('data', (chunk: Buffer) => {
+      file.size += chunk.byteLength
+    })
+    stream.on('limit', () => {
+      refusal = tooLarge()
+    })
     writing.push(pipeline(stream, createWriteStream(path, { mode: 0o600 })))
   })
   const ended = await Promise.allSettled([pipeline(incoming, busboy), ...writing])

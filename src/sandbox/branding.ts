@@ -34,7 +34,10 @@ function removeLogo(service: Service, workspaceId: number): void {
 
 export const handlers: HandlersOf<typeof contract> = {
   setBranding: ({ input: { logo_show, show_copyright }, workspace, service }) =>
-    change(service, workspace.id, { ...(logo_show !== undefined && { logo_show }), ...(show_copyright !== undefined && { show_copyright }) }),
+    change(service, workspace.id, {
+      ...(logo_show !== undefined && { logo_show }),
+      ...(show_copyright !== undefined && { show_copyright }),
+    }),
 
   uploadLogo: async ({ upload, workspace, service }) => {
     const file = upload.logo!
@@ -42,7 +45,12 @@ export const handlers: HandlersOf<typeof contract> = {
     const found = await sniffUpload(file)
     if (!found || !contract.logoFormats.includes(found.ext as never)) invalid({ logo: `must be ${contract.logoFormats.join(', ')}` })
     removeLogo(service, workspace.id)
-    const { id } = service.files.keep(file, { workspace_id: workspace.id, name: file.filename || `logo.${found.ext}`, type: found.mime, purpose: 'logo' })
+    const { id } = service.files.keep(file, {
+      workspace_id: workspace.id,
+      name: file.filename || `logo.${found.ext}`,
+      type: found.mime,
+      purpose: 'logo',
+    })
     return { ...change(service, workspace.id, { logo: id }), logo_url: service.files.url(service.files.get(id)!) }
   },
 

@@ -14,7 +14,16 @@
 import * as z from '../contract/schema.ts'
 
 const operators = [
-  'equals', 'not_equals', 'contains', 'not_contains', 'greater', 'less', 'at_least', 'at_most', 'answered', 'not_answered',
+  'equals',
+  'not_equals',
+  'contains',
+  'not_contains',
+  'greater',
+  'less',
+  'at_least',
+  'at_most',
+  'answered',
+  'not_answered',
 ] as const
 
 const test = z.object({
@@ -52,7 +61,9 @@ export function conditionProblems(given: unknown, ids: readonly string[]): { fie
   if (!parsed.success) return parsed.error.issues.map(({ path, message }) => ({ field: ['conditions', ...path].join('.'), message }))
   return (parsed.data.rules ?? []).flatMap((each, index) => {
     const named = [...testsOf(each).map(({ question }) => question), ...targetsOf(each)]
-    return named.filter((id) => !ids.includes(id)).map((id) => ({ field: `conditions.rules.${index}`, message: `"${id}" is not a screen of the survey` }))
+    return named
+      .filter((id) => !ids.includes(id))
+      .map((id) => ({ field: `conditions.rules.${index}`, message: `"${id}" is not a screen of the survey` }))
   })
 }
 
@@ -81,16 +92,26 @@ export function walk(ids: readonly string[], rules: readonly Rule[], values: Rea
     const value = row === undefined || isBlank(whole) ? whole : (whole as Record<string, unknown>)[row]
     if (isBlank(value)) return operator === 'not_answered'
     switch (operator) {
-      case 'equals': return same(list(value), list(wanted))
-      case 'not_equals': return !same(list(value), list(wanted))
-      case 'contains': return Array.isArray(value) ? list(wanted).some((item) => list(value).includes(item)) : String(value).includes(String(wanted))
-      case 'not_contains': return Array.isArray(value) ? !list(wanted).some((item) => list(value).includes(item)) : !String(value).includes(String(wanted))
-      case 'greater': return compare(value, wanted) > 0
-      case 'less': return compare(value, wanted) < 0
-      case 'at_least': return compare(value, wanted) >= 0
-      case 'at_most': return compare(value, wanted) <= 0
-      case 'answered': return true
-      default: return false
+      case 'equals':
+        return same(list(value), list(wanted))
+      case 'not_equals':
+        return !same(list(value), list(wanted))
+      case 'contains':
+        return Array.isArray(value) ? list(wanted).some((item) => list(value).includes(item)) : String(value).includes(String(wanted))
+      case 'not_contains':
+        return Array.isArray(value) ? !list(wanted).some((item) => list(value).includes(item)) : !String(value).includes(String(wanted))
+      case 'greater':
+        return compare(value, wanted) > 0
+      case 'less':
+        return compare(value, wanted) < 0
+      case 'at_least':
+        return compare(value, wanted) >= 0
+      case 'at_most':
+        return compare(value, wanted) <= 0
+      case 'answered':
+        return true
+      default:
+        return false
     }
   }
   const applies = ({ if: on }: Rule): boolean => ('all' in on ? on.all.length > 0 && on.all.every(holds) : on.any.some(holds))

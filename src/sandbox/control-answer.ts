@@ -22,7 +22,9 @@ export async function respond(service: Service, quiz: QuizRecord, input: Input):
   if (quiz.archive_at !== null) throw new ControlError(`Survey ${quiz.id} is archived`, 400)
   if (!Number.isSafeInteger(count) || count < 1) throw new ControlError('count must be a whole number from 1')
   const shares = {
-    incompletePercent: percent(input.incomplete, 'incomplete'), screenoutPercent: percent(input.screenout, 'screenout'), deletedPercent: percent(input.deleted, 'deleted'),
+    incompletePercent: percent(input.incomplete, 'incomplete'),
+    screenoutPercent: percent(input.screenout, 'screenout'),
+    deletedPercent: percent(input.deleted, 'deleted'),
   }
   const made = madeAnswers(service, quiz, { count, seed, days: 0, ...shares })
   const tally = { quiz_id: quiz.id, answers: 0, complete: 0, incomplete: 0, screenout: 0, deleted: 0 }
@@ -32,7 +34,8 @@ export async function respond(service: Service, quiz: QuizRecord, input: Input):
 
 function storeSome(service: Service, quiz: QuizRecord, made: ReturnType<typeof madeAnswers>, tally: Record<string, number>): void {
   for (let left = portion; left > 0; left--) {
-    if (!hasRoomForAnswer(service, quiz.workspace_id)) throw new ControlError(`The plan has no answers left; ${tally.answers} were stored`, 400)
+    if (!hasRoomForAnswer(service, quiz.workspace_id))
+      throw new ControlError(`The plan has no answers left; ${tally.answers} were stored`, 400)
     const { value, done } = made.next()
     if (done) return
     const answer = keepAnswer(service, quiz, value)

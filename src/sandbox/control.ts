@@ -4,9 +4,15 @@ import { actions, type Actions, type ControlParts } from './control-actions.ts'
 import { ControlError } from './control-error.ts'
 import { Refusal } from './handler.ts'
 
-export interface ControlAnswer { status: number; body: unknown }
+export interface ControlAnswer {
+  status: number
+  body: unknown
+}
 
-export function controlOf(parts: ControlParts, token: string): (authorization: string | undefined, body: unknown) => Promise<ControlAnswer> {
+export function controlOf(
+  parts: ControlParts,
+  token: string,
+): (authorization: string | undefined, body: unknown) => Promise<ControlAnswer> {
   const known = actions(parts)
   return async (authorization, body) => {
     if (!sameText(authorization ?? '', `Bearer ${token}`)) return { status: 401, body: { message: 'Unauthenticated.' } }

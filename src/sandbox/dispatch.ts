@@ -15,7 +15,11 @@ import { editingLockOf, findQuiz } from './quizzes.ts'
 import { answerReply, jsonReply, type Reply } from './reply.ts'
 import type { Turns } from './turns.ts'
 
-export interface Engine { service: Service; turns: Turns; blobs: Blobs }
+export interface Engine {
+  service: Service
+  turns: Turns
+  blobs: Blobs
+}
 
 export interface Request {
   incoming: IncomingMessage
@@ -30,7 +34,7 @@ export async function answer(engine: Engine, route: Route | undefined, request: 
     return route ? await perform(engine, route, request) : notFound()
   } catch (error) {
     if (error instanceof Refusal) return jsonReply(error.status, error.body)
-    engine.service.log(error instanceof Error ? error.stack ?? error.message : String(error))
+    engine.service.log(error instanceof Error ? (error.stack ?? error.message) : String(error))
     return jsonReply(500, { message: 'Server Error' })
   }
 }
@@ -43,7 +47,11 @@ function needCaller({ store }: Service, { headers }: IncomingMessage): Caller {
   return caller
 }
 
-async function perform({ service, turns, blobs }: Engine, { operation, handler }: Route, { incoming, params, query }: Request): Promise<Reply> {
+async function perform(
+  { service, turns, blobs }: Engine,
+  { operation, handler }: Route,
+  { incoming, params, query }: Request,
+): Promise<Reply> {
   const path = readPath(operation, params)
   if (!path) return notFound()
   const body = operation.method === 'GET' ? { input: {}, upload: {} } : await takeBody(operation, incoming, blobs.incoming)
@@ -62,7 +70,14 @@ async function perform({ service, turns, blobs }: Engine, { operation, handler }
 }
 
 /** Everything that is judged before a handler runs. */
-function prepare(service: Service, operation: AnyOperation, { workspace, actor }: Caller, path: Values, body: Body, query: URLSearchParams): Call<AnyOperation> {
+function prepare(
+  service: Service,
+  operation: AnyOperation,
+  { workspace, actor }: Caller,
+  path: Values,
+  body: Body,
+  query: URLSearchParams,
+): Call<AnyOperation> {
   const input = inputOf(operation, path, body, query)
   const quiz = typeof path.id === 'number' && operation.path.includes('/quiz/{id}') ? ownQuiz(service, workspace.id, path.id) : undefined
   needRights(operation, actor, input, quiz)
@@ -72,7 +87,8 @@ function prepare(service: Service, operation: AnyOperation, { workspace, actor }
   if (body.problem) throw body.problem
   refuseProblems(check(operation, withFiles(operation, input, body), ['query', 'body']))
   if (path.workspace_id !== undefined && path.workspace_id !== workspace.id) refuse(400, 'workspace_not_found')
-  if (path.id !== undefined && operation.path.includes('/quiz/{id}') && !quiz) refuse(400, operation.id === 'quiz.save' ? 'not_found' : 'quiz_not_found')
+  if (path.id !== undefined && operation.path.includes('/quiz/{id}') && !quiz)
+    refuse(400, operation.id === 'quiz.save' ? 'not_found' : 'quiz_not_found')
   return { input, quiz, workspace, actor, service, upload: body.upload, query } as Call<AnyOperation>
 }
 

@@ -19,7 +19,13 @@ const reserved: readonly string[] = ['admin', 'api', 'app', 'cdn', 'docs', 'file
 const domains = ({ store }: Service) => store.records<DomainState>('domain')
 
 function stateOf(service: Service, workspaceId: number): DomainState {
-  const { domain_type = 'default', domain = null, subdomain = null, other_subdomain = null, certificate_state = 'success' } = domains(service).find({ workspace_id: workspaceId }) ?? {}
+  const {
+    domain_type = 'default',
+    domain = null,
+    subdomain = null,
+    other_subdomain = null,
+    certificate_state = 'success',
+  } = domains(service).find({ workspace_id: workspaceId }) ?? {}
   return { domain_type, domain, subdomain, other_subdomain, certificate_state }
 }
 
@@ -31,7 +37,13 @@ function change(service: Service, workspaceId: number, patch: Partial<DomainStat
 /** This service runs at one address, whichever an account has chosen. */
 function shown(service: Service, workspaceId: number) {
   const { domain, subdomain } = service.plan(workspaceId).options
-  return { status: true, workspace_id: workspaceId, ...stateOf(service, workspaceId), service_url: service.publicUrl, allowed_by_tariff: { domain, subdomain } }
+  return {
+    status: true,
+    workspace_id: workspaceId,
+    ...stateOf(service, workspaceId),
+    service_url: service.publicUrl,
+    allowed_by_tariff: { domain, subdomain },
+  }
 }
 
 type Kind = 'subdomain' | 'other_subdomain'
@@ -40,7 +52,9 @@ function needName(service: Service, workspaceId: number, name: string): void {
   if (!form.test(name)) invalid({ subdomain: 'may hold letters a to z, digits and single hyphens between them' }, 'subdomain_invalid')
   if (name.length > longest) invalid({ subdomain: `must be up to ${longest} characters` }, 'subdomain_long')
   if (reserved.includes(name)) invalid({ subdomain: 'is reserved by the service' }, 'subdomain_forbidden')
-  const taken = domains(service).list().some((other) => other.workspace_id !== workspaceId && [other.subdomain, other.other_subdomain].includes(name))
+  const taken = domains(service)
+    .list()
+    .some((other) => other.workspace_id !== workspaceId && [other.subdomain, other.other_subdomain].includes(name))
   if (taken) refuse(400, 'subdomain_taken')
 }
 

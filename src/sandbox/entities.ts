@@ -23,7 +23,15 @@ export type PlanState = {
 }
 
 export const planLimits = [
-  'quizzes', 'quizzes_per_day', 'answers', 'members', 'themes', 'disk_bytes', 'file_size_bytes', 'recipients', 'ai_reports',
+  'quizzes',
+  'quizzes_per_day',
+  'answers',
+  'members',
+  'themes',
+  'disk_bytes',
+  'file_size_bytes',
+  'recipients',
+  'ai_reports',
 ] as const
 export type PlanLimit = (typeof planLimits)[number]
 

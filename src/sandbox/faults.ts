@@ -20,7 +20,10 @@ export interface FaultOptions {
   retry_after?: number
 }
 
-export interface Fault extends FaultOptions { id: number; struck: number }
+export interface Fault extends FaultOptions {
+  id: number
+  struck: number
+}
 
 const matches = (pattern: string, method: string, path: string): boolean => {
   const [verb, address] = pattern.split(/\s+/) as [string, string]
@@ -61,7 +64,9 @@ export class Faults {
 export function faultProblems({ pattern, status, delay, cut, times, reset, retry_after }: Partial<FaultOptions>): string[] {
   const whole = (value: unknown, least: number): boolean => value === undefined || (Number.isSafeInteger(value) && Number(value) >= least)
   return [
-    ...(typeof pattern === 'string' && /^(\*|[A-Za-z]+)\s+(\*|\/\S*)$/.test(pattern) ? [] : ['the pattern must be METHOD PATH, e.g. "POST /quiz/*/save"']),
+    ...(typeof pattern === 'string' && /^(\*|[A-Za-z]+)\s+(\*|\/\S*)$/.test(pattern)
+      ? []
+      : ['the pattern must be METHOD PATH, e.g. "POST /quiz/*/save"']),
     ...(status === undefined || (Number.isInteger(status) && status >= 200 && status <= 599) ? [] : ['status must be 200 to 599']),
     ...(whole(delay, 0) ? [] : ['delay must not be negative']),
     ...(whole(cut, 0) ? [] : ['cut must be a number of bytes']),
@@ -80,7 +85,15 @@ export function faultBody(status: number, code?: string): Record<string, unknown
     403: { status: false, code: 'access_denied', blocked_by_access: true },
     404: { message: 'Not Found' },
     422: { message: 'The given data was invalid.', errors: {} },
-    423: { status: false, editing_lock: { locked: true, can_edit: false, reason: 'respondent_campaign', campaign: { id: 0, title: 'Fault', status: 'in_progress' } } },
+    423: {
+      status: false,
+      editing_lock: {
+        locked: true,
+        can_edit: false,
+        reason: 'respondent_campaign',
+        campaign: { id: 0, title: 'Fault', status: 'in_progress' },
+      },
+    },
     429: { message: 'Too Many Attempts.' },
   }
   return bodies[status] ?? (status < 400 ? { status: true } : { message: 'Server Error' })

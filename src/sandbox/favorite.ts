@@ -26,20 +26,31 @@ function needFavorite(store: Store, workspaceId: number, id: number): Kept<Favor
 const rowOf = ({ key: _key, quiz_id: _quiz, ...favorite }: Kept<Favorite>) => ({ favorite_question_id: favorite.id, ...favorite })
 
 export const handlers: HandlersOf<typeof contract> = {
-  listFavorites: ({ workspace, service }) => ({ status: true, items: favoritesOf(service.store).list({ workspace_id: workspace.id }).map(rowOf) }),
+  listFavorites: ({ workspace, service }) => ({
+    status: true,
+    items: favoritesOf(service.store).list({ workspace_id: workspace.id }).map(rowOf),
+  }),
 
   saveFavorite: ({ input, workspace, service }) => {
     const { store, now } = service
     const { workspace_id: _workspace, favorite_question_id: id, ...given } = input
     const { source_quiz_id } = given
-    if (source_quiz_id !== undefined && !ownQuizIds(store, workspace.id, [source_quiz_id]).has(source_quiz_id)) refuse(400, 'quiz_not_found')
+    if (source_quiz_id !== undefined && !ownQuizIds(store, workspace.id, [source_quiz_id]).has(source_quiz_id))
+      refuse(400, 'quiz_not_found')
     const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Favorite>
     if (id !== undefined) {
       needFavorite(store, workspace.id, id)
       favoritesOf(store).update(id, fields)
       return { status: true, favorite_question_id: id }
     }
-    const fresh = { choice_type: null, choice_multiple: null, source_quiz_id: null, source_widget_id: null, ...fields, created_at: now().toISOString() } as Favorite
+    const fresh = {
+      choice_type: null,
+      choice_multiple: null,
+      source_quiz_id: null,
+      source_widget_id: null,
+      ...fields,
+      created_at: now().toISOString(),
+    } as Favorite
     return { status: true, favorite_question_id: favoritesOf(store).insert(fresh, { workspace_id: workspace.id }) }
   },
 
@@ -53,7 +64,22 @@ export const handlers: HandlersOf<typeof contract> = {
 export const seed: Seed = ({ store, now }, { workspace }) => {
   const common = { choice_type: null, choice_multiple: null, source_quiz_id: null, source_widget_id: null, created_at: now().toISOString() }
   const stars = { type: 'rating', title: 'How do you rate the delivery?', ratingCount: 5, ratingFigure: 'star' }
-  const colours = { type: 'choice', title: 'Which colours do you like?', choiceEntities: [{ id: '1', title: 'Blue' }, { id: '2', title: 'Green' }] }
-  favoritesOf(store).insert({ ...common, name: 'Stars', widget_type: 'rating', data: stars, source_quiz_id: 42, source_widget_id: questionId(4) }, { workspace_id: workspace.id }, 1)
-  favoritesOf(store).insert({ ...common, name: 'Colours', widget_type: 'choice', data: colours, choice_multiple: true }, { workspace_id: workspace.id }, 2)
+  const colours = {
+    type: 'choice',
+    title: 'Which colours do you like?',
+    choiceEntities: [
+      { id: '1', title: 'Blue' },
+      { id: '2', title: 'Green' },
+    ],
+  }
+  favoritesOf(store).insert(
+    { ...common, name: 'Stars', widget_type: 'rating', data: stars, source_quiz_id: 42, source_widget_id: questionId(4) },
+    { workspace_id: workspace.id },
+    1,
+  )
+  favoritesOf(store).insert(
+    { ...common, name: 'Colours', widget_type: 'choice', data: colours, choice_multiple: true },
+    { workspace_id: workspace.id },
+    2,
+  )
 }

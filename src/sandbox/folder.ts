@@ -33,7 +33,9 @@ export const handlers: HandlersOf<typeof contract> = {
   reorderFolders: ({ input, workspace, service }) => {
     const { store } = service
     const folders = listFolders(store, workspace.id)
-    const first = [...new Set(input.folder_ids)].map((id) => folders.find((folder) => folder.id === id) ?? refuse(400, 'folder_not_found', { folder_id: id }))
+    const first = [...new Set(input.folder_ids)].map(
+      (id) => folders.find((folder) => folder.id === id) ?? refuse(400, 'folder_not_found', { folder_id: id }),
+    )
     const ordered = [...first, ...folders.filter((folder) => !first.includes(folder))]
     ordered.forEach(({ id }, pos) => store.update('folder', id, { pos, updated_at: service.now().toISOString() }))
     return { status: true, folder_ids: ordered.map(({ id }) => id) }

@@ -20,7 +20,10 @@ export const needFolder = (store: Store, workspaceId: number, id: number): Folde
 export const defaultFolder = (store: Store, workspaceId: number): FolderRecord =>
   read(store.get('select * from folder where workspace_id = ? and is_default = 1', workspaceId)!)
 
-export function addFolder({ store, now }: Service, { is_default = false, ...folder }: { id?: number; workspace_id: number; user_id: number; name: string; is_default?: boolean }): FolderRecord {
+export function addFolder(
+  { store, now }: Service,
+  { is_default = false, ...folder }: { id?: number; workspace_id: number; user_id: number; name: string; is_default?: boolean },
+): FolderRecord {
   const pos = store.count('select coalesce(max(pos) + 1, 0) from folder where workspace_id = ? and deleted_at is null', folder.workspace_id)
   const time = now().toISOString()
   const id = store.insert('folder', { ...folder, pos, is_default, created_at: time, updated_at: time })

@@ -91,11 +91,16 @@ export interface Route {
   handler: Handler<any>
 }
 
-interface GroupModule<Contract> { handlers: HandlersOf<Contract>; seed?: Seed; hooks?: Hooks }
+interface GroupModule<Contract> {
+  handlers: HandlersOf<Contract>
+  seed?: Seed
+  hooks?: Hooks
+}
 
 function group<Contract extends object>(contract: Contract, { handlers, ...rest }: GroupModule<Contract>): Group {
   const routes = Object.entries(handlers as Record<string, Handler<any>>).map(([name, handler]) => ({
-    operation: (contract as Record<string, unknown>)[name] as AnyOperation, handler,
+    operation: (contract as Record<string, unknown>)[name] as AnyOperation,
+    handler,
   }))
   return { routes, ...rest }
 }

@@ -134,7 +134,13 @@ export interface Message {
   code?: string | null
 }
 
-export interface NewFile { workspace_id: number; quiz_id?: number | null; name: string; type: string; purpose: string }
+export interface NewFile {
+  workspace_id: number
+  quiz_id?: number | null
+  name: string
+  type: string
+  purpose: string
+}
 
 /** Kept files; they count against the plan's disk (403 `disk_limit_reached`). */
 export interface Files {
@@ -150,7 +156,10 @@ export interface Files {
 
 /** What a group adds to the demo account. Times lie before `now`; nothing may depend on chance. */
 export type Seed = (service: Service, context: SeedContext) => void | Promise<void>
-export interface SeedContext { workspace: WorkspaceRecord; owner: MemberRecord }
+export interface SeedContext {
+  workspace: WorkspaceRecord
+  owner: MemberRecord
+}
 
 /** What a `sandbox` command asks of a group; the outcome is printed. */
 export type ControlHook = (service: Service, request: ControlRequest) => unknown
@@ -195,7 +204,11 @@ export function refuse(status: number, code: string, more: Readonly<Record<strin
 }
 
 /** 422 by field; with the code where the specification names one. */
-export function invalid(fields: Readonly<Record<string, string | readonly string[]>>, code?: string, more: Readonly<Record<string, unknown>> = {}): never {
+export function invalid(
+  fields: Readonly<Record<string, string | readonly string[]>>,
+  code?: string,
+  more: Readonly<Record<string, unknown>> = {},
+): never {
   const errors = Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, typeof texts === 'string' ? [texts] : texts]))
   throw new Refusal(422, { ...(code && { status: false, code }), message: 'The given data was invalid.', errors, ...more })
 }

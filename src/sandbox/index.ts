@@ -49,7 +49,13 @@ export interface Sandbox {
   close: () => Promise<void>
 }
 
-export async function createSandbox({ port = 0, data, seed = 'empty', allowLocalWebhooks = false, log = () => {} }: SandboxOptions = {}): Promise<Sandbox> {
+export async function createSandbox({
+  port = 0,
+  data,
+  seed = 'empty',
+  allowLocalWebhooks = false,
+  log = () => {},
+}: SandboxOptions = {}): Promise<Sandbox> {
   const server = createServer()
   await listen(server, port)
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -81,9 +87,18 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
   const clock = new Clock()
   const groups = allGroups()
   const faults = new Faults()
-  const engine = buildService({ store, clock, groups, folder: join(home, 'files'), publicUrl, allowLocalWebhooks, signal: stop.signal, log })
+  const engine = buildService({
+    store,
+    clock,
+    groups,
+    folder: join(home, 'files'),
+    publicUrl,
+    allowLocalWebhooks,
+    signal: stop.signal,
+    log,
+  })
   const { service, turns, blobs } = engine
-  const seeded = identify(store) ?? await turns.write(() => runSeed(service, groups, firstSeed))
+  const seeded = identify(store) ?? (await turns.write(() => runSeed(service, groups, firstSeed)))
   const controlToken = randomBytes(24).toString('base64url')
   const tick = (): Promise<void> => runTick(engine, groups, clock)
   const reset = async (seed: SeedName = firstSeed): Promise<void> => {
@@ -95,8 +110,16 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
     })
   }
   const sandbox: Sandbox = {
-    baseUrl: publicUrl + basePath, publicUrl, controlUrl: `${publicUrl}/control`, controlToken,
-    ...seeded, service, clock, tick, idle: () => turns.idle(), reset,
+    baseUrl: publicUrl + basePath,
+    publicUrl,
+    controlUrl: `${publicUrl}/control`,
+    controlToken,
+    ...seeded,
+    service,
+    clock,
+    tick,
+    idle: () => turns.idle(),
+    reset,
     close: async () => {
       stop.abort()
       clearInterval(timer)
@@ -106,13 +129,18 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
       if (temporary) rmSync(home, { recursive: true, force: true })
     },
   }
-  const control = controlOf({
-    service, groups, faults,
-    workspaceId: () => seeded.workspaceId,
-    facts: () => factsOf(sandbox),
-    respond: (quiz, input) => respond(service, quiz, input),
-    reset: (wanted) => reset(isSeed(wanted) ? wanted : undefined),
-  }, controlToken)
+  const control = controlOf(
+    {
+      service,
+      groups,
+      faults,
+      workspaceId: () => seeded.workspaceId,
+      facts: () => factsOf(sandbox),
+      respond: (quiz, input) => respond(service, quiz, input),
+      reset: (wanted) => reset(isSeed(wanted) ? wanted : undefined),
+    },
+    controlToken,
+  )
   const app = buildServer({ engine, groups, faults, control, respondent: createRespondent(respondentStore(service, groups)) })
   server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   const timer = setInterval(() => void tick().catch((error: unknown) => log(String(error))), 1000).unref()
@@ -120,8 +148,14 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
 }
 
 /** Where it is and who may use it, as `sandbox start --json` prints it too. */
-const factsOf = ({ baseUrl, apiKey, workspaceId, folderId, controlUrl }: Sandbox) =>
-  ({ base_url: baseUrl, api_key: apiKey, workspace_id: workspaceId, folder_id: folderId, control_url: controlUrl, pid: process.pid })
+const factsOf = ({ baseUrl, apiKey, workspaceId, folderId, controlUrl }: Sandbox) => ({
+  base_url: baseUrl,
+  api_key: apiKey,
+  workspace_id: workspaceId,
+  folder_id: folderId,
+  control_url: controlUrl,
+  pid: process.pid,
+})
 
 function openHome(data: string): string {
   const home = resolve(data)
@@ -129,23 +163,25 @@ function openHome(data: string): string {
   return home
 }
 
-const listen = (server: Server, port: number): Promise<void> => new Promise((done, failed) => {
-  server.once('error', failed)
-  server.listen(port, '127.0.0.1', () => {
-    server.off('error', failed)
-    done()
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((done, failed) => {
+    server.once('error', failed)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', failed)
+      done()
+    })
   })
-})
 
 /** Idle connections are closed at once, busy ones get a moment to finish. */
-const closeServer = (server: Server): Promise<void> => new Promise((done) => {
-  const force = setTimeout(() => server.closeAllConnections(), 2000)
-  server.close(() => {
-    clearTimeout(force)
-    done()
+const closeServer = (server: Server): Promise<void> =>
+  new Promise((done) => {
+    const force = setTimeout(() => server.closeAllConnections(), 2000)
+    server.close(() => {
+      clearTimeout(force)
+      done()
+    })
+    server.closeIdleConnections()
   })
-  server.closeIdleConnections()
-})
 
 async function runTick({ service, turns }: Built, groups: readonly Group[], clock: Clock): Promise<void> {
   for (const { hooks } of groups) {

@@ -55,22 +55,36 @@ function valuesOf(name: string, query: URLSearchParams): string[] {
 function readGiven(field: Field, values: readonly string[]): unknown {
   if (values.length === 0) return undefined
   if (field.kind !== 'list') return readText(field, values.at(-1)!)
-  return values.flatMap((value) => value.split(',')).filter((value) => value !== '').map((value) => readText(field.item!, value))
+  return values
+    .flatMap((value) => value.split(','))
+    .filter((value) => value !== '')
+    .map((value) => readText(field.item!, value))
 }
 
 function readText(field: Field, value: string): unknown {
   if (field.nullable && (value === '' || value === 'null')) return null
   switch (field.kind) {
-    case 'integer': return /^-?\d{1,16}$/.test(value) ? Number(value) : value
-    case 'number': return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
-    case 'boolean': return booleans.get(value) ?? value
-    case 'choice': return field.choices?.find((choice) => String(choice) === value) ?? value
-    case 'json': return readJson(value)
-    default: return value
+    case 'integer':
+      return /^-?\d{1,16}$/.test(value) ? Number(value) : value
+    case 'number':
+      return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+    case 'boolean':
+      return booleans.get(value) ?? value
+    case 'choice':
+      return field.choices?.find((choice) => String(choice) === value) ?? value
+    case 'json':
+      return readJson(value)
+    default:
+      return value
   }
 }
 
-const booleans = new Map([['true', true], ['1', true], ['false', false], ['0', false]])
+const booleans = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
 
 function readJson(value: string): unknown {
   try {

@@ -15,7 +15,9 @@ export const madeAnswers = (service: Service, quiz: QuizRecord, options: Omit<An
 /** Keeps one; a completed one takes a promo code when a list is attached. */
 export function keepAnswer(service: Service, quiz: QuizRecord, made: MadeAnswer): AnswerRecord {
   const { store } = service
-  const values = Object.fromEntries(Object.entries(made.values).map(([id, value]) => [id, isReceipt(value) ? [keepReceipt(service, quiz, value[0]!)] : value])) as AnswerValues
+  const values = Object.fromEntries(
+    Object.entries(made.values).map(([id, value]) => [id, isReceipt(value) ? [keepReceipt(service, quiz, value[0]!)] : value]),
+  ) as AnswerValues
   const id = insertAnswer(store, { ...made, values, quiz_id: quiz.id, token: randomUUID(), version_id: quiz.version_id, promo_code: null })
   if (made.is_complete && !made.is_deleted && quiz.promo_list_id !== null) {
     changeAnswer(store, id, { promo_code: takeCode(service, { id, quiz_id: quiz.id }) })
@@ -32,5 +34,8 @@ const isReceipt = (value: unknown): value is FileValue[] => Array.isArray(value)
 
 function keepReceipt(service: Service, quiz: QuizRecord, { name }: FileValue): FileValue {
   const bytes = new TextEncoder().encode(`${name}\n`)
-  return fileValue(service, service.files.put(bytes, { workspace_id: quiz.workspace_id, quiz_id: quiz.id, name, type: 'text/plain', purpose: 'answer' }))
+  return fileValue(
+    service,
+    service.files.put(bytes, { workspace_id: quiz.workspace_id, quiz_id: quiz.id, name, type: 'text/plain', purpose: 'answer' }),
+  )
 }

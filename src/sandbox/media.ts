@@ -22,18 +22,27 @@ export async function sniffUpload({ path }: Upload): Promise<Sniffed | undefined
 
 function keep(service: Service, quiz: QuizRecord, upload: Upload, { mime, ext }: Sniffed): string {
   const name = upload.filename || `file.${ext}`
-  return service.files.url(service.files.keep(upload, { workspace_id: quiz.workspace_id, quiz_id: quiz.id, name, type: mime, purpose: 'media' }))
+  return service.files.url(
+    service.files.keep(upload, { workspace_id: quiz.workspace_id, quiz_id: quiz.id, name, type: mime, purpose: 'media' }),
+  )
 }
 
 export const handlers: HandlersOf<typeof contract> = {
   uploadMedia: async ({ quiz, upload, service }) => {
-    const found = await sniffUpload(upload.file!) ?? invalid({ file: 'is neither image, video nor audio' })
-    return { status: true, quiz_id: quiz.id, type: found.media, url: keep(service, quiz, upload.file!, found), multimedia_field: multimediaField[found.media] }
+    const found = (await sniffUpload(upload.file!)) ?? invalid({ file: 'is neither image, video nor audio' })
+    return {
+      status: true,
+      quiz_id: quiz.id,
+      type: found.media,
+      url: keep(service, quiz, upload.file!, found),
+      multimedia_field: multimediaField[found.media],
+    }
   },
 
   uploadOptionImage: async ({ quiz, upload, service }) => {
     const found = await sniffUpload(upload.file!)
-    if (!found || !contract.optionImageFormats.includes(found.ext as never)) invalid({ file: `must be ${contract.optionImageFormats.join(', ')}` })
+    if (!found || !contract.optionImageFormats.includes(found.ext as never))
+      invalid({ file: `must be ${contract.optionImageFormats.join(', ')}` })
     return { status: true, quiz_id: quiz.id, url: keep(service, quiz, upload.file!, found) }
   },
 }

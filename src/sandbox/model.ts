@@ -44,7 +44,10 @@ interface Common {
   filling_time_seconds?: number
 }
 
-export interface WelcomeQuestion extends Common { type: 'welcome'; welcomeLabel?: string }
+export interface WelcomeQuestion extends Common {
+  type: 'welcome'
+  welcomeLabel?: string
+}
 export interface YesNoQuestion extends Common {
   type: 'yesno'
   yesnoYesLabel?: string
@@ -62,8 +65,14 @@ export interface ChoiceQuestion extends Common {
   choiceMin?: number
   choiceMax?: number
 }
-export interface DropdownQuestion extends Common { type: 'dropdown'; dropdownEntities?: Option[] }
-export interface RankingQuestion extends Common { type: 'ranking'; rankingEntities?: Option[] }
+export interface DropdownQuestion extends Common {
+  type: 'dropdown'
+  dropdownEntities?: Option[]
+}
+export interface RankingQuestion extends Common {
+  type: 'ranking'
+  rankingEntities?: Option[]
+}
 export interface SliderQuestion extends Common {
   type: 'slider'
   sliderMin?: number
@@ -94,8 +103,14 @@ export interface InputQuestion extends Common {
   inputMaxLength?: number
   inputPlaceholder?: string
 }
-export interface EmailQuestion extends Common { type: 'email'; emailPlaceholder?: string }
-export interface PhoneQuestion extends Common { type: 'phone'; phonePlaceholder?: string }
+export interface EmailQuestion extends Common {
+  type: 'email'
+  emailPlaceholder?: string
+}
+export interface PhoneQuestion extends Common {
+  type: 'phone'
+  phonePlaceholder?: string
+}
 export interface DatetimeQuestion extends Common {
   type: 'datetime'
   datetimeKind?: 'date' | 'time' | 'datetime'
@@ -110,7 +125,10 @@ export interface MatrixQuestion extends Common {
   /** Several columns a row. */
   matrixMultiple?: boolean
 }
-export interface MessageQuestion extends Common { type: 'message'; messageLabel?: string }
+export interface MessageQuestion extends Common {
+  type: 'message'
+  messageLabel?: string
+}
 export interface FileQuestion extends Common {
   type: 'file'
   fileMaxCount?: number
@@ -118,7 +136,10 @@ export interface FileQuestion extends Common {
   /** Allowed name endings without the dot; all when empty. */
   fileExtensions?: string[]
 }
-export interface HtmlQuestion extends Common { type: 'html'; htmlContent?: string }
+export interface HtmlQuestion extends Common {
+  type: 'html'
+  htmlContent?: string
+}
 export interface SubmitQuestion extends Common {
   type: 'submit'
   submitLabel?: string
@@ -130,11 +151,32 @@ export interface SubmitQuestion extends Common {
 }
 
 export type Question =
-  | WelcomeQuestion | YesNoQuestion | ChoiceQuestion | DropdownQuestion | RankingQuestion | SliderQuestion | RatingQuestion | ScaleQuestion
-  | InputQuestion | EmailQuestion | PhoneQuestion | DatetimeQuestion | MatrixQuestion | MessageQuestion | FileQuestion | HtmlQuestion | SubmitQuestion
+  | WelcomeQuestion
+  | YesNoQuestion
+  | ChoiceQuestion
+  | DropdownQuestion
+  | RankingQuestion
+  | SliderQuestion
+  | RatingQuestion
+  | ScaleQuestion
+  | InputQuestion
+  | EmailQuestion
+  | PhoneQuestion
+  | DatetimeQuestion
+  | MatrixQuestion
+  | MessageQuestion
+  | FileQuestion
+  | HtmlQuestion
+  | SubmitQuestion
 
 /** A file that a respondent sent; `id` is that of the kept file. */
-export interface FileValue { id: string; url: string; name: string; ext: string; size: number }
+export interface FileValue {
+  id: string
+  url: string
+  name: string
+  ext: string
+  size: number
+}
 
 /**
  * What is stored as an answer: `yes` or `no` (yesno); ids of options (choice, ranking in order) or one id (dropdown); a
@@ -146,7 +188,9 @@ export type AnswerValue = string | number | string[] | Record<string, string[]> 
 export type AnswerValues = Record<string, AnswerValue>
 
 /** As stored, with values typed. A stored value may be older than the question: readers take nothing for granted. */
-export interface AnswerRecord extends Omit<StoredAnswer, 'values'> { values: AnswerValues }
+export interface AnswerRecord extends Omit<StoredAnswer, 'values'> {
+  values: AnswerValues
+}
 
 /** The question of a screen. Questions come in from outside, so unknown fields are carried along. */
 export const questionOf = (version: Pick<Version, 'widgets'>, id: string): Question | undefined =>

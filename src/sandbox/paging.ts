@@ -1,7 +1,13 @@
 /** Pages of lists, in the two forms that the service has. */
 
-interface OffsetInput { limit?: number | undefined; offset?: number | undefined }
-interface PageInput { page?: number | undefined; per_page?: number | undefined }
+interface OffsetInput {
+  limit?: number | undefined
+  offset?: number | undefined
+}
+interface PageInput {
+  page?: number | undefined
+  per_page?: number | undefined
+}
 
 export type OffsetPage<T> = { total: number; limit: number; offset: number; data: T[] }
 export type NumberedPage<T> = { items: T[]; total: number; page: number; per_page: number; last_page: number }

@@ -2,11 +2,15 @@ import * as contract from '../contract/password.ts'
 import { digest } from './access.ts'
 import { invalid, refuse, type HandlersOf, type Service } from './handler.ts'
 
-interface Row { id: number; number: number }
+interface Row {
+  id: number
+  number: number
+}
 
 export const handlers: HandlersOf<typeof contract> = {
   listPasswords: ({ quiz, service: { store } }) => ({
-    status: true, quiz_id: quiz.id,
+    status: true,
+    quiz_id: quiz.id,
     passwords: store.all<Row>('select id, number from password where quiz_id = ? order by number', quiz.id).map(shown),
   }),
 
@@ -18,7 +22,12 @@ export const handlers: HandlersOf<typeof contract> = {
       if (isTaken(service, quiz.id, value)) continue
       // The sequence only grows: a deleted password's number isn't given again.
       const number = store.next(`password:${quiz.id}`)
-      const id = store.insert('password', { quiz_id: quiz.id, number, digest: digest(quiz.id, value), created_at: service.now().toISOString() })
+      const id = store.insert('password', {
+        quiz_id: quiz.id,
+        number,
+        digest: digest(quiz.id, value),
+        created_at: service.now().toISOString(),
+      })
       added.push({ id, number })
     }
     return { status: true, quiz_id: quiz.id, added: added.length, passwords: added.map(({ id, number }) => ({ password_id: id, number })) }

@@ -15,14 +15,15 @@ export type PlanChange = Readonly<Record<string, unknown>>
 export function changePlan(plan: PlanState, change: PlanChange): string[] {
   const problems: string[] = []
   for (const [key, value] of Object.entries(change)) {
-    const limit = key.startsWith('limits.') ? key.slice('limits.'.length) as PlanLimit : undefined
+    const limit = key.startsWith('limits.') ? (key.slice('limits.'.length) as PlanLimit) : undefined
     if (limit !== undefined && planLimits.includes(limit)) {
       if (value === null || (Number.isSafeInteger(value) && Number(value) >= 0)) plan.limits[limit] = value as number | null
       else problems.push(`${key} must be a whole number, or null for unlimited`)
     } else if (planOptions.includes(key as PlanOption)) {
       if (typeof value === 'boolean') plan.options[key as PlanOption] = value
       else problems.push(`${key} must be true or false`)
-    } else problems.push(`unknown plan key "${key}"; there are ${[...planOptions, ...planLimits.map((name) => `limits.${name}`)].join(', ')}`)
+    } else
+      problems.push(`unknown plan key "${key}"; there are ${[...planOptions, ...planLimits.map((name) => `limits.${name}`)].join(', ')}`)
   }
   return problems
 }
@@ -58,7 +59,8 @@ export function answersThisMonth({ store, now }: Service, workspaceId: number): 
   const start = `${now().toISOString().slice(0, 7)}-01T00:00:00.000Z`
   return store.count(
     'select count(*) from answer join quiz on quiz.id = answer.quiz_id where quiz.workspace_id = ? and answer.is_complete = 1 and answer.date_end >= ?',
-    workspaceId, start,
+    workspaceId,
+    start,
   )
 }
 

@@ -9,14 +9,21 @@ export const needList = (store: Store, workspaceId: number, id: number): PromoLi
 
 export function addList({ store, now }: Service, workspaceId: number, name: string, id?: number): number {
   const time = now().toISOString()
-  return store.insert('promo_list', { ...(id !== undefined && { id }), workspace_id: workspaceId, name, created_at: time, updated_at: time })
+  return store.insert('promo_list', {
+    ...(id !== undefined && { id }),
+    workspace_id: workspaceId,
+    name,
+    created_at: time,
+    updated_at: time,
+  })
 }
 
 /** Adds those that the list doesn't have yet; equal ones count as duplicates. */
 export function addCodesTo({ store, now }: Service, listId: number, codes: readonly string[]): { added: number; duplicates: number } {
   const time = now().toISOString()
   let added = 0
-  for (const code of codes) added += store.run('insert or ignore into promo_code (list_id, code, updated_at) values (?, ?, ?)', listId, code, time).changes
+  for (const code of codes)
+    added += store.run('insert or ignore into promo_code (list_id, code, updated_at) values (?, ?, ?)', listId, code, time).changes
   store.update('promo_list', listId, { updated_at: time })
   return { added, duplicates: codes.length - added }
 }
@@ -51,6 +58,12 @@ export class Where {
   }
 }
 
-export interface CodeRow { id: number; code: string; used: number; used_at: string | null; updated_at: string }
+export interface CodeRow {
+  id: number
+  code: string
+  used: number
+  used_at: string | null
+  updated_at: string
+}
 
 export const codeOf = ({ id, code, used, used_at, updated_at }: CodeRow) => ({ id, code, used: used === 1, used_at, updated_at })

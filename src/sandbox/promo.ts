@@ -33,7 +33,9 @@ const attach = ({ store }: Service, ids: readonly number[], listId: number | nul
   void store.run('update quiz set promo_list_id = ? where id in (select value from json_each(?))', listId, JSON.stringify(ids))
 
 async function parse({ path, filename, size }: Upload): Promise<string[]> {
-  const extension = codesExtensions.find((known) => known === extname(filename).slice(1).toLowerCase()) ?? invalid({ file: `must be ${codesExtensions.join(', ')}` })
+  const extension =
+    codesExtensions.find((known) => known === extname(filename).slice(1).toLowerCase()) ??
+    invalid({ file: `must be ${codesExtensions.join(', ')}` })
   if (size > contract.importBytes) invalid({ file: 'must be up to 1 MB' })
   try {
     return await readCodes(await readFile(path), extension satisfies CodesExtension)
@@ -58,10 +60,19 @@ export const handlers: HandlersOf<typeof contract> = {
     const column = sort === 'name' ? 'name collate nocase' : sort
     return {
       status: true,
-      ...offsetPage({
-        total: store.count(`select count(*) from promo_list where ${where.sql}`, ...where.values),
-        read: (limit, offset) => store.all<PromoList>(`${counted} where ${where.sql} order by ${column} ${order}, id ${order} limit ? offset ?`, ...where.values, limit, offset),
-      }, input),
+      ...offsetPage(
+        {
+          total: store.count(`select count(*) from promo_list where ${where.sql}`, ...where.values),
+          read: (limit, offset) =>
+            store.all<PromoList>(
+              `${counted} where ${where.sql} order by ${column} ${order}, id ${order} limit ? offset ?`,
+              ...where.values,
+              limit,
+              offset,
+            ),
+        },
+        input,
+      ),
     }
   },
 
@@ -94,13 +105,24 @@ export const handlers: HandlersOf<typeof contract> = {
     const isWhole = !input.search && input.used === undefined
     return {
       status: true,
-      ...offsetPage({
-        // Counting a million codes takes as long as reading a page of them.
-        total: isWhole ? stats.total : store.count(`select count(*) from promo_code where ${where.sql}`, ...where.values),
-        read: (limit, offset) => store.all<CodeRow>(
-          `select * from promo_code where ${where.sql} order by ${codeColumns[sort]} ${order}, id ${order} limit ? offset ?`, ...where.values, limit, offset).map(codeOf),
-      }, input),
-      stats, quizzes: quizzesOf(store, id),
+      ...offsetPage(
+        {
+          // Counting a million codes takes as long as reading a page of them.
+          total: isWhole ? stats.total : store.count(`select count(*) from promo_code where ${where.sql}`, ...where.values),
+          read: (limit, offset) =>
+            store
+              .all<CodeRow>(
+                `select * from promo_code where ${where.sql} order by ${codeColumns[sort]} ${order}, id ${order} limit ? offset ?`,
+                ...where.values,
+                limit,
+                offset,
+              )
+              .map(codeOf),
+        },
+        input,
+      ),
+      stats,
+      quizzes: quizzesOf(store, id),
     }
   },
 
@@ -118,7 +140,11 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   removeCode: ({ input, workspace, service: { store } }) => {
-    const removed = store.run('delete from promo_code where id = ? and list_id in (select id from promo_list where workspace_id = ?)', input.code_id, workspace.id).changes
+    const removed = store.run(
+      'delete from promo_code where id = ? and list_id in (select id from promo_list where workspace_id = ?)',
+      input.code_id,
+      workspace.id,
+    ).changes
     return removed > 0 ? { status: true, code_id: input.code_id } : refuse(400, 'not_found')
   },
 
@@ -154,21 +180,34 @@ export const handlers: HandlersOf<typeof contract> = {
   listPinned: ({ input, quiz, workspace, service: { store } }) => {
     const { id } = needList(store, workspace.id, input.list_id)
     const where = new Where().and('workspace_id = ?', workspace.id).and('deleted_at is null').search('name', input.search)
-    return offsetPage({
-      total: store.count(`select count(*) from quiz where ${where.sql}`, ...where.values),
-      read: (limit, offset) => store.all<Pick<QuizRecord, 'id' | 'name' | 'promo_list_id'>>(
-        `select id, name, promo_list_id from quiz where ${where.sql} order by id desc limit ? offset ?`, ...where.values, limit, offset,
-      ).map((row) => ({ id: row.id, name: row.name, attach: row.promo_list_id === id, current: row.id === quiz.id })),
-    }, input)
+    return offsetPage(
+      {
+        total: store.count(`select count(*) from quiz where ${where.sql}`, ...where.values),
+        read: (limit, offset) =>
+          store
+            .all<Pick<QuizRecord, 'id' | 'name' | 'promo_list_id'>>(
+              `select id, name, promo_list_id from quiz where ${where.sql} order by id desc limit ? offset ?`,
+              ...where.values,
+              limit,
+              offset,
+            )
+            .map((row) => ({ id: row.id, name: row.name, attach: row.promo_list_id === id, current: row.id === quiz.id })),
+      },
+      input,
+    )
   },
 }
 
 /** List 1 "Spring letter" of 500 codes is attached to survey 42, with 20 used; list 2 "Winter letter" has 100. */
 export const seed: Seed = (service, { workspace }) => {
   const { store, now } = service
-  const numbered = (prefix: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${prefix}-${String(index + 1).padStart(4, '0')}`)
+  const numbered = (prefix: string, count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `${prefix}-${String(index + 1).padStart(4, '0')}`)
   addCodesTo(service, addList(service, workspace.id, 'Spring letter', 1), numbered('SPRING', 500))
   addCodesTo(service, addList(service, workspace.id, 'Winter letter', 2), numbered('WINTER', 100))
   attach(service, [42], 1)
-  store.run('update promo_code set used = 1, used_at = ? where list_id = 1 and id <= (select min(id) + 19 from promo_code where list_id = 1)', now().toISOString())
+  store.run(
+    'update promo_code set used = 1, used_at = ? where list_id = 1 and id <= (select min(id) + 19 from promo_code where list_id = 1)',
+    now().toISOString(),
+  )
 }

@@ -5,7 +5,18 @@ import { created, denied, refuse, type Actor, type HandlersOf, type Service } fr
 import { needRoomForQuizzes } from './plan.ts'
 import { copyOf, publish } from './publishing.ts'
 import { listArchived, listVisible } from './quiz-lists.ts'
-import { changeDraft, changeQuiz, createQuiz, findQuiz, folderRefOf, previewUrl, quizDetailOf, quizRowOf, settingsOf, sharedUrl } from './quizzes.ts'
+import {
+  changeDraft,
+  changeQuiz,
+  createQuiz,
+  findQuiz,
+  folderRefOf,
+  previewUrl,
+  quizDetailOf,
+  quizRowOf,
+  settingsOf,
+  sharedUrl,
+} from './quizzes.ts'
 import { findTheme } from './themes.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
@@ -13,7 +24,15 @@ export const handlers: HandlersOf<typeof contract> = {
     const folder = needFolder(service.store, workspace.id, input.folder_id)
     const quiz = createQuiz(service, { workspace_id: workspace.id, folder_id: folder.id, member_id: actor.member_id })
     const { id, name, virtual_id } = quiz
-    return created({ id, workspace_id: workspace.id, name, virtual_id, url_preview: previewUrl(service, quiz), url_shared: sharedUrl(service, quiz), is_published: false })
+    return created({
+      id,
+      workspace_id: workspace.id,
+      name,
+      virtual_id,
+      url_preview: previewUrl(service, quiz),
+      url_shared: sharedUrl(service, quiz),
+      is_published: false,
+    })
   },
 
   listQuizzes: ({ input, workspace, actor, service }) => listVisible(service, workspace.id, actor, input),
@@ -22,7 +41,10 @@ export const handlers: HandlersOf<typeof contract> = {
 
   viewQuiz: ({ quiz, service }) => quizDetailOf(service, quiz),
 
-  saveQuiz: ({ input: { ids, entities }, quiz, service }) => ({ status: true, ...summary(changeDraft(service, quiz, { widgets: { ids, entities } })) }),
+  saveQuiz: ({ input: { ids, entities }, quiz, service }) => ({
+    status: true,
+    ...summary(changeDraft(service, quiz, { widgets: { ids, entities } })),
+  }),
 
   setQuiz: ({ input, quiz, service }) => {
     const { id: _id, name, ...given } = input
@@ -41,15 +63,22 @@ export const handlers: HandlersOf<typeof contract> = {
     return { status: true, ...summary(published), url_shared: sharedUrl(service, published), version_id: published.version_id }
   },
 
-  conditionsQuiz: ({ input, quiz, service }) =>
-    ({ status: true, ...summary(changeDraft(service, quiz, { conditions: input.conditions })), conditions: input.conditions }),
+  conditionsQuiz: ({ input, quiz, service }) => ({
+    status: true,
+    ...summary(changeDraft(service, quiz, { conditions: input.conditions })),
+    conditions: input.conditions,
+  }),
 
   noteQuiz: ({ input, quiz, service }) => ({ status: true, notes: changeQuiz(service, quiz, { notes: input.notes }).notes }),
 
   duplicateQuiz: ({ input, quiz, workspace, actor, service }) => {
     const copy = createQuiz(service, {
-      workspace_id: workspace.id, folder_id: quiz.folder_id, member_id: actor.member_id, type: quiz.type,
-      name: input.name || `${quiz.name} (copy)`, content: copyOf(quiz.draft),
+      workspace_id: workspace.id,
+      folder_id: quiz.folder_id,
+      member_id: actor.member_id,
+      type: quiz.type,
+      name: input.name || `${quiz.name} (copy)`,
+      content: copyOf(quiz.draft),
     })
     return { status: true, quiz: quizRowOf(service, copy) }
   },
@@ -62,7 +91,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   archiveQuiz: ({ input, quiz, service }) => {
-    const archive_at = input.archive ? quiz.archive_at ?? service.now().toISOString() : null
+    const archive_at = input.archive ? (quiz.archive_at ?? service.now().toISOString()) : null
     changeQuiz(service, quiz, { archive_at })
     return { status: true, archive_at, is_archived: input.archive }
   },
@@ -89,7 +118,10 @@ export const handlers: HandlersOf<typeof contract> = {
 }
 
 const summary = (quiz: QuizRecord) => ({
-  quiz_id: quiz.id, name: quiz.name, is_published: quiz.published !== null, updated_at: quiz.updated_at,
+  quiz_id: quiz.id,
+  name: quiz.name,
+  is_published: quiz.published !== null,
+  updated_at: quiz.updated_at,
 })
 
 /** A survey of this account that lies in the trash and that the caller may bring back. */

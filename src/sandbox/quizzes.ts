@@ -29,7 +29,10 @@ export function findQuizByAddress(store: Store, virtualId: string): QuizRecord |
 /** Ids of those that exist in the account, out of the given ones. */
 export function ownQuizIds(store: Store, workspaceId: number, ids: readonly number[]): Set<number> {
   const rows = store.all<{ id: number }>(
-    'select id from quiz where workspace_id = ? and deleted_at is null and id in (select value from json_each(?))', workspaceId, JSON.stringify(ids))
+    'select id from quiz where workspace_id = ? and deleted_at is null and id in (select value from json_each(?))',
+    workspaceId,
+    JSON.stringify(ids),
+  )
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -41,19 +44,64 @@ export const emptyContent = (): Content => ({
   widgets: {
     ids: ['welcome', 'submit'],
     entities: {
-      welcome: { type: 'welcome', title: '', withTitle: true, description: '', withDescription: true, isRequired: false, isBlocked: false, multimedia: null, welcomeLabel: '' },
-      submit: { type: 'submit', title: '', withTitle: true, description: '', withDescription: true, isRequired: false, isBlocked: false, multimedia: null, submitLabel: '' },
+      welcome: {
+        type: 'welcome',
+        title: '',
+        withTitle: true,
+        description: '',
+        withDescription: true,
+        isRequired: false,
+        isBlocked: false,
+        multimedia: null,
+        welcomeLabel: '',
+      },
+      submit: {
+        type: 'submit',
+        title: '',
+        withTitle: true,
+        description: '',
+        withDescription: true,
+        isRequired: false,
+        isBlocked: false,
+        multimedia: null,
+        submitLabel: '',
+      },
     },
   },
   settings: {
-    lang: 'ru', info_title: '', description: '',
-    show_progressbar: true, show_navigate: true, numeration: false, auto_move_by_enter: true, show_by_one: true, allow_multiple_answer: true, show_copyright: true,
-    close_quiz_enabled: false, limit_time_enabled: false, limit_answer_count_enabled: false, use_password: false, multiple_ip: true, show_captcha: false,
-    ip_list_enabled: false, available_devices: ['desktop', 'mobile', 'tablet'],
-    scoring_switcher: false, question_required_mode: 'individual', question_random_order: false, disable_auto_redirect: false, block_jump_to_prev_widget: false,
-    filling_time_enabled: false, filling_time_seconds: 0, scripts_in_head_enabled: false, scripts_in_body_enabled: false, sso_active: false,
+    lang: 'ru',
+    info_title: '',
+    description: '',
+    show_progressbar: true,
+    show_navigate: true,
+    numeration: false,
+    auto_move_by_enter: true,
+    show_by_one: true,
+    allow_multiple_answer: true,
+    show_copyright: true,
+    close_quiz_enabled: false,
+    limit_time_enabled: false,
+    limit_answer_count_enabled: false,
+    use_password: false,
+    multiple_ip: true,
+    show_captcha: false,
+    ip_list_enabled: false,
+    available_devices: ['desktop', 'mobile', 'tablet'],
+    scoring_switcher: false,
+    question_required_mode: 'individual',
+    question_random_order: false,
+    disable_auto_redirect: false,
+    block_jump_to_prev_widget: false,
+    filling_time_enabled: false,
+    filling_time_seconds: 0,
+    scripts_in_head_enabled: false,
+    scripts_in_body_enabled: false,
+    sso_active: false,
   },
-  conditions: {}, texts: {}, theme: null, hidden_options: {},
+  conditions: {},
+  texts: {},
+  theme: null,
+  hidden_options: {},
 })
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
@@ -80,10 +128,22 @@ export function createQuiz(service: Service, quiz: NewQuiz): QuizRecord {
 }
 
 /** A new draft, whatever the plan says. */
-export function insertQuiz({ store, now }: Service, { content = emptyContent(), name = 'New survey', type = 'regular', ai_quiz_job, virtual_id = virtualId(), ...quiz }: NewQuiz): QuizRecord {
+export function insertQuiz(
+  { store, now }: Service,
+  { content = emptyContent(), name = 'New survey', type = 'regular', ai_quiz_job, virtual_id = virtualId(), ...quiz }: NewQuiz,
+): QuizRecord {
   const time = now().toISOString()
   const id = store.insert('quiz', {
-    ...quiz, name, type, virtual_id, notes: '', draft: content, is_template: false, ai_quiz_job: ai_quiz_job ?? null, created_at: time, updated_at: time,
+    ...quiz,
+    name,
+    type,
+    virtual_id,
+    notes: '',
+    draft: content,
+    is_template: false,
+    ai_quiz_job: ai_quiz_job ?? null,
+    created_at: time,
+    updated_at: time,
   })
   return findQuiz(store, id)!
 }
@@ -107,20 +167,33 @@ export const questionIds = ({ widgets }: Content): string[] =>
 const restartSince = '2026-09-16'
 
 /** A version's settings, with what the survey's age decides. */
-export const settingsOf = ({ created_at }: Pick<QuizRecord, 'created_at'>, { settings }: Content): Settings =>
-  ({ allow_restart_progress: created_at >= restartSince, ...settings })
+export const settingsOf = ({ created_at }: Pick<QuizRecord, 'created_at'>, { settings }: Content): Settings => ({
+  allow_restart_progress: created_at >= restartSince,
+  ...settings,
+})
 
 export const sharedUrl = ({ publicUrl }: Service, { virtual_id }: Pick<QuizRecord, 'virtual_id'>): string => `${publicUrl}/s/${virtual_id}`
 export const previewUrl = ({ publicUrl }: Service, { virtual_id }: Pick<QuizRecord, 'virtual_id'>): string => `${publicUrl}/p/${virtual_id}`
 
-export function folderRefOf({ store }: Service, { workspace_id, folder_id }: Pick<QuizRecord, 'workspace_id' | 'folder_id'>): { id: number; name: string } {
+export function folderRefOf(
+  { store }: Service,
+  { workspace_id, folder_id }: Pick<QuizRecord, 'workspace_id' | 'folder_id'>,
+): { id: number; name: string } {
   return { id: folder_id, name: findFolder(store, workspace_id, folder_id)?.name ?? '' }
 }
 
 /** The short form, as lists have it. */
 export const quizRowOf = (service: Service, quiz: QuizRecord): QuizRow => ({
-  id: quiz.id, name: quiz.name, type: quiz.type, virtual_id: quiz.virtual_id, url_shared: sharedUrl(service, quiz), is_published: quiz.published !== null,
-  is_template: quiz.is_template, created_at: quiz.created_at, updated_at: quiz.updated_at, folder: folderRefOf(service, quiz),
+  id: quiz.id,
+  name: quiz.name,
+  type: quiz.type,
+  virtual_id: quiz.virtual_id,
+  url_shared: sharedUrl(service, quiz),
+  is_published: quiz.published !== null,
+  is_template: quiz.is_template,
+  created_at: quiz.created_at,
+  updated_at: quiz.updated_at,
+  folder: folderRefOf(service, quiz),
 })
 
 /** Answers that count: complete, not removed. */

@@ -2,7 +2,11 @@
 import type { Bindable, Store } from './store.ts'
 
 /** Whose a record is. `key` is a text to find it by, e.g. a webhook's log by its webhook. */
-export interface Owner { workspace_id?: number | null; quiz_id?: number | null; key?: string | null }
+export interface Owner {
+  workspace_id?: number | null
+  quiz_id?: number | null
+  key?: string | null
+}
 
 /** A record as it is read: its own fields, with whose it is. */
 export type Kept<T> = T & { id: number; workspace_id: number | null; quiz_id: number | null; key: string | null }
@@ -13,7 +17,13 @@ export interface Selection extends Owner {
   offset?: number
 }
 
-interface Row { id: number; workspace_id: number | null; quiz_id: number | null; key: string | null; data: string }
+interface Row {
+  id: number
+  workspace_id: number | null
+  quiz_id: number | null
+  key: string | null
+  data: string
+}
 
 export class Records<T extends object> {
   readonly #store: Store
@@ -29,8 +39,15 @@ export class Records<T extends object> {
     const sequence = `record:${this.#kind}`
     if (id !== undefined) this.#store.reserve(sequence, id)
     const chosen = id ?? this.#store.next(sequence)
-    this.#store.run('insert into record (kind, id, workspace_id, quiz_id, key, data) values (?, ?, ?, ?, ?, ?)',
-      this.#kind, chosen, owner.workspace_id ?? null, owner.quiz_id ?? null, owner.key ?? null, JSON.stringify(data))
+    this.#store.run(
+      'insert into record (kind, id, workspace_id, quiz_id, key, data) values (?, ?, ?, ?, ?, ?)',
+      this.#kind,
+      chosen,
+      owner.workspace_id ?? null,
+      owner.quiz_id ?? null,
+      owner.key ?? null,
+      JSON.stringify(data),
+    )
     return chosen
   }
 
@@ -47,7 +64,9 @@ export class Records<T extends object> {
   /** In the order they were made (`order: 'desc'`: latest first). */
   list({ order = 'asc', limit, offset, ...owner }: Selection = {}): Kept<T>[] {
     const { where, values } = this.#where(owner)
-    return this.#store.all<Row>(`select * from record where ${where} order by id ${order} limit ? offset ?`, ...values, limit ?? -1, offset ?? 0).map((row) => read<T>(row))
+    return this.#store
+      .all<Row>(`select * from record where ${where} order by id ${order} limit ? offset ?`, ...values, limit ?? -1, offset ?? 0)
+      .map((row) => read<T>(row))
   }
 
   count(owner: Owner = {}): number {
@@ -95,4 +114,4 @@ export class Records<T extends object> {
   }
 }
 
-const read = <T>({ id, workspace_id, quiz_id, key, data }: Row): Kept<T> => ({ ...JSON.parse(data) as T, id, workspace_id, quiz_id, key })
+const read = <T>({ id, workspace_id, quiz_id, key, data }: Row): Kept<T> => ({ ...(JSON.parse(data) as T), id, workspace_id, quiz_id, key })

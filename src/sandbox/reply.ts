@@ -15,7 +15,9 @@ export interface Reply {
 const encoder = new TextEncoder()
 
 export const jsonReply = (status: number, body: unknown, headers: Record<string, string> = {}): Reply => ({
-  status, headers: { 'content-type': 'application/json', ...headers }, body: encoder.encode(JSON.stringify(body)),
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: encoder.encode(JSON.stringify(body)),
 })
 
 export const answerReply = (answer: unknown, file: boolean): Reply => {
@@ -29,16 +31,20 @@ const disposition = (filename: string, kind: 'attachment' | 'inline'): string =>
 
 export function fileReply({ filename, type, body }: FileAnswer, kind: 'attachment' | 'inline' = 'attachment'): Reply {
   return {
-    status: 200, body,
+    status: 200,
+    body,
     headers: {
-      'content-type': type, 'content-disposition': disposition(filename, kind), 'x-content-type-options': 'nosniff',
+      'content-type': type,
+      'content-disposition': disposition(filename, kind),
+      'x-content-type-options': 'nosniff',
       ...(body instanceof Uint8Array && { 'content-length': String(body.byteLength) }),
     },
   }
 }
 
 export function send(reply: Reply, outgoing: ServerResponse, log: (line: string) => void): Response | Promise<Response> {
-  if (reply.body instanceof Uint8Array) return new Response(reply.body as Uint8Array<ArrayBuffer>, { status: reply.status, headers: reply.headers })
+  if (reply.body instanceof Uint8Array)
+    return new Response(reply.body as Uint8Array<ArrayBuffer>, { status: reply.status, headers: reply.headers })
   return stream(reply, reply.body, outgoing, log)
 }
 
@@ -46,7 +52,12 @@ export function send(reply: Reply, outgoing: ServerResponse, log: (line: string)
  * Written by hand: when the source fails half-way the connection must break, so that nobody takes
  * what came for the whole file.
  */
-async function stream({ status, headers }: Reply, body: AsyncIterable<Uint8Array>, outgoing: ServerResponse, log: (line: string) => void): Promise<Response> {
+async function stream(
+  { status, headers }: Reply,
+  body: AsyncIterable<Uint8Array>,
+  outgoing: ServerResponse,
+  log: (line: string) => void,
+): Promise<Response> {
   outgoing.writeHead(status, headers)
   try {
     await pipeline(Readable.from(body, { objectMode: false }), outgoing)
@@ -63,10 +74,12 @@ export async function sendCut(reply: Reply, bytes: number, outgoing: ServerRespo
   const whole = reply.body instanceof Uint8Array
   outgoing.writeHead(reply.status, { ...reply.headers, ...(whole && { 'content-length': String((reply.body as Uint8Array).byteLength) }) })
   let left = bytes
-  for await (const chunk of whole ? [reply.body as Uint8Array] : reply.body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of whole ? [reply.body as Uint8Array] : (reply.body as AsyncIterable<Uint8Array>)) {
     const part = chunk.subarray(0, left)
     left -= part.byteLength
-    await new Promise<void>((resolve) => { outgoing.write(part, () => resolve()) })
+    await new Promise<void>((resolve) => {
+      outgoing.write(part, () => resolve())
+    })
     if (left === 0) break
   }
   outgoing.destroy()

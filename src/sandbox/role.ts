@@ -6,7 +6,10 @@ import { needFolder } from './folders.ts'
 import { invalid, refuse, type HandlersOf, type Service } from './handler.ts'
 
 const rowOf = ({ store }: Service, { id, name, permissions, folder_permissions, workspace_id }: RoleRecord) => ({
-  id, name, permissions: fullSet(permissions), folder_permissions,
+  id,
+  name,
+  permissions: fullSet(permissions),
+  folder_permissions,
   members_count: store.count('select count(*) from member where workspace_id = ? and role_id = ?', workspace_id, id),
 })
 
@@ -25,14 +28,21 @@ function needOwnFolders(service: Service, workspaceId: number, given: readonly F
 }
 
 export const handlers: HandlersOf<typeof contract> = {
-  listRoles: ({ workspace, service }) => ({ status: true, items: listRoles(service.store, workspace.id).map((role) => rowOf(service, role)) }),
+  listRoles: ({ workspace, service }) => ({
+    status: true,
+    items: listRoles(service.store, workspace.id).map((role) => rowOf(service, role)),
+  }),
 
   setRole: ({ input, workspace, service }) => {
     needKnownRights(input.permissions)
     const role = findRole(service.store, workspace.id, input.role_id) ?? refuse(400, 'not_found')
     const folder_permissions = input.folder_permissions ?? role.folder_permissions
     needOwnFolders(service, workspace.id, folder_permissions)
-    const changed: RoleRecord = { ...role, permissions: fullSet(input.permissions as Permissions), folder_permissions: folder_permissions.map(({ folder_id, permissions }) => ({ folder_id, permissions })) }
+    const changed: RoleRecord = {
+      ...role,
+      permissions: fullSet(input.permissions as Permissions),
+      folder_permissions: folder_permissions.map(({ folder_id, permissions }) => ({ folder_id, permissions })),
+    }
     service.store.update('role', role.id, { permissions: changed.permissions, folder_permissions: changed.folder_permissions })
     return { status: true, role_id: role.id, ...rowOf(service, changed) }
   },

@@ -6,9 +6,24 @@ import type { Kept } from './records.ts'
 type Defaults = Omit<Scheduler, 'name' | 'color' | 'schedule_mode' | 'timezone' | 'slot_duration' | 'weekly' | 'created_at' | 'updated_at'>
 
 const defaults = (): Defaults => ({
-  description: null, is_active: true, slot_increment: null, buffer_before: 0, buffer_after: 0, min_notice_minutes: 0, max_advance: { type: 'infinite' }, daily_limit: null,
-  seats_per_slot: 1, confirmation_mode: 'auto', notify_respondent: true, allow_respondent_cancel: true, notify_admin: false, admin_emails: [],
-  location_type: 'online', location_value: null, manual_slots: [], overrides: [],
+  description: null,
+  is_active: true,
+  slot_increment: null,
+  buffer_before: 0,
+  buffer_after: 0,
+  min_notice_minutes: 0,
+  max_advance: { type: 'infinite' },
+  daily_limit: null,
+  seats_per_slot: 1,
+  confirmation_mode: 'auto',
+  notify_respondent: true,
+  allow_respondent_cancel: true,
+  notify_admin: false,
+  admin_emails: [],
+  location_type: 'online',
+  location_value: null,
+  manual_slots: [],
+  overrides: [],
 })
 
 const rowOf = ({ key: _key, quiz_id: _quiz, ...scheduler }: Kept<Scheduler>) => scheduler
@@ -35,7 +50,10 @@ const sent = (input: object): Partial<Scheduler> => {
 }
 
 export const handlers: HandlersOf<typeof contract> = {
-  listSchedulers: ({ workspace, service }) => ({ status: true, items: schedulersOf(service.store).list({ workspace_id: workspace.id }).map(rowOf) }),
+  listSchedulers: ({ workspace, service }) => ({
+    status: true,
+    items: schedulersOf(service.store).list({ workspace_id: workspace.id }).map(rowOf),
+  }),
 
   createScheduler: ({ input, workspace, service }) => {
     refuseUnknown(input)
@@ -53,7 +71,13 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   duplicateScheduler: ({ input, workspace, service }) => {
-    const { id: _id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...original } = needScheduler(service.store, workspace.id, input.schedulerId)
+    const {
+      id: _id,
+      workspace_id: _workspace,
+      quiz_id: _quiz,
+      key: _key,
+      ...original
+    } = needScheduler(service.store, workspace.id, input.schedulerId)
     const time = service.now().toISOString()
     const copy: Scheduler = { ...original, name: `${original.name} (copy)`, created_at: time, updated_at: time }
     const id = schedulersOf(service.store).insert(copy, { workspace_id: workspace.id })
@@ -71,12 +95,26 @@ export const handlers: HandlersOf<typeof contract> = {
 /** Scheduler 1 "Consultation" with bookings and a block (see booking.ts), 2 "Interviews" without. */
 export const seed: Seed = (service, { workspace }) => {
   const time = service.now().toISOString()
-  const hours = [{ from: '09:00', to: '12:00' }, { from: '13:00', to: '17:00' }]
+  const hours = [
+    { from: '09:00', to: '12:00' },
+    { from: '13:00', to: '17:00' },
+  ]
   const consultation: Scheduler = {
-    ...defaults(), name: 'Consultation', color: '#3366FF', schedule_mode: 'weekly', timezone: 'Europe/Berlin', slot_duration: 30,
-    weekly: { mon: hours, tue: hours, wed: hours, thu: hours, fri: hours }, created_at: time, updated_at: time,
+    ...defaults(),
+    name: 'Consultation',
+    color: '#3366FF',
+    schedule_mode: 'weekly',
+    timezone: 'Europe/Berlin',
+    slot_duration: 30,
+    weekly: { mon: hours, tue: hours, wed: hours, thu: hours, fri: hours },
+    created_at: time,
+    updated_at: time,
   }
   const owner = { workspace_id: workspace.id }
   schedulersOf(service.store).insert(consultation, owner, 1)
-  schedulersOf(service.store).insert({ ...consultation, name: 'Interviews', color: '#CC3366', slot_duration: 60, confirmation_mode: 'manual', is_active: false }, owner, 2)
+  schedulersOf(service.store).insert(
+    { ...consultation, name: 'Interviews', color: '#CC3366', slot_duration: 60, confirmation_mode: 'manual', is_active: false },
+    owner,
+    2,
+  )
 }

@@ -20,7 +20,14 @@ export interface Booking {
 }
 
 /** A time that nobody can book. `created_by`: by hand in the cabinet, or by a key. */
-export interface Block { scheduler_id: number; start_utc: string; end_utc: string; comment: string; created_by: 'hand' | 'key'; created_at: string }
+export interface Block {
+  scheduler_id: number
+  start_utc: string
+  end_utc: string
+  comment: string
+  created_by: 'hand' | 'key'
+  created_at: string
+}
 
 export const schedulersOf = (store: Store) => store.records<Scheduler>('scheduler')
 export const bookingsOf = (store: Store) => store.records<Booking>('booking')

@@ -66,6 +66,19 @@ create table if not exists sequence (name text primary key, last integer not nul
 `
 
 export const tables = [
-  'workspace', 'role', 'member', 'api_key', 'folder', 'quiz', 'version', 'password', 'answer', 'promo_list', 'promo_code', 'record', 'file', 'sequence',
+  'workspace',
+  'role',
+  'member',
+  'api_key',
+  'folder',
+  'quiz',
+  'version',
+  'password',
+  'answer',
+  'promo_list',
+  'promo_code',
+  'record',
+  'file',
+  'sequence',
   'sqlite_sequence',
 ] as const

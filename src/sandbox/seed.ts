@@ -32,7 +32,11 @@ export type SeedName = (typeof seedNames)[number]
 export const isSeed = (name: unknown): name is SeedName => seedNames.includes(name as SeedName)
 
 /** The account that a sandbox begins with. */
-export interface Seeded { apiKey: string; workspaceId: number; folderId: number }
+export interface Seeded {
+  apiKey: string
+  workspaceId: number
+  folderId: number
+}
 
 /** Finds it again in a store that was filled before. */
 export function identify(store: Store): Seeded | undefined {
@@ -49,7 +53,12 @@ export async function runSeed(service: Service, groups: readonly Group[], seed: 
   seedThemes(service.store)
   seedCatalogue(service)
   const account = addAccount(service, {
-    id: 7, member_id: 1, folder_id: 1, name: seed === 'demo' ? 'Demo account' : 'Account', owner: { name: 'Owner', email: 'owner@example.com' }, folder: 'Surveys',
+    id: 7,
+    member_id: 1,
+    folder_id: 1,
+    name: seed === 'demo' ? 'Demo account' : 'Account',
+    owner: { name: 'Owner', email: 'owner@example.com' },
+    folder: 'Surveys',
   })
   const key = issueKey(service, account.workspace.id, account.owner.id, apiKey)
   if (seed === 'demo') {
@@ -61,7 +70,15 @@ export async function runSeed(service: Service, groups: readonly Group[], seed: 
 
 function seedCatalogue(service: Service): void {
   catalogue().forEach(({ name, content }, index) => {
-    const quiz = insertQuiz(service, { id: index + 1, workspace_id: catalogueId, folder_id: 0, member_id: 0, name, content, virtual_id: `template-${index + 1}` })
+    const quiz = insertQuiz(service, {
+      id: index + 1,
+      workspace_id: catalogueId,
+      folder_id: 0,
+      member_id: 0,
+      name,
+      content,
+      virtual_id: `template-${index + 1}`,
+    })
     changeQuiz(service, quiz, { is_template: true })
   })
 }
@@ -80,8 +97,14 @@ function seedMembers(service: Service, workspace_id: number): void {
   const all = Object.fromEntries(rights.map((right) => [right, 'allowed'])) as Permissions
   addRole(service.store, { id: 1, workspace_id, name: 'Editors', permissions: all, folder_permissions: [] })
   addRole(service.store, {
-    id: 2, workspace_id, name: 'Analysts', permissions: { view_results: 'allowed', edit_quiz: 'partially' },
-    folder_permissions: [{ folder_id: 2, permissions: 'allowed' }, { folder_id: 3, permissions: 'forbidden' }],
+    id: 2,
+    workspace_id,
+    name: 'Analysts',
+    permissions: { view_results: 'allowed', edit_quiz: 'partially' },
+    folder_permissions: [
+      { folder_id: 2, permissions: 'allowed' },
+      { folder_id: 3, permissions: 'forbidden' },
+    ],
   })
   const member = (id: number, role_id: number | null, permissions: Permissions = {}): void => {
     addMember(service, { id, workspace_id, role_id, permissions, name: `Participant ${id}`, email: `participant-${id}@example.com` })
@@ -94,10 +117,20 @@ function seedMembers(service: Service, workspace_id: number): void {
 
 const day = 86_400_000
 
-interface DemoQuiz extends Omit<NewQuiz, 'workspace_id' | 'member_id'> { id: number; content: Content; name: string }
+interface DemoQuiz extends Omit<NewQuiz, 'workspace_id' | 'member_id'> {
+  id: number
+  content: Content
+  name: string
+}
 
 /** A survey that was made some days ago. */
-function demoQuiz(service: Service, { workspace, owner }: Account, quiz: DemoQuiz, daysAgo: number, patch: Partial<QuizRecord> = {}): QuizRecord {
+function demoQuiz(
+  service: Service,
+  { workspace, owner }: Account,
+  quiz: DemoQuiz,
+  daysAgo: number,
+  patch: Partial<QuizRecord> = {},
+): QuizRecord {
   const created_at = new Date(service.now().getTime() - daysAgo * day).toISOString()
   const made = insertQuiz(service, { virtual_id: `demo${quiz.id}`, ...quiz, workspace_id: workspace.id, member_id: owner.id })
   return changeQuiz(service, made, { created_at, ...patch })
@@ -111,9 +144,20 @@ function seedSpring(service: Service, account: Account): void {
   const contents = [first.draft, { ...earlierSpring(), theme }, { ...spring(), theme }]
   const quiz = contents.reduce((survey, draft) => publish(service, changeQuiz(service, survey, { draft }), account.owner.id), first)
   contents.forEach((_, index) => {
-    store.run('update version set created_at = ? where quiz_id = 42 and number = ?', new Date(service.now().getTime() - (110 - index * 5) * day).toISOString(), index + 1)
+    store.run(
+      'update version set created_at = ? where quiz_id = 42 and number = ?',
+      new Date(service.now().getTime() - (110 - index * 5) * day).toISOString(),
+      index + 1,
+    )
   })
-  const answers = madeAnswers(service, quiz, { count: 360, incompletePercent: 10, screenoutPercent: 5, deletedPercent: 2, seed: 42, days: 90 })
+  const answers = madeAnswers(service, quiz, {
+    count: 360,
+    incompletePercent: 10,
+    screenoutPercent: 5,
+    deletedPercent: 2,
+    seed: 42,
+    days: 90,
+  })
   for (const answer of answers) keepAnswer(service, quiz, answer)
 }
 
@@ -132,7 +176,12 @@ function seedOthers(service: Service, account: Account): void {
   answered(autumn, 10)
   changeQuiz(service, autumn, { deleted_at: now })
   const partner = published(demoQuiz(service, account, { id: 46, folder_id: 2, name: 'Partners', content: partners() }, 30))
-  service.store.insert('password', { quiz_id: 46, number: service.store.next('password:46'), digest: digest(46, 'open-sesame'), created_at: now })
+  service.store.insert('password', {
+    quiz_id: 46,
+    number: service.store.next('password:46'),
+    digest: digest(46, 'open-sesame'),
+    created_at: now,
+  })
   answered(partner, 12)
   demoQuiz(service, account, { id: 47, folder_id: 1, name: 'Service call', content: onboarding() }, 60, { is_template: true })
   const locked = published(demoQuiz(service, account, { id: 48, folder_id: 1, name: 'Conference', content: conference() }, 10))

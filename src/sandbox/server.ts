@@ -29,9 +29,14 @@ export function buildServer({ engine, groups, faults, control, respondent }: Ser
   const app = new Hono<Env>()
   const { log } = engine.service
   const reply = (given: Reply, ask: Ask): Response | Promise<Response> => send(given, ask.env.outgoing, log)
-  const serve = (ask: Ask, route?: Route): Promise<Response> => withFaults(ask, faults, log, () => answer(engine, route, {
-    incoming: ask.env.incoming, params: ask.req.param(), query: new URL(ask.req.url).searchParams,
-  }))
+  const serve = (ask: Ask, route?: Route): Promise<Response> =>
+    withFaults(ask, faults, log, () =>
+      answer(engine, route, {
+        incoming: ask.env.incoming,
+        params: ask.req.param(),
+        query: new URL(ask.req.url).searchParams,
+      }),
+    )
   for (const route of groups.flatMap(({ routes }) => routes)) {
     app.on(route.operation.method, basePath + routePath(route.operation), (ask) => serve(ask, route))
   }
@@ -65,12 +70,13 @@ async function withFaults(ask: Ask, faults: Faults, log: (line: string) => void,
   const stored = fault.after_commit ? await perform() : undefined
   if (fault.delay !== undefined) await sleep(fault.delay)
   if (fault.reset) return reset(outgoing)
-  const reply = faultReply(fault) ?? stored ?? await perform()
+  const reply = faultReply(fault) ?? stored ?? (await perform())
   return fault.cut === undefined ? send(reply, outgoing, log) : sendCut(reply, fault.cut, outgoing)
 }
 
 const faultReply = ({ status, code, retry_after }: Fault): Reply | undefined =>
-  status === undefined && code === undefined ? undefined
+  status === undefined && code === undefined
+    ? undefined
     : jsonReply(status ?? 400, faultBody(status ?? 400, code), retry_after === undefined ? {} : { 'retry-after': String(retry_after) })
 
 /** A kept file, as something to save: what was uploaded never runs as a page. */

@@ -20,16 +20,28 @@ export interface ServiceOptions {
   log: (line: string) => void
 }
 
-export interface Built { service: Service; turns: Turns; blobs: Blobs }
+export interface Built {
+  service: Service
+  turns: Turns
+  blobs: Blobs
+}
 
 export function buildService({ store, clock, groups, folder, publicUrl, allowLocalWebhooks, signal, log }: ServiceOptions): Built {
-  const turns = new Turns(store, (error) => log(error instanceof Error ? error.stack ?? error.message : String(error)))
+  const turns = new Turns(store, (error) => log(error instanceof Error ? (error.stack ?? error.message) : String(error)))
   const now = (): Date => clock.now()
   const service: Service = {
-    store, now, publicUrl, baseUrl: `${publicUrl}/api/v3`, allowLocalWebhooks, signal, log,
+    store,
+    now,
+    publicUrl,
+    baseUrl: `${publicUrl}/api/v3`,
+    allowLocalWebhooks,
+    signal,
+    log,
     plan: (workspaceId) => findWorkspace(store, workspaceId)!.plan,
     inbox: inboxOf({ store, now }),
-    get files() { return blobs },
+    get files() {
+      return blobs
+    },
     after: (job) => turns.after(job),
     write: (work) => turns.write(work),
     answered: (quiz, answer) => {

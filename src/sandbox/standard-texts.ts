@@ -41,7 +41,10 @@ const standard = {
   file_type_not_allowed: { ru: 'Подходят файлы {types}', en: 'Only {types} files can be sent' },
   file_not_kept: { ru: 'Файл не удалось сохранить', en: 'The file could not be stored' },
   check_answers: { ru: 'Проверьте отмеченные ответы', en: 'Please check the marked answers' },
-  not_saved: { ru: 'Ответ не сохранён. Проверьте связь и попробуйте ещё раз', en: 'Your answer was not saved. Check the connection and try again' },
+  not_saved: {
+    ru: 'Ответ не сохранён. Проверьте связь и попробуйте ещё раз',
+    en: 'Your answer was not saved. Check the connection and try again',
+  },
 
   question_number: { ru: 'Вопрос {n}', en: 'Question {n}' },
   progress: { ru: 'Пройдено', en: 'Progress' },
@@ -54,7 +57,10 @@ const standard = {
   wrong_password: { ru: 'Неверный пароль', en: 'Wrong password' },
   captcha: { ru: 'Сколько будет {a} + {b}? (вместо капчи)', en: 'What is {a} + {b}? (stands in for a captcha)' },
   wrong_captcha: { ru: 'Неверно, попробуйте ещё раз', en: 'Not quite, please try again' },
-  sign_in: { ru: 'Войдите по адресу почты (вместо входа через вашу систему)', en: 'Sign in with your e-mail (stands in for your own sign-in)' },
+  sign_in: {
+    ru: 'Войдите по адресу почты (вместо входа через вашу систему)',
+    en: 'Sign in with your e-mail (stands in for your own sign-in)',
+  },
   pay_title: { ru: 'Оплата', en: 'Payment' },
   pay_text: { ru: 'К оплате: {amount}. Это песочница: деньги не списываются', en: 'To pay: {amount}. This is a sandbox: no money moves' },
   btn_pay: { ru: 'Оплатить', en: 'Pay' },

@@ -25,17 +25,27 @@ export const handlers: HandlersOf<typeof contract> = {
   viewStorageUsage: ({ workspace, service }) => {
     if (!isAvailable(service, workspace.id)) return { status: true, available: false }
     const files_count = service.store.count('select count(*) from file where workspace_id = ?', workspace.id)
-    return { status: true, available: true, used_bytes: service.files.usedBytes(workspace.id), limit_bytes: service.plan(workspace.id).limits.disk_bytes, files_count }
+    return {
+      status: true,
+      available: true,
+      used_bytes: service.files.usedBytes(workspace.id),
+      limit_bytes: service.plan(workspace.id).limits.disk_bytes,
+      files_count,
+    }
   },
 
   listHiddenFiles: ({ workspace, service }) => {
     const limit = service.plan(workspace.id).limits.disk_bytes
     if (limit === null) return { status: true, items: [] }
     // What came first stays; the rest is hidden once the sum is over the quota.
-    const items = service.store.all(`
+    const items = service.store.all(
+      `
       select id, name, size, quiz_id, purpose, created_at from (
         select file.*, sum(size) over (order by created_at, rowid) as sum from file where workspace_id = ?
-      ) where sum > ? order by created_at`, workspace.id, limit)
+      ) where sum > ? order by created_at`,
+      workspace.id,
+      limit,
+    )
     return { status: true, items }
   },
 
@@ -47,15 +57,23 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 }
 
-const connected: StorageState = { endpoint: 'https://files.example.com', bucket: 'surveys', region: 'eu-1', reachable: true, verified_at: null }
+const connected: StorageState = {
+  endpoint: 'https://files.example.com',
+  bucket: 'surveys',
+  region: 'eu-1',
+  reachable: true,
+  verified_at: null,
+}
 
 const connect: ControlHook = (service, { workspace }) => {
   storages(service).put({ workspace_id: workspace.id }, connected)
   return { workspace_id: workspace.id, storage: 'connected' }
 }
 
-const disconnect: ControlHook = (service, { workspace }) =>
-  ({ workspace_id: workspace.id, storage: storages(service).removeAll({ workspace_id: workspace.id }) > 0 ? 'disconnected' : 'not connected' })
+const disconnect: ControlHook = (service, { workspace }) => ({
+  workspace_id: workspace.id,
+  storage: storages(service).removeAll({ workspace_id: workspace.id }) > 0 ? 'disconnected' : 'not connected',
+})
 
 const revoke: ControlHook = (service, { workspace }) => {
   storages(service).put({ workspace_id: workspace.id }, { ...connected, reachable: false })

@@ -47,14 +47,23 @@ export class Store {
   /** Inserts a row; returns its id. Objects and arrays are kept as JSON. */
   insert(table: string, row: Row): number {
     const names = Object.keys(row)
-    return this.run(`insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`, ...names.map((name) => plain(row[name]))).id
+    return this.run(
+      `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
+      ...names.map((name) => plain(row[name])),
+    ).id
   }
 
   /** Changes columns of the row with this id. */
   update(table: string, id: number | string, patch: Row): boolean {
     const names = Object.keys(patch)
     if (names.length === 0) return true
-    return this.run(`update ${table} set ${names.map((name) => `${name} = ?`).join(', ')} where id = ?`, ...names.map((name) => plain(patch[name])), id).changes > 0
+    return (
+      this.run(
+        `update ${table} set ${names.map((name) => `${name} = ?`).join(', ')} where id = ?`,
+        ...names.map((name) => plain(patch[name])),
+        id,
+      ).changes > 0
+    )
   }
 
   /** Small things of one kind: `records<Webhook>('webhook')`. */
@@ -64,12 +73,19 @@ export class Store {
 
   /** The next number of a sequence; never one that was given before. */
   next(name: string): number {
-    return this.get<{ last: number }>('insert into sequence (name, last) values (?, 1) on conflict (name) do update set last = last + 1 returning last', name)!.last
+    return this.get<{ last: number }>(
+      'insert into sequence (name, last) values (?, 1) on conflict (name) do update set last = last + 1 returning last',
+      name,
+    )!.last
   }
 
   /** Makes sure that `next` stays above a number that was chosen by hand. */
   reserve(name: string, number: number): void {
-    this.run('insert into sequence (name, last) values (?, ?) on conflict (name) do update set last = max(last, excluded.last)', name, number)
+    this.run(
+      'insert into sequence (name, last) values (?, ?) on conflict (name) do update set last = max(last, excluded.last)',
+      name,
+      number,
+    )
   }
 
   /** All or nothing. Inner ones are part of the outer one. */
@@ -137,15 +153,17 @@ function open(file: string): DatabaseSync {
   const db = new Database(file)
   // One process only: a second sandbox on the same folder is told so (the lock ends with the process).
   // With a write-ahead log a commit survives the process; `normal` may only lose it with the machine.
-  db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -32768')
+  db.exec(
+    'pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -32768',
+  )
   return db
 }
 
 const bind = (value: Bindable): string | number | bigint | null | Uint8Array =>
-  typeof value === 'boolean' ? Number(value) : value ?? null
+  typeof value === 'boolean' ? Number(value) : (value ?? null)
 
 const plain = (value: unknown): Bindable =>
-  typeof value === 'object' && value !== null && !(value instanceof Uint8Array) ? JSON.stringify(value) : value as Bindable
+  typeof value === 'object' && value !== null && !(value instanceof Uint8Array) ? JSON.stringify(value) : (value as Bindable)
 
 /** Node 22 warns that SQLite is experimental, on the standard error that belongs to the command. */
 function withoutWarning<T>(load: () => T): T {

@@ -8,7 +8,9 @@ export const handlers: HandlersOf<typeof contract> = {
   listTexts: ({ input, quiz }) => rows(quiz.draft, input.lang ?? 'ru'),
 
   setTexts: ({ input, quiz, service }) => {
-    const unknown = input.texts.flatMap(({ code }, index) => isTextCode(code) ? [] : [[`texts.${index}.code`, `must be one of ${textCodes.join(', ')}`]])
+    const unknown = input.texts.flatMap(({ code }, index) =>
+      isTextCode(code) ? [] : [[`texts.${index}.code`, `must be one of ${textCodes.join(', ')}`]],
+    )
     if (unknown.length > 0) invalid(Object.fromEntries(unknown))
     const language = input.lang ?? quiz.draft.settings.lang ?? 'ru'
     const own = { ...quiz.draft.texts[language] }
@@ -21,6 +23,9 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 }
 
-const rows = ({ texts }: Content, language: Language) => textCodes.map((code) => ({
-  code, standard_text: standardText(code, language), user_text: texts[language]?.[code] ?? null,
-}))
+const rows = ({ texts }: Content, language: Language) =>
+  textCodes.map((code) => ({
+    code,
+    standard_text: standardText(code, language),
+    user_text: texts[language]?.[code] ?? null,
+  }))

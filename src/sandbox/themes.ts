@@ -15,11 +15,36 @@ export function findTheme(store: Store, workspaceId: number, id: number): Theme 
 }
 
 const catalogue: readonly KeptTheme[] = [
-  { name: 'Light', colors: { text: '#1f2933', accent: '#2563eb', button: '#2563eb', button_text: '#ffffff' }, background: '#ffffff', font_family: 'sans-serif' },
-  { name: 'Dark', colors: { text: '#e5e7eb', accent: '#38bdf8', button: '#38bdf8', button_text: '#0b1120' }, background: '#111827', font_family: 'sans-serif' },
-  { name: 'Paper', colors: { text: '#3b2f2f', accent: '#9a3412', button: '#9a3412', button_text: '#fff7ed' }, background: '#fdf6e3', font_family: 'serif' },
-  { name: 'Forest', colors: { text: '#14291f', accent: '#15803d', button: '#15803d', button_text: '#f0fdf4' }, background: '#ecfdf5', font_family: 'sans-serif' },
-  { name: 'High contrast', colors: { text: '#000000', accent: '#000000', button: '#000000', button_text: '#ffff00' }, background: '#ffffff', font_family: 'sans-serif' },
+  {
+    name: 'Light',
+    colors: { text: '#1f2933', accent: '#2563eb', button: '#2563eb', button_text: '#ffffff' },
+    background: '#ffffff',
+    font_family: 'sans-serif',
+  },
+  {
+    name: 'Dark',
+    colors: { text: '#e5e7eb', accent: '#38bdf8', button: '#38bdf8', button_text: '#0b1120' },
+    background: '#111827',
+    font_family: 'sans-serif',
+  },
+  {
+    name: 'Paper',
+    colors: { text: '#3b2f2f', accent: '#9a3412', button: '#9a3412', button_text: '#fff7ed' },
+    background: '#fdf6e3',
+    font_family: 'serif',
+  },
+  {
+    name: 'Forest',
+    colors: { text: '#14291f', accent: '#15803d', button: '#15803d', button_text: '#f0fdf4' },
+    background: '#ecfdf5',
+    font_family: 'sans-serif',
+  },
+  {
+    name: 'High contrast',
+    colors: { text: '#000000', accent: '#000000', button: '#000000', button_text: '#ffff00' },
+    background: '#ffffff',
+    font_family: 'sans-serif',
+  },
 ]
 
 /** Ids from 1, in this order. */

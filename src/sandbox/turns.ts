@@ -16,9 +16,14 @@ export class Turns {
 
   write<T>(work: () => T | Promise<T>): Promise<T> {
     const turn = this.#tail ? this.#tail.then(() => this.#perform(work)) : this.#perform(work)
-    const ended = turn.then(() => {}, () => {})
+    const ended = turn.then(
+      () => {},
+      () => {},
+    )
     this.#tail = ended
-    void ended.then(() => { if (this.#tail === ended) this.#tail = undefined })
+    void ended.then(() => {
+      if (this.#tail === ended) this.#tail = undefined
+    })
     return turn
   }
 
@@ -58,7 +63,9 @@ export class Turns {
   }
 
   #start(job: () => void | Promise<void>): void {
-    const run = (async () => job())().catch(this.#failed).finally(() => this.#running.delete(run))
+    const run = (async () => job())()
+      .catch(this.#failed)
+      .finally(() => this.#running.delete(run))
     this.#running.add(run)
   }
 }

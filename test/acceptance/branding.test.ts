@@ -35,8 +35,14 @@ it('takes pictures up to 5 MB', async () => {
   writeFileSync(join(folder, 'big.png'), Buffer.alloc(5 * 2 ** 20 + 1))
   writeFileSync(join(folder, 'logo.gif'), 'GIF89a')
   writeFileSync(join(folder, 'text.png'), 'words')
-  expect(await run('branding logo-upload big.png', { cwd: folder })).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('at most 5 MB') })
-  expect(await run('branding logo-upload logo.gif', { cwd: folder })).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('jpeg, jpg, png, webp') })
+  expect(await run('branding logo-upload big.png', { cwd: folder })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('at most 5 MB'),
+  })
+  expect(await run('branding logo-upload logo.gif', { cwd: folder })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('jpeg, jpg, png, webp'),
+  })
   const disguised = await run('branding logo-upload text.png --json', { cwd: folder })
   expect([disguised.exitCode, Object.keys(disguised.error.fields)]).toEqual([6, ['logo']])
 })
@@ -54,7 +60,11 @@ it('hides the copyright only where the plan allows', async () => {
 it('needs a flag, and the right', async () => {
   expect(await run('branding set')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('At least one of --logo-show') })
   const participant = served.as((await served.control('key participant', { rights: {} })).api_key)
-  for (const command of [['branding', 'set', '--logo-show'], ['branding', 'logo-upload', photo], ['branding', 'logo-remove', '--yes']]) {
+  for (const command of [
+    ['branding', 'set', '--logo-show'],
+    ['branding', 'logo-upload', photo],
+    ['branding', 'logo-remove', '--yes'],
+  ]) {
     expect(await participant(command)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('account_quiz_settings') })
   }
 })

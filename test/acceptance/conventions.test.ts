@@ -23,7 +23,8 @@ describe('forms of output', () => {
     expect(stdout).not.toContain('\u001B')
   })
   it('is an array under --json, whatever envelope the service used', async () => {
-    for (const line of ['quiz list', 'webhook list 42', 'version list 42', 'promo list 42', 'answer list 42']) expect(Array.isArray((await run(`${line} --json`)).json), line).toBe(true)
+    for (const line of ['quiz list', 'webhook list 42', 'version list 42', 'promo list 42', 'answer list 42'])
+      expect(Array.isArray((await run(`${line} --json`)).json), line).toBe(true)
   })
   it('picks and orders fields in every form', async () => {
     expect((await run('quiz list --sort id --order asc --limit 1 --fields folder.name,id')).stdout).toBe('Customers\t42\n')
@@ -61,9 +62,13 @@ describe('forms of output', () => {
     expect((await run('answer list 42 --limit 150 --json')).json).toHaveLength(150)
   })
   it('ends quietly when its reader does', async () => {
-    const { stdout, stderr, exitCode } = await execa('bash', ['-o', 'pipefail', '-c', `"${process.execPath}" "${launcher}" quiz list | head -1`], {
-      env: { SURVEYCTL_BASE_URL: sandbox.baseUrl, SURVEYCTL_API_KEY: sandbox.apiKey, SURVEYCTL_CONFIG_DIR: freshFolder() },
-    })
+    const { stdout, stderr, exitCode } = await execa(
+      'bash',
+      ['-o', 'pipefail', '-c', `"${process.execPath}" "${launcher}" quiz list | head -1`],
+      {
+        env: { SURVEYCTL_BASE_URL: sandbox.baseUrl, SURVEYCTL_API_KEY: sandbox.apiKey, SURVEYCTL_CONFIG_DIR: freshFolder() },
+      },
+    )
     expect([exitCode, stdout.split('\n').length, stderr]).toEqual([0, 1, ''])
   })
 })
@@ -74,7 +79,9 @@ describe('signing in', () => {
   it('stores a key that works, from standard input, and finds the account', async () => {
     const own = fresh()
     expect(await own('quiz list --json')).toMatchObject({ exitCode: 3, error: { kind: 'auth' } })
-    expect((await own(`auth login --with-key --base-url ${sandbox.baseUrl}`, { input: `${sandbox.apiKey}\n` })).stdout).toContain(`workspace ${sandbox.workspaceId}`)
+    expect((await own(`auth login --with-key --base-url ${sandbox.baseUrl}`, { input: `${sandbox.apiKey}\n` })).stdout).toContain(
+      `workspace ${sandbox.workspaceId}`,
+    )
     expect((await own('quiz list --json')).exitCode).toBe(0)
     expect((await own('auth status --json')).json).toMatchObject({ accepted: true, workspace: sandbox.workspaceId })
     expect((await own('auth token')).stdout).toBe(`${sandbox.apiKey}\n`)
@@ -88,14 +95,16 @@ describe('signing in', () => {
     expect((await own('auth list --json')).json).toEqual([])
   })
   it.each([
-    ['', 2, 'empty'], ['two words', 2, 'one word'],
+    ['', 2, 'empty'],
+    ['two words', 2, 'one word'],
   ])('refuses the key %j', async (input, exitCode, message) => {
     const outcome = await fresh()(`auth login --with-key --base-url ${sandbox.baseUrl}`, { input })
     expect([outcome.exitCode, outcome.stderr.includes(message)]).toEqual([exitCode, true])
   })
   it('keeps several profiles', async () => {
     const own = fresh()
-    for (const profile of ['a', 'b']) await own(`auth login --with-key --profile ${profile} --base-url ${sandbox.baseUrl}`, { input: sandbox.apiKey })
+    for (const profile of ['a', 'b'])
+      await own(`auth login --with-key --profile ${profile} --base-url ${sandbox.baseUrl}`, { input: sandbox.apiKey })
     expect((await own('auth list --json')).json.map(({ profile }: { profile: string }) => profile).sort()).toEqual(['a', 'b'])
     await own('auth switch b')
     expect((await own('auth status --json')).json.profile).toBe('b')
@@ -147,20 +156,34 @@ describe('api', () => {
     expect((await run('api GET /quiz/42/answers --paginate --json')).json.length).toBeGreaterThan(100)
     expect((await run('api GET /quiz/42/versions -f per_page=1 --paginate --json')).json.length).toBeGreaterThan(0)
   })
-  it('shows status and headers', async () => expect((await run('api GET /quiz -f limit=1 -i')).stdout).toMatch(/^HTTP 200\n[\s\S]*content-type: application\/json/))
-  it.each([['api FETCH /quiz', 'METHOD must be one of'], ['api GET', 'PATH is missing'], ['api GET /quiz -f nonsense', 'takes K=V']])('%s', async (line, message) => {
+  it('shows status and headers', async () =>
+    expect((await run('api GET /quiz -f limit=1 -i')).stdout).toMatch(/^HTTP 200\n[\s\S]*content-type: application\/json/))
+  it.each([
+    ['api FETCH /quiz', 'METHOD must be one of'],
+    ['api GET', 'PATH is missing'],
+    ['api GET /quiz -f nonsense', 'takes K=V'],
+  ])('%s', async (line, message) => {
     const { exitCode, stderr } = await run(line)
     expect([exitCode, stderr.includes(message)], stderr).toEqual([2, true])
   })
 })
 
 describe('completion', () => {
-  it.each([['bash', 'surveyctl.bash'], ['zsh', '_surveyctl'], ['fish', 'surveyctl.fish'], ['powershell', 'surveyctl.ps1']])('%s is the script kept in completions/', async (shell, file) => {
+  it.each([
+    ['bash', 'surveyctl.bash'],
+    ['zsh', '_surveyctl'],
+    ['fish', 'surveyctl.fish'],
+    ['powershell', 'surveyctl.ps1'],
+  ])('%s is the script kept in completions/', async (shell, file) => {
     expect((await run(`completion ${shell}`)).stdout).toBe(readFileSync(join(import.meta.dirname, '..', '..', 'completions', file), 'utf8'))
   })
   it('knows the surveys with their names, and is silent when offline', async () => {
     expect((await run(['__complete', 'quiz', 'publish', '4'])).stdout).toContain('42\tSpring')
-    expect(await surveyctl({ baseUrl: 'http://127.0.0.1:1', apiKey: 'k' })(['__complete', 'quiz', 'publish', ''])).toMatchObject({ exitCode: 0, stdout: '', stderr: '' })
+    expect(await surveyctl({ baseUrl: 'http://127.0.0.1:1', apiKey: 'k' })(['__complete', 'quiz', 'publish', ''])).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+      stderr: '',
+    })
   })
   it('completes in bash', async () => {
     const line = 'surveyctl quiz unar'

@@ -29,18 +29,27 @@ it('takes name and kind from a file', async () => {
 
 it('goes back to the default when the used name is removed', async () => {
   expect(await run('domain subdomain --clear')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') })
-  expect((await run('domain subdomain --clear --kind other_subdomain --yes --json')).json).toMatchObject({ domain_type: 'subdomain', other_subdomain: null })
+  expect((await run('domain subdomain --clear --kind other_subdomain --yes --json')).json).toMatchObject({
+    domain_type: 'subdomain',
+    other_subdomain: null,
+  })
   expect((await run('domain subdomain --clear --yes --json')).json).toMatchObject({ domain_type: 'default', subdomain: null })
 })
 
 it('fills an empty name with the default one', async () => {
-  expect((await run('domain type other_subdomain --json')).json).toMatchObject({ domain_type: 'other_subdomain', other_subdomain: 'account-7' })
+  expect((await run('domain type other_subdomain --json')).json).toMatchObject({
+    domain_type: 'other_subdomain',
+    other_subdomain: 'account-7',
+  })
   expect((await run('domain type domain --json')).json).toMatchObject({ domain_type: 'domain', domain: 'surveys.example.com' })
   await run('domain type default')
 })
 
 it.each([
-  ['under_score', 6, 'subdomain_invalid'], ['-edge', 6, 'subdomain_invalid'], ['a'.repeat(64), 6, 'subdomain_long'], ['www', 6, 'subdomain_forbidden'],
+  ['under_score', 6, 'subdomain_invalid'],
+  ['-edge', 6, 'subdomain_invalid'],
+  ['a'.repeat(64), 6, 'subdomain_long'],
+  ['www', 6, 'subdomain_forbidden'],
 ])('refuses %s', async (name, code, reason) => {
   const { exitCode, error } = await run(['domain', 'subdomain', '--json', '--', name])
   expect([exitCode, error.code]).toEqual([code, reason])
@@ -73,7 +82,10 @@ it('asks the plan to switch on, never to remove', async () => {
 it('is told what is wrong before anything is sent', async () => {
   expect(await run('domain subdomain')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--clear') })
   expect(await run('domain subdomain name --clear --yes')).toMatchObject({ exitCode: 2 })
-  expect(await run('domain type custom')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('default, subdomain, domain, other_subdomain') })
+  expect(await run('domain type custom')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('default, subdomain, domain, other_subdomain'),
+  })
   const { api_key } = await served.control('key participant', { rights: {} })
   expect(await served.as(api_key)('domain view')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('domain') })
 })

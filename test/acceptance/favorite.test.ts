@@ -19,11 +19,31 @@ const list = async (): Promise<any[]> => (await run('favorite list --json')).jso
 it('keeps a question, changes it and removes it', async () => {
   const file = join(freshFolder(), 'question.yaml')
   writeFileSync(file, 'type: scale\ntitle: How much?\nscaleTo: 7\n')
-  const added = await run(['favorite', 'add', '--name', 'How much', '--widget-type', 'scale', '--data', file, '--source-quiz', 'Spring', '--quiet'])
+  const added = await run([
+    'favorite',
+    'add',
+    '--name',
+    'How much',
+    '--widget-type',
+    'scale',
+    '--data',
+    file,
+    '--source-quiz',
+    'Spring',
+    '--quiet',
+  ])
   expect([added.exitCode, added.stdout]).toEqual([0, '3\n'])
-  expect((await list()).at(-1)).toMatchObject({ favorite_question_id: 3, name: 'How much', widget_type: 'scale', data: { scaleTo: 7 }, source_quiz_id: 42 })
+  expect((await list()).at(-1)).toMatchObject({
+    favorite_question_id: 3,
+    name: 'How much',
+    widget_type: 'scale',
+    data: { scaleTo: 7 },
+    source_quiz_id: 42,
+  })
 
-  expect((await run(['favorite', 'edit', '3', '--name', 'How much, really', '--choice-multiple'])).stdout).toBe('Changed name, choice_multiple of favourite 3\n')
+  expect((await run(['favorite', 'edit', '3', '--name', 'How much, really', '--choice-multiple'])).stdout).toBe(
+    'Changed name, choice_multiple of favourite 3\n',
+  )
   expect((await list()).at(-1)).toMatchObject({ name: 'How much, really', choice_multiple: true, data: { title: 'How much?' } })
 
   expect(await run('favorite remove 3')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') })
@@ -32,15 +52,29 @@ it('keeps a question, changes it and removes it', async () => {
 })
 
 it('asks for what a new one needs, all at once', async () => {
-  expect(await run('favorite add --choice-type x')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--name is required[^]*--widget-type is required/) })
-  expect(await run('favorite add --name A --widget-type stars --data q.yaml')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--widget-type must be one of') })
-  expect(await run('favorite add --name A --widget-type scale')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--data is required') })
-  expect(await run(['favorite', 'add', '--name', 'A', '--widget-type', 'scale', '--data', '-'], { input: '[1]' })).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('must be an object') })
+  expect(await run('favorite add --choice-type x')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/--name is required[^]*--widget-type is required/),
+  })
+  expect(await run('favorite add --name A --widget-type stars --data q.yaml')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--widget-type must be one of'),
+  })
+  expect(await run('favorite add --name A --widget-type scale')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--data is required'),
+  })
+  expect(await run(['favorite', 'add', '--name', 'A', '--widget-type', 'scale', '--data', '-'], { input: '[1]' })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('must be an object'),
+  })
   expect(await run('favorite edit 1')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Nothing to change') })
 })
 
 it('takes the whole body from a file', async () => {
-  const { exitCode, stdout } = await run(['favorite', 'add', '--file', '-', '--name', 'From a file', '--quiet'], { input: 'name: x\nwidget_type: input\ndata: { type: input, title: Why? }\n' })
+  const { exitCode, stdout } = await run(['favorite', 'add', '--file', '-', '--name', 'From a file', '--quiet'], {
+    input: 'name: x\nwidget_type: input\ndata: { type: input, title: Why? }\n',
+  })
   expect(exitCode).toBe(0)
   expect((await list()).find(({ id }) => id === Number(stdout))).toMatchObject({ name: 'From a file', data: { title: 'Why?' } })
 })

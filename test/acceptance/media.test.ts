@@ -45,7 +45,11 @@ it('uploads a picture whose address opens', async () => {
   const { exitCode, json } = await run(['media', 'upload', '43', photo, '--json'])
   expect([exitCode, json]).toEqual([0, expect.objectContaining({ quiz_id: 43, type: 'image', multimedia_field: 'imgUrl' })])
   const answer = await fetch(json.url)
-  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual([200, 'image/png', 'nosniff'])
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual([
+    200,
+    'image/png',
+    'nosniff',
+  ])
 })
 
 it('goes by the content, not by what was said', async () => {
@@ -53,12 +57,17 @@ it('goes by the content, not by what was said', async () => {
   copyFileSync(photo, renamed)
   expect((await run(['media', 'upload', '43', renamed, '--type', 'video', '--json'])).json.type).toBe('image')
   expect((await run(['media', 'upload', '43', silence(), '--json'])).json).toMatchObject({ type: 'audio', multimedia_field: 'audioUrl' })
-  expect((await run(['media', 'upload', '43', file('sign.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'), '--json'])).json.type).toBe('image')
+  expect((await run(['media', 'upload', '43', file('sign.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'), '--json'])).json.type).toBe(
+    'image',
+  )
 })
 
 it('takes pictures for options', async () => {
   expect((await run(['media', 'option-image', '43', photo])).stdout).toContain('choiceImageEntities[].link')
-  expect(await run(['media', 'option-image', '43', silence()])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('must be jpeg, jpg, png, webp, gif') })
+  expect(await run(['media', 'option-image', '43', silence()])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('must be jpeg, jpg, png, webp, gif'),
+  })
   const disguised = await run(['media', 'option-image', '43', file('page.png', '<html></html>'), '--json'])
   expect([disguised.exitCode, Object.keys(disguised.error.fields)]).toEqual([6, ['file']])
 })
@@ -69,7 +78,10 @@ it('refuses what is no media', async () => {
   const sent = await run(['media', 'upload', '43', text, '--type', 'image', '--json'])
   expect([sent.exitCode, Object.keys(sent.error.fields)]).toEqual([6, ['file']])
   expect(await run('media upload 43 missing.png')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no such file') })
-  expect(await run(['media', 'upload', '43', file('empty.png', '')])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('empty') })
+  expect(await run(['media', 'upload', '43', file('empty.png', '')])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('empty'),
+  })
 })
 
 it('needs two rights, the plan, and room on the disk', async () => {

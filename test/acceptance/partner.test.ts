@@ -19,14 +19,20 @@ it('shows who came, and what it brought', async () => {
   expect(registrations).toMatchObject({ total: 24, returned: 20 })
   expect(balance.available).toBeGreaterThan(0)
   expect(accruals.length).toBeGreaterThan(0)
-  expect(sources).toEqual([{ id: 1, name: 'Newsletter' }, { id: 2, name: 'Blog' }])
+  expect(sources).toEqual([
+    { id: 1, name: 'Newsletter' },
+    { id: 2, name: 'Blog' },
+  ])
 })
 
 it('narrows it by page, label and days', async () => {
   expect((await view(' --limit 5 --offset 22')).registrations).toMatchObject({ total: 24, returned: 2 })
   expect((await view(' --source 2')).registrations.total).toBe(8)
   expect((await view(' --from 2020-01-01 --to 2020-12-31')).registrations).toMatchObject({ total: 0, returned: 0 })
-  expect(await run('partner view --from 2026-02-01 --to 2026-01-01')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to must not be before date_from') })
+  expect(await run('partner view --from 2026-02-01 --to 2026-01-01')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--to must not be before date_from'),
+  })
   expect(await run('partner view --limit 201')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('1 to 200') })
 })
 
@@ -42,7 +48,11 @@ it('makes, renames and deletes labels', async () => {
 })
 
 it('refuses short and long names, and labels of others', async () => {
-  for (const name of ['ab', 'x'.repeat(26)]) expect(await run(['partner', 'source-create', name])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('3 to 25 characters') })
+  for (const name of ['ab', 'x'.repeat(26)])
+    expect(await run(['partner', 'source-create', name])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('3 to 25 characters'),
+    })
   const other = await served.control('account add')
   for (const command of ['source-rename 1 Theirs', 'source-delete 1 --yes', 'view --source 1']) {
     const { exitCode, error } = await served.as(other.api_key)(`partner ${command} --json`)

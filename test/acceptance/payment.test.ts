@@ -13,11 +13,23 @@ beforeAll(async () => {
 afterAll(() => served.close())
 
 it('sets a fixed amount, then points', async () => {
-  expect((await run('payment view 42 --json')).json).toMatchObject({ payment_ready: true, payment_account_id: null, accounts: [{ id: 1, shop_id: 'shop-100' }] })
+  expect((await run('payment view 42 --json')).json).toMatchObject({
+    payment_ready: true,
+    payment_account_id: null,
+    accounts: [{ id: 1, shop_id: 'shop-100' }],
+  })
   expect((await run('payment set 42 --account 1 --type fixed --amount 150.5')).stdout).toBe('Survey 42 takes 150.5 to seller account 1\n')
-  expect((await run('payment view Spring --json')).json).toMatchObject({ payment_type: 'fixed', fixed_amount: 150.5, payment_account_id: 1 })
+  expect((await run('payment view Spring --json')).json).toMatchObject({
+    payment_type: 'fixed',
+    fixed_amount: 150.5,
+    payment_account_id: 1,
+  })
   await run('payment set 42 --account 1 --type scoring --contact-widget 10000000-0000-4000-8000-000000000001')
-  expect((await run('payment view 42 --json')).json).toMatchObject({ payment_type: 'scoring', fixed_amount: null, contact_widget_id: '10000000-0000-4000-8000-000000000001' })
+  expect((await run('payment view 42 --json')).json).toMatchObject({
+    payment_type: 'scoring',
+    fixed_amount: null,
+    contact_widget_id: '10000000-0000-4000-8000-000000000001',
+  })
 })
 
 it('never shows a secret of a seller account', async () => {
@@ -25,8 +37,14 @@ it('never shows a secret of a seller account', async () => {
 })
 
 it('checks what is given', async () => {
-  expect(await run('payment set 42 --account 1 --type fixed')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--amount is required when --type is fixed') })
-  expect(await run('payment set 42 --type later --amount x')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--type must be one of fixed, scoring[^]*--amount must be a number/) })
+  expect(await run('payment set 42 --account 1 --type fixed')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--amount is required when --type is fixed'),
+  })
+  expect(await run('payment set 42 --type later --amount x')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/--type must be one of fixed, scoring[^]*--amount must be a number/),
+  })
   const widget = await run('payment set 42 --account 1 --type scoring --contact-widget nothing --json')
   expect([widget.exitCode, Object.keys(widget.error.fields)]).toEqual([6, ['contact_widget_id']])
 })
@@ -42,9 +60,15 @@ it("refuses another account's seller", async () => {
 
 it('needs the right, the plan and a seller', async () => {
   const participant = served.as((await served.control('key participant', { rights: {} })).api_key)
-  expect(await participant('payment set 42 --account 1 --type scoring')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('settings') })
+  expect(await participant('payment set 42 --account 1 --type scoring')).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringContaining('settings'),
+  })
   await served.control('plan set', { change: { quiz_payment: false } })
-  expect(await run('payment set 42 --account 1 --type scoring')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('quiz_payment') })
+  expect(await run('payment set 42 --account 1 --type scoring')).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringContaining('quiz_payment'),
+  })
   await served.control('plan set', { change: { quiz_payment: true } })
   await served.control('disconnect', { what: 'seller' })
   expect((await run('payment view 42 --json')).json).toMatchObject({ payment_ready: false, accounts: [], payment_account_id: null })

@@ -15,14 +15,23 @@ beforeAll(async () => {
 afterAll(() => served.close())
 
 const lists = async (): Promise<any[]> => (await run('promo list 42 --all --json')).json
-const codesOf = async (list: number): Promise<string[]> => (await run(`promo codes 42 --list ${list} --all --order asc --fields code`)).stdout.split('\n').slice(0, -1)
-const attachedTo = async (list: number): Promise<number[]> => (await run(`promo pinned 42 --list ${list} --all --json`)).json.filter(({ attach }: any) => attach).map(({ id }: any) => id).sort()
+const codesOf = async (list: number): Promise<string[]> =>
+  (await run(`promo codes 42 --list ${list} --all --order asc --fields code`)).stdout.split('\n').slice(0, -1)
+const attachedTo = async (list: number): Promise<number[]> =>
+  (await run(`promo pinned 42 --list ${list} --all --json`)).json
+    .filter(({ attach }: any) => attach)
+    .map(({ id }: any) => id)
+    .sort()
 
 it('makes a list, fills it, renames it and deletes it', async () => {
-  expect((await run(['promo', 'create', '42', 'June letter', 'JUNE-1', ' JUNE-2 ', 'JUNE-1'])).stdout).toBe('Created promo list 3 "June letter" with 2 codes\n')
+  expect((await run(['promo', 'create', '42', 'June letter', 'JUNE-1', ' JUNE-2 ', 'JUNE-1'])).stdout).toBe(
+    'Created promo list 3 "June letter" with 2 codes\n',
+  )
   const file = join(freshFolder(), 'codes.txt')
   writeFileSync(file, 'JUNE-2\r\nJUNE-3\r\n\r\n')
-  expect((await run(['promo', 'add', '42', '--list', '3', '--codes-file', file, 'JUNE-4'])).stdout).toBe('Added 2 codes to promo list 3; 1 was there already\n')
+  expect((await run(['promo', 'add', '42', '--list', '3', '--codes-file', file, 'JUNE-4'])).stdout).toBe(
+    'Added 2 codes to promo list 3; 1 was there already\n',
+  )
   expect(await codesOf(3)).toEqual(['JUNE-1', 'JUNE-2', 'JUNE-3', 'JUNE-4'])
   expect((await run(['promo', 'rename', '42', '3', 'June'])).stdout).toBe('Renamed promo list 3 to "June"\n')
   expect(await lists()).toContainEqual(expect.objectContaining({ id: 3, name: 'June', codes_count: 4, quizzes_count: 0 }))
@@ -33,7 +42,9 @@ it('makes a list, fills it, renames it and deletes it', async () => {
 
 it('sends more than a thousand codes in parts', async () => {
   const codes = Array.from({ length: 2500 }, (_, index) => `PART-${index}`)
-  expect((await run(['promo', 'add', '42', '--list', '2', '--codes-file', '-'], { input: codes.join('\n') })).stdout).toBe('Added 2500 codes to promo list 2\n')
+  expect((await run(['promo', 'add', '42', '--list', '2', '--codes-file', '-'], { input: codes.join('\n') })).stdout).toBe(
+    'Added 2500 codes to promo list 2\n',
+  )
   expect((await codesOf(2)).slice(100)).toEqual(codes)
   const tooMany = await run(['promo', 'create', '42', 'Large', '--codes-file', '-'], { input: codes.join('\n') })
   expect([tooMany.exitCode, tooMany.stderr]).toEqual([2, expect.stringMatching(/at most 1000[^]*promo import/)])
@@ -44,7 +55,9 @@ it('finds lists and codes', async () => {
   expect((await run('promo list 42 --sort name --order asc --fields name')).stdout).toBe('Spring letter\nWinter letter\n')
   expect((await run('promo codes 42 --list 1 --used --all --json')).json).toHaveLength(20)
   expect((await run('promo codes 42 --list 1 --unused --search 0499 --json')).json).toMatchObject([{ code: 'SPRING-0499', used: false }])
-  expect((await run('promo codes 42 --list 1 --limit 2 --offset 1 --order asc --sort name --fields code')).stdout).toBe('SPRING-0002\nSPRING-0003\n')
+  expect((await run('promo codes 42 --list 1 --limit 2 --offset 1 --order asc --sort name --fields code')).stdout).toBe(
+    'SPRING-0002\nSPRING-0003\n',
+  )
   expect((await run('promo codes 42 --json')).json).toHaveLength(500)
   expect((await run('promo codes 43 --json')).json).toEqual([])
 })
@@ -74,7 +87,9 @@ it('attaches and detaches; a survey has one list at most', async () => {
   expect([await attachedTo(1), await attachedTo(2)]).toEqual([[42, 46], [43]])
   await run('promo detach 42 --from 46')
   expect(await attachedTo(1)).toEqual([42])
-  expect((await run('promo pinned 42 --list 1 --search spring --json')).json).toEqual([{ id: 42, name: 'Spring', attach: true, current: true }])
+  expect((await run('promo pinned 42 --list 1 --search spring --json')).json).toEqual([
+    { id: 42, name: 'Spring', attach: true, current: true },
+  ])
 })
 
 it('brings a list to exactly these surveys, in one step', async () => {
@@ -85,7 +100,9 @@ it('brings a list to exactly these surveys, in one step', async () => {
   const broken = await run('promo sync 42 --list 1 --to 42,999 --json')
   expect([broken.exitCode, broken.error.code, broken.error.details.unknown]).toEqual([5, 'quiz_not_found', [999]])
   expect(await attachedTo(1)).toEqual([43, 44])
-  expect((await run(['promo', 'sync', '42', '--list', '1', '--to', ''])).stdout).toBe('Promo list 1: attached no survey, detached surveys 43, 44\n')
+  expect((await run(['promo', 'sync', '42', '--list', '1', '--to', ''])).stdout).toBe(
+    'Promo list 1: attached no survey, detached surveys 43, 44\n',
+  )
   expect(await attachedTo(1)).toEqual([])
 })
 
@@ -100,7 +117,16 @@ it("knows nothing of another account's lists", async () => {
   const other = await served.control('account add')
   const there = served.as(other.api_key)
   const { json: mine } = await there(`quiz create --folder ${other.folder_id} --json`)
-  for (const command of [`rename ${mine.id} 1 X`, `delete ${mine.id} 1 --yes`, `codes ${mine.id} --list 1`, `add ${mine.id} --list 1 X`, `attach ${mine.id} --list 1 --to ${mine.id}`, `sync ${mine.id} --list 1 --to ${mine.id}`, `pinned ${mine.id} --list 1`, `remove ${mine.id} 1 --yes`]) {
+  for (const command of [
+    `rename ${mine.id} 1 X`,
+    `delete ${mine.id} 1 --yes`,
+    `codes ${mine.id} --list 1`,
+    `add ${mine.id} --list 1 X`,
+    `attach ${mine.id} --list 1 --to ${mine.id}`,
+    `sync ${mine.id} --list 1 --to ${mine.id}`,
+    `pinned ${mine.id} --list 1`,
+    `remove ${mine.id} 1 --yes`,
+  ]) {
     const { exitCode, error } = await there(`promo ${command} --json`)
     expect([command, exitCode, error?.code]).toEqual([command, 5, 'not_found'])
   }
@@ -112,8 +138,14 @@ it("knows nothing of another account's lists", async () => {
 
 it('is told what is wrong before anything is sent', async () => {
   expect(await run(['promo', 'create', '42', 'Empty'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('CODE is missing') })
-  expect(await run(['promo', 'create', '42', '', 'A'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('NAME must be not empty') })
+  expect(await run(['promo', 'create', '42', '', 'A'])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('NAME must be not empty'),
+  })
   expect(await run('promo attach 42 --list 1')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to is required') })
-  expect(await run(['promo', 'attach', '42', '--list', '1', '--to', ''])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to must hold at least 1') })
+  expect(await run(['promo', 'attach', '42', '--list', '1', '--to', ''])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--to must hold at least 1'),
+  })
   expect(await run('promo list 42 --sort size')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('id, updated_at, name') })
 })

@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noBrowser, openBrowser, readPicture } from '../support/browser.ts'
 import { environment, freshFolder, launcher, type Surveyctl } from '../support/program.ts'
-import { itWith } from '../support/readers.ts'
+import { isThere, itWith } from '../support/readers.ts'
 import { serve, type Served } from '../support/served.ts'
 
 let served: Served
@@ -45,6 +46,49 @@ it('saves SVG and EPS, and replaces a file only when forced', async () => {
   await run(['qr', 'build', '42', '--format', 'eps', '-o', `${folder}/`])
   expect(readFileSync(join(folder, 'qr-42.eps'), 'latin1')).toMatch(/^%!PS-Adobe/)
   expect((await run(['qr', 'build', '42', '-o', '-'])).stdout).toMatch(/^%!PS-Adobe/)
+})
+
+const missing =
+  noBrowser ||
+  ['zbarimg', 'gs']
+    .filter((name) => !isThere(name))
+    .map((name) => ` (no ${name} here)`)
+    .join('')
+
+describe.skipIf(missing)(`as other programs see it${missing}`, () => {
+  /** A picture of any format as one that a browser opens. */
+  function opened(path: string): string {
+    if (!path.endsWith('.eps')) return path
+    const made = path.replace(/eps$/, 'eps.png')
+    execFileSync('gs', ['-q', '-dBATCH', '-dNOPAUSE', '-dSAFER', '-dEPSCrop', '-sDEVICE=png16m', '-r72', `-sOutputFile=${made}`, path])
+    return made
+  }
+
+  it.each([
+    ['png', 100, 0, '#000000', '#FFFFFF'],
+    ['png', 640, 4, '#1A2B3C', '#FFE0A0'],
+    ['svg', 300, 10, '#7A0019', '#F0F0F0'],
+    ['eps', 1000, 2, '#003366', '#FFFFCC'],
+  ] as const)('%s of %i pixels with a margin of %i, %s on %s', async (format, size, margin, color, background) => {
+    const path = join(folder, `look-${size}.${format}`)
+    const look = ['--size', String(size), '--margin', String(margin), '--color', color, '--background', background]
+    expect((await run(['qr', 'build', '42', '--format', format, ...look, '-o', path])).exitCode).toBe(0)
+    const browser = await openBrowser()
+    const { width, height, colors, png } = await readPicture(browser, opened(path)).finally(() => browser.close())
+    expect([width, height]).toEqual([size, size])
+
+    // The first dark row begins with the seven modules of a corner's square.
+    const first = colors.indexOf(color)
+    const [row, left] = [Math.floor(first / size), first % size]
+    const dark = colors.slice(first).findIndex((each) => each !== color)
+    expect([left, row].map((pixels) => Math.round(pixels / (dark / 7)))).toEqual([margin, margin])
+    expect(new Set(colors)).toEqual(new Set([color, background]))
+    if (margin > 0) expect(colors[0]).toBe(background)
+
+    writeFileSync(`${path}.seen.png`, png)
+    // A reader needs four light modules around a code: a smaller margin is made up by what stands around it.
+    if (margin >= 2) expect(scan(`${path}.seen.png`)).toBe(await address())
+  })
 })
 
 itWith('script')('draws the code on a terminal', async () => {

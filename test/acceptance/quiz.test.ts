@@ -28,7 +28,10 @@ describe('the main road', () => {
 
   it('creates, saves, sets, publishes, is answered, exports', async () => {
     id = await create('Road')
-    expect(await run(['quiz', 'save', id, '--file', survey])).toMatchObject({ exitCode: 0, stdout: `Saved 5 screens to the draft of survey ${id}\n` })
+    expect(await run(['quiz', 'save', id, '--file', survey])).toMatchObject({
+      exitCode: 0,
+      stdout: `Saved 5 screens to the draft of survey ${id}\n`,
+    })
     expect(await run(`quiz set ${id} lang=en show_progressbar=true`)).toMatchObject({ exitCode: 0 })
     expect((await run(`quiz publish ${id}`)).stdout).toMatch(/^Published survey \d+ "Road" · http/)
     expect((await run(`sandbox answer ${id} --count 20 --seed 3`)).exitCode).toBe(0)
@@ -100,9 +103,12 @@ describe('local checks send nothing', () => {
   })
 
   it('tells all rules of save at once, and names the places', async () => {
-    const { exitCode, stderr } = await run('quiz save 43 --file -', { input: '{"ids": ["a", "a", "b"], "entities": {"a": {"type": "nonsense"}, "c": {"type": "input"}}}' })
+    const { exitCode, stderr } = await run('quiz save 43 --file -', {
+      input: '{"ids": ["a", "a", "b"], "entities": {"a": {"type": "nonsense"}, "c": {"type": "input"}}}',
+    })
     expect(exitCode).toBe(2)
-    for (const problem of ['"a" stands twice', '"b" is not a key of entities', 'c is not in ids', 'type must be one of']) expect(stderr).toContain(problem)
+    for (const problem of ['"a" stands twice', '"b" is not a key of entities', 'c is not in ids', 'type must be one of'])
+      expect(stderr).toContain(problem)
   })
 
   it.each([
@@ -115,7 +121,9 @@ describe('local checks send nothing', () => {
 })
 
 describe('references', () => {
-  it.each(['42', 'Spring', 'demo42'])('%s is survey 42', async (reference) => expect((await run(['quiz', 'view', reference, '--json'])).json.id).toBe(42))
+  it.each(['42', 'Spring', 'demo42'])('%s is survey 42', async (reference) =>
+    expect((await run(['quiz', 'view', reference, '--json'])).json.id).toBe(42),
+  )
   it('takes an address', async () => {
     const { url_shared, url_preview } = (await run('quiz view 42 --json')).json
     for (const address of [url_shared, url_preview]) expect((await run(['quiz', 'view', address, '--json'])).json.id).toBe(42)

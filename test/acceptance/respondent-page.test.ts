@@ -15,7 +15,9 @@ const small: Record<string, Question> = {
   food: { type: 'input', title: 'What does it eat?' },
   submit: { type: 'submit', title: 'Done' },
 }
-const noPet = { rules: [{ if: { all: [{ question: 'pet', operator: 'equals', value: 'no' }] }, then: { action: 'hide', questions: ['name', 'food'] } }] }
+const noPet = {
+  rules: [{ if: { all: [{ question: 'pet', operator: 'equals', value: 'no' }] }, then: { action: 'hide', questions: ['name', 'food'] } }],
+}
 
 describe.skipIf(missing)(`in a browser${missing}`, () => {
   let browser: Browser
@@ -90,13 +92,26 @@ describe.skipIf(missing)(`in a browser${missing}`, () => {
     await page.getByText('Received with thanks').waitFor()
     expect(await page.locator('main').innerText()).toMatch(/Your score: 12[^]*SPRING/)
     expect(kept.files.get('file1')?.text).toBe('12.50')
-    expect(kept.answers).toMatchObject([{
-      is_complete: true,
-      values: {
-        again: 'yes', liked: ['food', 'place'], how: 'web', order: ['speed', 'price', 'taste'], spend: 120, stars: 4, recommend: 10, words: 'Two\nlines',
-        mail: 'me@example.com', call: '+1 202 555 0100', when: '2026-05-30', grid: { soup: ['good'], salad: ['fair'] }, bill: [{ id: 'file1', name: 'bill.txt' }],
+    expect(kept.answers).toMatchObject([
+      {
+        is_complete: true,
+        values: {
+          again: 'yes',
+          liked: ['food', 'place'],
+          how: 'web',
+          order: ['speed', 'price', 'taste'],
+          spend: 120,
+          stars: 4,
+          recommend: 10,
+          words: 'Two\nlines',
+          mail: 'me@example.com',
+          call: '+1 202 555 0100',
+          when: '2026-05-30',
+          grid: { soup: ['good'], salad: ['fair'] },
+          bill: [{ id: 'file1', name: 'bill.txt' }],
+        },
       },
-    }])
+    ])
   })
 
   test('a required question refuses, says why and takes the focus', async () => {
@@ -162,7 +177,9 @@ describe.skipIf(missing)(`in a browser${missing}`, () => {
   test('the keyboard is enough', async () => {
     const kept = memory(versionOf(small))
     const page = await visit(kept)
-    const press = async (...keys: string[]) => { for (const key of keys) await page.keyboard.press(key) }
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
     await press('Enter')
     await screen(page, 'pet').waitFor()
     await press('Tab', 'Space', 'Enter')
@@ -192,7 +209,7 @@ describe.skipIf(missing)(`in a browser${missing}`, () => {
     expect(await page.locator('#back').isVisible()).toBe(false)
   })
 
-  test('a question\'s time runs out and leads on', async () => {
+  test("a question's time runs out and leads on", async () => {
     const kept = memory(versionOf({ ...small, pet: { ...small.pet!, filling_time_enabled: true, filling_time_seconds: 1 } as Question }))
     const page = await visit(kept)
     await next(page, 'pet')
@@ -221,9 +238,14 @@ describe.skipIf(missing)(`in a browser${missing}`, () => {
 
   describe('embedded', () => {
     /** A site of another origin that shows the survey and keeps what it is told. */
-    const embed = async (kept: Memory, path: string): Promise<{ page: Page; told: () => Promise<any[]>; command: (name: string, params?: object) => Promise<void> }> => {
+    const embed = async (
+      kept: Memory,
+      path: string,
+    ): Promise<{ page: Page; told: () => Promise<any[]>; command: (name: string, params?: object) => Promise<void> }> => {
       const survey = await listen(kept)
-      const host = await listen(kept, { '/': `<script>told = []; addEventListener('message', (message) => told.push(message.data))</script><iframe src="${survey.url}${path}" width="600" height="700"></iframe>` })
+      const host = await listen(kept, {
+        '/': `<script>told = []; addEventListener('message', (message) => told.push(message.data))</script><iframe src="${survey.url}${path}" width="600" height="700"></iframe>`,
+      })
       running.push(survey, host)
       const page = await (await browser.newContext()).newPage()
       pages.push(page)
@@ -231,10 +253,19 @@ describe.skipIf(missing)(`in a browser${missing}`, () => {
       return {
         page,
         told: () => page.evaluate('told'),
-        command: (name, params = {}) => page.evaluate(([command, given]) => (globalThis as any).frames[0].postMessage({ protocol: 'survey-embed', version: 1, command, params: given }, '*'), [name, params] as const),
+        command: (name, params = {}) =>
+          page.evaluate(
+            ([command, given]) =>
+              (globalThis as any).frames[0].postMessage({ protocol: 'survey-embed', version: 1, command, params: given }, '*'),
+            [name, params] as const,
+          ),
       }
     }
-    const until = async (page: Page, event: string): Promise<void> => void await page.waitForFunction((wanted) => (globalThis as any).told.some((message: any) => (message.event ?? message.reply) === wanted), event)
+    const until = async (page: Page, event: string): Promise<void> =>
+      void (await page.waitForFunction(
+        (wanted) => (globalThis as any).told.some((message: any) => (message.event ?? message.reply) === wanted),
+        event,
+      ))
 
     test('nothing before the greeting, then events in order, and never what was answered', async () => {
       const kept = memory(versionOf(small, {}, { conditions: noPet }))
@@ -261,8 +292,16 @@ describe.skipIf(missing)(`in a browser${missing}`, () => {
       await until(page, 'host.ping')
       const messages = await told()
       expect(messages.map(({ event, reply, data }) => `${event ?? reply} ${data.screen ?? data.code ?? ''}`.trim())).toEqual([
-        'survey.opened pet', 'survey.error invalid', 'survey.answered pet', 'survey.screen name', 'survey.answered name', 'survey.screen food', 'survey.screen submit',
-        'survey.submitted', 'survey.completed', 'host.ping',
+        'survey.opened pet',
+        'survey.error invalid',
+        'survey.answered pet',
+        'survey.screen name',
+        'survey.answered name',
+        'survey.screen food',
+        'survey.screen submit',
+        'survey.submitted',
+        'survey.completed',
+        'host.ping',
       ])
       expect(messages.at(-1)).toMatchObject({ id: 2, data: { state: 'completed', outcome: 'completed', progress: 100 } })
       expect(messages.slice(0, -1).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -281,7 +320,13 @@ describe.skipIf(missing)(`in a browser${missing}`, () => {
       await until(page, 'survey.completed')
       await frame.locator('main').waitFor({ state: 'hidden' })
       const messages = await told()
-      expect(messages.map(({ event }) => event)).toEqual(['survey.opened', 'survey.started', 'survey.answered', 'survey.submitted', 'survey.completed'])
+      expect(messages.map(({ event }) => event)).toEqual([
+        'survey.opened',
+        'survey.started',
+        'survey.answered',
+        'survey.submitted',
+        'survey.completed',
+      ])
       for (const { ctx } of messages) expect(ctx.preview).toBe(true)
       expect(kept.answers).toEqual([])
       await command('host.reset')
@@ -297,7 +342,10 @@ describe.skipIf(missing)(`in a browser${missing}`, () => {
       const kept = memory(versionOf(small))
       const server = await listen(kept)
       running.push(server)
-      for (const bridge of ['webkit = { messageHandlers: { surveyEmbed: { postMessage: (message) => told.push(message) } } }', 'SurveyEmbedBridge = { postMessage: (text) => told.push(JSON.parse(text)) }']) {
+      for (const bridge of [
+        'webkit = { messageHandlers: { surveyEmbed: { postMessage: (message) => told.push(message) } } }',
+        'SurveyEmbedBridge = { postMessage: (text) => told.push(JSON.parse(text)) }',
+      ]) {
         const page = await (await browser.newContext()).newPage()
         pages.push(page)
         await page.addInitScript(`window.told = []; window.${bridge}`)
@@ -306,7 +354,9 @@ describe.skipIf(missing)(`in a browser${missing}`, () => {
         await screen(page, 'pet').waitFor()
         expect(await page.evaluate('told')).toEqual([])
         await page.evaluate(`surveyEmbed.receive('{"protocol":"survey-embed","version":1,"command":"host.hello"}')`)
-        expect(await page.evaluate('told')).toMatchObject([{ protocol: 'survey-embed', version: 1, event: 'survey.opened', data: { state: 'survey', screen: 'pet' } }])
+        expect(await page.evaluate('told')).toMatchObject([
+          { protocol: 'survey-embed', version: 1, event: 'survey.opened', data: { state: 'survey', screen: 'pet' } },
+        ])
       }
     })
   })

@@ -19,18 +19,42 @@ const roles = async (): Promise<any[]> => (await run('role list --json')).json
 const access = async (id: number): Promise<any> => (await run(`member access ${id} --json`)).json
 
 it('lists roles and reads access', async () => {
-  expect((await roles()).map(({ id, name, members_count }) => [id, name, members_count])).toEqual([[1, 'Editors', 1], [2, 'Analysts', 1]])
+  expect((await roles()).map(({ id, name, members_count }) => [id, name, members_count])).toEqual([
+    [1, 'Editors', 1],
+    [2, 'Analysts', 1],
+  ])
   expect(await access(1)).toMatchObject({ is_owner: true, permissions: { edit_quiz: 'allowed', payment: 'allowed' } })
-  expect(await access(4)).toMatchObject({ role_id: null, permissions: { view_results: 'allowed', edit_quiz: 'forbidden' }, folder_permissions: [] })
-  expect(await access(5)).toMatchObject({ role_id: 2, permissions: { edit_quiz: 'partially' }, folder_permissions: [{ folder_id: 2, permissions: 'allowed' }, { folder_id: 3, permissions: 'forbidden' }] })
+  expect(await access(4)).toMatchObject({
+    role_id: null,
+    permissions: { view_results: 'allowed', edit_quiz: 'forbidden' },
+    folder_permissions: [],
+  })
+  expect(await access(5)).toMatchObject({
+    role_id: 2,
+    permissions: { edit_quiz: 'partially' },
+    folder_permissions: [
+      { folder_id: 2, permissions: 'allowed' },
+      { folder_id: 3, permissions: 'forbidden' },
+    ],
+  })
 })
 
 it('replaces the full set of a role', async () => {
   const { exitCode, stdout, stderr } = await run(['role', 'set', '1', '--file', '-'], { input: roleFile })
-  expect([exitCode, stdout, stderr]).toEqual([0, 'Role 1 has 1 rights allowed and permissions for 1 folders\n', expect.stringContaining('not named are forbidden')])
-  expect(await access(2)).toMatchObject({ permissions: { view_results: 'allowed', edit_quiz: 'partially', create_quiz: 'forbidden' }, folder_permissions: [{ folder_id: 2, permissions: 'allowed' }] })
+  expect([exitCode, stdout, stderr]).toEqual([
+    0,
+    'Role 1 has 1 rights allowed and permissions for 1 folders\n',
+    expect.stringContaining('not named are forbidden'),
+  ])
+  expect(await access(2)).toMatchObject({
+    permissions: { view_results: 'allowed', edit_quiz: 'partially', create_quiz: 'forbidden' },
+    folder_permissions: [{ folder_id: 2, permissions: 'allowed' }],
+  })
   await run(['role', 'set', '1', '--permissions', '{"create_quiz":"allowed"}'])
-  expect(await access(2)).toMatchObject({ permissions: { create_quiz: 'allowed', view_results: 'forbidden' }, folder_permissions: [{ folder_id: 2, permissions: 'allowed' }] })
+  expect(await access(2)).toMatchObject({
+    permissions: { create_quiz: 'allowed', view_results: 'forbidden' },
+    folder_permissions: [{ folder_id: 2, permissions: 'allowed' }],
+  })
 })
 
 it('works at once for keys of that role', async () => {
@@ -50,12 +74,27 @@ it('is for the owner to change', async () => {
 
 it('refuses what is not there', async () => {
   expect(await run('role set 1')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--permissions is required') })
-  expect(await run(['role', 'set', '1', '--permissions', '{"edit_quiz":"maybe"}'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('allowed, partially, forbidden') })
+  expect(await run(['role', 'set', '1', '--permissions', '{"edit_quiz":"maybe"}'])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('allowed, partially, forbidden'),
+  })
   const right = await run(['role', 'set', '1', '--permissions', '{"fly":"allowed"}', '--json'])
   expect([right.exitCode, Object.keys(right.error.fields)]).toEqual([6, ['permissions.fly']])
-  const folder = await run(['role', 'set', '1', '--permissions', '{}', '--folder-permissions', '[{"folder_id":99,"permissions":"allowed"}]', '--json'])
+  const folder = await run([
+    'role',
+    'set',
+    '1',
+    '--permissions',
+    '{}',
+    '--folder-permissions',
+    '[{"folder_id":99,"permissions":"allowed"}]',
+    '--json',
+  ])
   expect([folder.exitCode, folder.error.code]).toEqual([5, 'folder_not_found'])
-  for (const command of [['role', 'set', '99', '--permissions', '{}'], ['member', 'access', '99']]) {
+  for (const command of [
+    ['role', 'set', '99', '--permissions', '{}'],
+    ['member', 'access', '99'],
+  ]) {
     const { exitCode, error } = await run([...command, '--json'])
     expect([exitCode, error.code]).toEqual([5, 'not_found'])
   }

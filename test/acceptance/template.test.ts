@@ -35,18 +35,35 @@ it('tells an ordinary survey from a template', async () => {
 })
 
 it('builds a survey from a description, waited for', async () => {
-  const { exitCode, json } = await run(['quiz', 'generate', '--folder', '1', '--prompt', 'A test of 7 questions about rivers', '--ai-type', 'test', '--wait', '--json'])
+  const { exitCode, json } = await run([
+    'quiz',
+    'generate',
+    '--folder',
+    '1',
+    '--prompt',
+    'A test of 7 questions about rivers',
+    '--ai-type',
+    'test',
+    '--wait',
+    '--json',
+  ])
   expect([exitCode, json.ai_quiz_job?.status ?? json.job?.status]).toEqual([0, 'completed'])
   expect(json.widgets.ids).toHaveLength(9)
   const built = (await run(`quiz view ${json.id} --json`)).json
-  expect([built.ai_quiz_job.status, built.settings.scoring_switcher, built.name]).toEqual(['completed', true, 'A test of 7 questions about rivers'])
+  expect([built.ai_quiz_job.status, built.settings.scoring_switcher, built.name]).toEqual([
+    'completed',
+    true,
+    'A test of 7 questions about rivers',
+  ])
   expect((await run(`quiz publish ${json.id}`)).exitCode).toBe(0)
 })
 
 it('gives the id of a build at once', async () => {
   const { json } = await run(['quiz', 'generate', '--folder', '1', '--prompt', 'Опрос из 3 вопросов о парке', '--with-logic', '--json'])
   expect(json).toMatchObject({ quiz_id: expect.any(Number), ai_status: 'pending' })
-  await expect.poll(async () => (await run(`quiz view ${json.quiz_id} --json`)).json.ai_quiz_job.status, { timeout: 20_000 }).toBe('completed')
+  await expect
+    .poll(async () => (await run(`quiz view ${json.quiz_id} --json`)).json.ai_quiz_job.status, { timeout: 20_000 })
+    .toBe('completed')
   expect((await run(`quiz view ${json.quiz_id} --json`)).json.settings.lang).toBe('ru')
 })
 
@@ -57,7 +74,10 @@ it('says why a description is refused', async () => {
 
 it('keeps to the plan and to rights', async () => {
   const participant = served.as((await served.control('key participant', { rights: { edit_quiz: 'allowed' } })).api_key)
-  for (const command of [['quiz', 'create', '--folder', '1', '--template', '1'], ['quiz', 'generate', '--folder', '1', '--prompt', 'Rivers']]) {
+  for (const command of [
+    ['quiz', 'create', '--folder', '1', '--template', '1'],
+    ['quiz', 'generate', '--folder', '1', '--prompt', 'Rivers'],
+  ]) {
     expect(await participant(command)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('create_quiz') })
   }
   await served.control('plan set', { change: { 'limits.quizzes': 1 } })

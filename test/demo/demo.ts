@@ -8,12 +8,20 @@ import { createInterface } from 'node:readline'
 const launcher = join(import.meta.dirname, '..', '..', 'bin', 'surveyctl.js')
 const folder = mkdtempSync(join(tmpdir(), 'surveyctl-demo-'))
 const env: NodeJS.ProcessEnv = { ...process.env, SURVEYCTL_CONFIG_DIR: join(folder, 'settings') }
-for (const name of ['SURVEYCTL_API_KEY', 'SURVEYCTL_API_KEY_FILE', 'SURVEYCTL_BASE_URL', 'SURVEYCTL_WORKSPACE', 'SURVEYCTL_PROFILE']) delete env[name]
+for (const name of ['SURVEYCTL_API_KEY', 'SURVEYCTL_API_KEY_FILE', 'SURVEYCTL_BASE_URL', 'SURVEYCTL_WORKSPACE', 'SURVEYCTL_PROFILE'])
+  delete env[name]
 
-interface Address { base_url: string; api_key: string; folder_id: number }
+interface Address {
+  base_url: string
+  api_key: string
+  folder_id: number
+}
 
 function startSandbox(): Promise<{ address: Address; stop: () => void }> {
-  const child = spawn(process.execPath, [launcher, 'sandbox', 'start', '--port', '0', '--seed', 'empty', '--no-profile', '--json'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(process.execPath, [launcher, 'sandbox', 'start', '--port', '0', '--seed', 'empty', '--no-profile', '--json'], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}`)))
     createInterface(child.stdout).once('line', (line) => {
@@ -23,13 +31,17 @@ function startSandbox(): Promise<{ address: Address; stop: () => void }> {
   })
 }
 
-const quoted = (word: string): string => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 
 /** Shows a command, runs it, and gives its standard output when it is to be used. */
 function play(args: readonly string[], { input, keep, before = '' }: { input?: string; keep?: boolean; before?: string } = {}): string {
   console.log(`\n\u001B[1m$ ${before}surveyctl ${args.map(quoted).join(' ')}\u001B[0m`)
   const { status, stdout } = spawnSync(process.execPath, [launcher, ...args], {
-    env, cwd: folder, encoding: 'utf8', input, stdio: [input === undefined ? 'ignore' : 'pipe', keep ? 'pipe' : 'inherit', 'inherit'],
+    env,
+    cwd: folder,
+    encoding: 'utf8',
+    input,
+    stdio: [input === undefined ? 'ignore' : 'pipe', keep ? 'pipe' : 'inherit', 'inherit'],
   })
   if (keep) process.stdout.write(stdout)
   if (status !== 0) throw new Error(`surveyctl ${args.join(' ')} ended with ${status}`)

@@ -24,23 +24,71 @@ async function runAll(baseUrl: string, rounds: number, { terminal = false, flags
   const [file, given] = terminal
     ? ['script', ['-qfec', `stty cols 120 rows 40; ${[process.execPath, ...args].map((word) => `'${word}'`).join(' ')}`, '/dev/null']]
     : [process.execPath, args]
-  const env = environment({ baseUrl, apiKey: key, workspace: 1, env: { ALL_COMMANDS_BUGS: bugs, NO_COLOR: '1', SURVEYCTL_SPINNER: '0', TERM: 'xterm' } })
-  const { stdout } = await execa(file as string, given as string[], { cwd, env, extendEnv: false, reject: false, all: false, stdin: 'ignore', stderr: ['pipe'], timeout: 100_000, maxBuffer: 2 ** 28 })
+  const env = environment({
+    baseUrl,
+    apiKey: key,
+    workspace: 1,
+    env: { ALL_COMMANDS_BUGS: bugs, NO_COLOR: '1', SURVEYCTL_SPINNER: '0', TERM: 'xterm' },
+  })
+  const { stdout } = await execa(file as string, given as string[], {
+    cwd,
+    env,
+    extendEnv: false,
+    reject: false,
+    all: false,
+    stdin: 'ignore',
+    stderr: ['pipe'],
+    timeout: 100_000,
+    maxBuffer: 2 ** 28,
+  })
   return { output: stdout as unknown as string, bugs: existsSync(bugs) ? readFileSync(bugs, 'utf8').split(/\n(?=surveyctl )/) : [] }
 }
 
 const strange: unknown[] = [
-  null, true, 7, 'text', [], {}, [null], [[]], [7, 'x', null, true, []], [{}],
+  null,
+  true,
+  7,
+  'text',
+  [],
+  {},
+  [null],
+  [[]],
+  [7, 'x', null, true, []],
+  [{}],
   { status: 'yes', data: null, items: null, logs: {}, answers: 7, total: 'many', quiz: null, id: null },
   { data: [null], items: [null], logs: [null], answers: [null], files: [null], quiz: 7, folder: 'x', widgets: [], editing_lock: 7 },
   { data: [{}], items: [{}], logs: [{}], answers: [{}], status: {}, id: {}, name: {}, integrations: [], passwords: 7, codes: {} },
-  { data: [7], items: ['x'], logs: [[]], answers: [[]], integrations: { sheets: null, crm_a: 7 }, status: [], name: [], limits: null, features: 7, tariff: [] },
+  {
+    data: [7],
+    items: ['x'],
+    logs: [[]],
+    answers: [[]],
+    integrations: { sheets: null, crm_a: 7 },
+    status: [],
+    name: [],
+    limits: null,
+    features: 7,
+    tariff: [],
+  },
   [{ id: 'x', name: 7, folder: 'x', is_published: {}, url_shared: [], created_at: 'never', updated_at: 1e300 }],
-  { id: 42, name: null, quiz_id: 'x', recipients: {}, hidden_widget_ids: 'x', widgets: { ids: null, entities: 7 }, ids: {}, folder: [], ai_quiz_job: 'x' },
+  {
+    id: 42,
+    name: null,
+    quiz_id: 'x',
+    recipients: {},
+    hidden_widget_ids: 'x',
+    widgets: { ids: null, entities: 7 },
+    ids: {},
+    folder: [],
+    ai_quiz_job: 'x',
+  },
 ]
 
 describe('answers of other types than they should have', () => {
-  it.each([{ as: 'lines', flags: [] }, { as: 'JSON', flags: ['--json'] }])('are no bug to any command, shown as $as', async ({ flags }) => {
+  it.each([
+    { as: 'lines', flags: [] },
+    { as: 'JSON', flags: ['--json'] },
+  ])('are no bug to any command, shown as $as', async ({ flags }) => {
     let round = 0
     const at = await hostile((socket, { path }) => {
       if (path === '/next') round++
@@ -65,15 +113,32 @@ describe('texts full of what terminals and others take for commands', () => {
   const poisoned = (value: unknown): unknown => {
     if (typeof value === 'string') return `${value}${poison}`
     if (Array.isArray(value)) return value.map(poisoned)
-    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, poisoned(inner)])) : value
+    return typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, poisoned(inner)]))
+      : value
   }
   /** The sandbox, with each text of its answers poisoned. */
-  const through = () => hostile(async (socket, { method, path, headers, body }) => {
-    const answer = await fetch(sandbox.baseUrl + path.replace('/api/v3', ''), { method, headers: { authorization: headers.authorization!, ...(headers['content-type'] && { 'content-type': headers['content-type'] }) }, ...(body !== '' && { body }) })
-    const type = answer.headers.get('content-type') ?? ''
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    socket.write(whole(type.includes('json') ? json(poisoned(JSON.parse(bytes.toString())), answer.status) : { status: answer.status, headers: { 'content-type': type, 'content-disposition': 'attachment; filename="x.bin"' }, body: bytes }))
-  })
+  const through = () =>
+    hostile(async (socket, { method, path, headers, body }) => {
+      const answer = await fetch(sandbox.baseUrl + path.replace('/api/v3', ''), {
+        method,
+        headers: { authorization: headers.authorization!, ...(headers['content-type'] && { 'content-type': headers['content-type'] }) },
+        ...(body !== '' && { body }),
+      })
+      const type = answer.headers.get('content-type') ?? ''
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      socket.write(
+        whole(
+          type.includes('json')
+            ? json(poisoned(JSON.parse(bytes.toString())), answer.status)
+            : {
+                status: answer.status,
+                headers: { 'content-type': type, 'content-disposition': 'attachment; filename="x.bin"' },
+                body: bytes,
+              },
+        ),
+      )
+    })
 
   const dangerous = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
   const around = (output: string): string | undefined => {
@@ -101,9 +166,16 @@ describe('texts full of what terminals and others take for commands', () => {
   })
   it.skipIf(!hasPty)('arrive in a list to choose from as signs (a pseudo-terminal of `script`, which must be there)', async () => {
     const at = await through()
-    const { screen, exitCode } = await onTerminal(['quiz', 'view'], { baseUrl: at.url, env: { SURVEYCTL_API_KEY: sandbox.apiKey }, keys: [[/=1\+1/, '\u0003']] })
+    const { screen, exitCode } = await onTerminal(['quiz', 'view'], {
+      baseUrl: at.url,
+      env: { SURVEYCTL_API_KEY: sandbox.apiKey },
+      keys: [[/=1\+1/, '\u0003']],
+    })
     at.close()
-    expect([exitCode, screen.includes('\u001b[2J'), screen.includes('\u001b]0;'), /[\u0007\u009b\u202e\u2066]/.test(screen)], JSON.stringify(screen)).toEqual([130, false, false, false])
+    expect(
+      [exitCode, screen.includes('\u001b[2J'), screen.includes('\u001b]0;'), /[\u0007\u009b\u202e\u2066]/.test(screen)],
+      JSON.stringify(screen),
+    ).toEqual([130, false, false, false])
     expect(screen).toContain('^[[2J')
   })
   it('arrive in completions as blanks', async () => {

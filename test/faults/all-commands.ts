@@ -24,17 +24,25 @@ const [answers = '1', ...flags] = process.argv.slice(2)
 const endless = /--web|--open|--follow|--wait|[|<>]/
 const ours = new Set(['sandbox', 'auth', 'config', 'completion', 'operation', 'doctor'])
 
-const wordsOf = (example: string): string[] => Array.from(example.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g), ([, double, single, plain]) => double?.replaceAll(/\\(.)/g, '$1') ?? single ?? plain!)
+const wordsOf = (example: string): string[] =>
+  Array.from(
+    example.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g),
+    ([, double, single, plain]) => double?.replaceAll(/\\(.)/g, '$1') ?? single ?? plain!,
+  )
 
 /** The first example of each command, the reading ones first. */
 async function lines(): Promise<Line[]> {
   const groups = await Promise.all([...loaders().values()].map((load) => load()))
-  const all = groups.filter(({ noun }) => !ours.has(noun)).flatMap(({ noun, commands }) => commands.flatMap((command) => {
-    const example = command.definition.examples.find((one) => !endless.test(one))
-    if (example === undefined) return []
-    const words = wordsOf(example).filter((word) => word !== 'surveyctl')
-    return [{ noun, command, words: words.slice(1 + (command.verb === '' ? 0 : command.verb.split(' ').length)) }]
-  }))
+  const all = groups
+    .filter(({ noun }) => !ours.has(noun))
+    .flatMap(({ noun, commands }) =>
+      commands.flatMap((command) => {
+        const example = command.definition.examples.find((one) => !endless.test(one))
+        if (example === undefined) return []
+        const words = wordsOf(example).filter((word) => word !== 'surveyctl')
+        return [{ noun, command, words: words.slice(1 + (command.verb === '' ? 0 : command.verb.split(' ').length)) }]
+      }),
+    )
   const writes = ({ command: { operation } }: Line): number => Number(operation !== undefined && !isRead(operation))
   return all.toSorted((one, other) => writes(one) - writes(other))
 }
@@ -44,10 +52,17 @@ const isKnown = (error: unknown): boolean => error instanceof CommandError && er
 async function tryOne({ noun, command, words }: Line): Promise<void> {
   const given = [...words, ...flags, ...(command.definition.confirm ? ['--yes'] : [])]
   try {
-    await runCommand(noun, command, given, async (_, shape, args, options) => run(command, shape, { name: noun, args, options }, new AbortController().signal), writeOut)
+    await runCommand(
+      noun,
+      command,
+      given,
+      async (_, shape, args, options) => run(command, shape, { name: noun, args, options }, new AbortController().signal),
+      writeOut,
+    )
   } catch (error) {
     if (error instanceof OutputClosed) return
-    if (!isKnown(error)) appendFileSync(process.env.ALL_COMMANDS_BUGS!, `surveyctl ${[noun, command.verb, ...given].join(' ')}: ${(error as Error).stack}\n`)
+    if (!isKnown(error))
+      appendFileSync(process.env.ALL_COMMANDS_BUGS!, `surveyctl ${[noun, command.verb, ...given].join(' ')}: ${(error as Error).stack}\n`)
     await reportFailure(error, { json: false, debug: false, noColor: true })
   }
 }

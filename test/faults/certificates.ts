@@ -40,7 +40,21 @@ export function authority(): Authority {
   writeFileSync(at('settings'), settings(folder))
   writeFileSync(at('index.txt'), '')
   writeFileSync(at('serial'), '1000\n')
-  openssl('req', '-x509', ...newKey, '-days', '2', '-subj', '/CN=Authority of the test', '-addext', 'basicConstraints=critical,CA:true', '-keyout', at('authority.key'), '-out', at('authority.crt'))
+  openssl(
+    'req',
+    '-x509',
+    ...newKey,
+    '-days',
+    '2',
+    '-subj',
+    '/CN=Authority of the test',
+    '-addext',
+    'basicConstraints=critical,CA:true',
+    '-keyout',
+    at('authority.key'),
+    '-out',
+    at('authority.crt'),
+  )
   let issued = 0
   return {
     file: at('authority.crt'),
@@ -48,7 +62,25 @@ export function authority(): Authority {
       const own = `server-${++issued}`
       const alternative = `subjectAltName=${/^[\d.]+$/.test(name) ? 'IP' : 'DNS'}:${name}`
       openssl('req', ...newKey, '-subj', `/CN=${name}`, '-addext', alternative, '-keyout', at(`${own}.key`), '-out', at(`${own}.csr`))
-      openssl('ca', '-batch', '-notext', '-config', at('settings'), '-cert', at('authority.crt'), '-keyfile', at('authority.key'), '-startdate', from, '-enddate', to, '-in', at(`${own}.csr`), '-out', at(`${own}.crt`))
+      openssl(
+        'ca',
+        '-batch',
+        '-notext',
+        '-config',
+        at('settings'),
+        '-cert',
+        at('authority.crt'),
+        '-keyfile',
+        at('authority.key'),
+        '-startdate',
+        from,
+        '-enddate',
+        to,
+        '-in',
+        at(`${own}.csr`),
+        '-out',
+        at(`${own}.crt`),
+      )
       return { cert: readFileSync(at(`${own}.crt`), 'utf8'), key: readFileSync(at(`${own}.key`), 'utf8') }
     },
   }

@@ -13,8 +13,17 @@ const large = Buffer.alloc(3 * 2 ** 20, 'answer\n')
 let service: Hostile
 beforeAll(async () => {
   service = await hostile((socket, { method, path }) => {
-    if (path.includes('/csv')) return socket.write(whole({ status: 200, headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="a.csv"' }, body: large }))
-    return socket.write(whole(method === 'GET' && path.endsWith('/quiz') ? json(Array.from({ length: 5000 }, (_, id) => ({ id, name: 'x'.repeat(50) }))) : json({ id: 1, status: true })))
+    if (path.includes('/csv'))
+      return socket.write(
+        whole({ status: 200, headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="a.csv"' }, body: large }),
+      )
+    return socket.write(
+      whole(
+        method === 'GET' && path.endsWith('/quiz')
+          ? json(Array.from({ length: 5000 }, (_, id) => ({ id, name: 'x'.repeat(50) })))
+          : json({ id: 1, status: true }),
+      ),
+    )
   })
 })
 afterAll(() => service.close())
@@ -38,7 +47,9 @@ describe.skipIf(noDisks)(`on a small disk${noDisks ? ` (${noDisks})` : ''}`, () 
   })
   it('a download over a file that is there leaves the file', async () => {
     writeFileSync(join(disk, 'a.csv'), 'old')
-    const outcome = await watched(['export', 'csv', '42', '-o', join(disk, 'a.csv'), '--force', '--json', '--quiet'], { baseUrl: service.url })
+    const outcome = await watched(['export', 'csv', '42', '-o', join(disk, 'a.csv'), '--force', '--json', '--quiet'], {
+      baseUrl: service.url,
+    })
     const now = readFileSync(join(disk, 'a.csv'), 'utf8')
     count({ partial: Number(now !== 'old') })
     expect([outcome.exitCode, outcome.error.code, now]).toEqual([1, 'ENOSPC', 'old'])
@@ -50,7 +61,11 @@ describe.skipIf(noDisks)(`on a small disk${noDisks ? ` (${noDisks})` : ''}`, () 
     expect((await doomed(['config', 'set', 'timeout', '5'], { config })).code).toBe(0)
     const before = readFileSync(join(config, 'config.json'), 'utf8')
     fill(disk)
-    for (const args of [['config', 'set', 'timeout', '6'], ['config', 'unset', 'timeout'], ['auth', 'logout', '--yes']]) {
+    for (const args of [
+      ['config', 'set', 'timeout', '6'],
+      ['config', 'unset', 'timeout'],
+      ['auth', 'logout', '--yes'],
+    ]) {
       const { code, stderr } = await doomed(args, { config })
       expect([args[1], code, stderr]).toEqual([args[1], 1, expect.stringMatching(/disk is full/)])
     }
@@ -68,7 +83,14 @@ describe.skipIf(noDisks)(`on a small disk${noDisks ? ` (${noDisks})` : ''}`, () 
     const { code, stderr } = await doomed(['quiz', 'delete', '-', '--yes'], { config, baseUrl: service.url, input: ids, env: {} })
     const sent = new Set(service.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => /\d+$/.exec(path)![0]))
     const journals = join(config, 'state', 'journals')
-    const noted = new Set(readdirSync(journals).flatMap((name) => readFileSync(join(journals, name), 'utf8').split('\n').filter((line) => /"item"/.test(line)).flatMap((line) => /"item":"(\d+)"/.exec(line)?.[1] ?? [])))
+    const noted = new Set(
+      readdirSync(journals).flatMap((name) =>
+        readFileSync(join(journals, name), 'utf8')
+          .split('\n')
+          .filter((line) => /"item"/.test(line))
+          .flatMap((line) => /"item":"(\d+)"/.exec(line)?.[1] ?? []),
+      ),
+    )
     const unknown = [...sent].filter((id) => !noted.has(id))
     count({ lost: unknown.length })
     expect([code, stderr.includes('✗'), unknown, sent.size < 1500], stderr.slice(-500)).toEqual([1, true, [], true])
@@ -90,22 +112,31 @@ describe.skipIf(noDisks)(`on a disk that cannot be written${noDisks ? ` (${noDis
     ['a setting', ['config', 'set', 'timeout', '5'], 1, /the folder is not writable/],
     ['bulk work', ['quiz', 'delete', '1', '2', '3', '--yes'], 1, /read-only/],
   ])('%s is refused, and nothing is sent', async (_, args, exitCode, message) => {
-    const outcome = await watched(args.map((word) => word.replace('DISK', disk)), { baseUrl: service.url, env: { SURVEYCTL_CONFIG_DIR: join(disk, 'settings') } })
+    const outcome = await watched(
+      args.map((word) => word.replace('DISK', disk)),
+      { baseUrl: service.url, env: { SURVEYCTL_CONFIG_DIR: join(disk, 'settings') } },
+    )
     expect([outcome.exitCode, outcome.stderr]).toEqual([exitCode, expect.stringMatching(message)])
     expect(service.asked.filter(({ method }) => method !== 'GET')).toEqual([])
     expectTold(outcome, false)
   })
   it('reading goes on', async () => {
-    const { exitCode } = await watched(['quiz', 'view', '42'], { baseUrl: service.url, env: { SURVEYCTL_CONFIG_DIR: join(disk, 'settings') } })
+    const { exitCode } = await watched(['quiz', 'view', '42'], {
+      baseUrl: service.url,
+      env: { SURVEYCTL_CONFIG_DIR: join(disk, 'settings') },
+    })
     expect(exitCode).toBe(0)
   })
 })
 
 describe.skipIf(!existsSync('/dev/full'))('a standard output that is full', () => {
-  it.each(['quiz list', 'quiz list --json', 'quiz view 1', 'export csv 42 -o -', 'quiz rename 1 x', '--help', 'quiz list --jq .'])('surveyctl %s', async (args) => {
-    const { exitCode, stderr } = await shell(`surveyctl ${args} > /dev/full`, { baseUrl: service.url })
-    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/Cannot write: no space left on device/)])
-  })
+  it.each(['quiz list', 'quiz list --json', 'quiz view 1', 'export csv 42 -o -', 'quiz rename 1 x', '--help', 'quiz list --jq .'])(
+    'surveyctl %s',
+    async (args) => {
+      const { exitCode, stderr } = await shell(`surveyctl ${args} > /dev/full`, { baseUrl: service.url })
+      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/Cannot write: no space left on device/)])
+    },
+  )
 })
 
 it('a file that grows beyond what the system allows', async () => {

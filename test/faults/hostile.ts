@@ -62,7 +62,9 @@ function readRequest(held: Buffer): { asked: Asked; bytes: number } | undefined 
   if (end < 0) return undefined
   const [line = '', ...rest] = held.toString('latin1', 0, end).split('\r\n')
   const [method = '', path = ''] = line.split(' ')
-  const headers = Object.fromEntries(rest.map((header) => /^([^:]*):\s*(.*)$/.exec(header)!.slice(1)).map(([name, value]) => [name!.toLowerCase(), value!]))
+  const headers = Object.fromEntries(
+    rest.map((header) => /^([^:]*):\s*(.*)$/.exec(header)!.slice(1)).map(([name, value]) => [name!.toLowerCase(), value!]),
+  )
   const bytes = end + 4 + Number(headers['content-length'] ?? 0)
   return held.length < bytes ? undefined : { asked: { method, path, headers, body: held.toString('utf8', end + 4, bytes) }, bytes }
 }
@@ -90,4 +92,5 @@ export const json = (value: unknown, status = 200): Good => ({
 export const page = (text: string, status = 200): Good => ({ status, headers: { 'content-type': 'text/html' }, body: Buffer.from(text) })
 
 /** Whether a request carries the key, wherever in it. */
-export const holdsKey = ({ path, headers, body }: Asked, key: string): boolean => [path, body, ...Object.values(headers)].some((text) => text.includes(key))
+export const holdsKey = ({ path, headers, body }: Asked, key: string): boolean =>
+  [path, body, ...Object.values(headers)].some((text) => text.includes(key))

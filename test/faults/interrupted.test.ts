@@ -19,9 +19,11 @@ async function serve(behave: Behaviour): Promise<Hostile> {
   return at
 }
 
-const asked = (at: Hostile, times = 1) => async (): Promise<void> => {
-  while (at.asked.length < times) await new Promise((resolve) => setTimeout(resolve, 5))
-}
+const asked =
+  (at: Hostile, times = 1) =>
+  async (): Promise<void> => {
+    while (at.asked.length < times) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
 
 describe('SIGINT', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('(or another: %s) in a request ends it', async (signal) => {
@@ -31,9 +33,19 @@ describe('SIGINT', () => {
   })
   it('in a write says that its fate is unknown', async () => {
     const at = await serve(() => {})
-    const { code, stderr } = await doomed(['quiz', 'publish', '42', '--json'], { baseUrl: at.url, config: freshFolder(), after: asked(at), signal: 'SIGINT' })
+    const { code, stderr } = await doomed(['quiz', 'publish', '42', '--json'], {
+      baseUrl: at.url,
+      config: freshFolder(),
+      after: asked(at),
+      signal: 'SIGINT',
+    })
     const { error } = JSON.parse(stderr)
-    expect([code, error.kind, error.message, error.hint]).toEqual([130, 'interrupted', expect.stringMatching(/whether it was done is unknown/), expect.stringMatching(/quiz view 42/)])
+    expect([code, error.kind, error.message, error.hint]).toEqual([
+      130,
+      'interrupted',
+      expect.stringMatching(/whether it was done is unknown/),
+      expect.stringMatching(/quiz view 42/),
+    ])
     expect(at.asked.length).toBe(1)
   })
   it('while it waits to try again ends it', async () => {
@@ -42,32 +54,67 @@ describe('SIGINT', () => {
     expect(code).toBe(130)
   })
   it('in a download leaves neither the target nor a temporary file', async () => {
-    const at = await serve((socket) => socket.write(head(200, { 'content-type': 'text/csv', 'content-length': '9000000' }) + 'x'.repeat(2_000_000)))
+    const at = await serve((socket) =>
+      socket.write(head(200, { 'content-type': 'text/csv', 'content-length': '9000000' }) + 'x'.repeat(2_000_000)),
+    )
     const cwd = freshFolder()
     const begun = async (): Promise<void> => {
       while (readdirSync(cwd).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    const { code, stderr } = await doomed(['export', 'csv', '42', '-o', join(cwd, 'a.csv')], { baseUrl: at.url, config: freshFolder(), after: begun, signal: 'SIGINT' })
+    const { code, stderr } = await doomed(['export', 'csv', '42', '-o', join(cwd, 'a.csv')], {
+      baseUrl: at.url,
+      config: freshFolder(),
+      after: begun,
+      signal: 'SIGINT',
+    })
     count({ partial: readdirSync(cwd).length })
     expect([code, stderr, readdirSync(cwd)]).toEqual([130, '✗ Interrupted\n', []])
   })
   it('in several downloads keeps those that are whole', async () => {
     const at = await serve((socket, { path }) => {
-      if (path.includes('/1/')) return socket.write(whole({ status: 200, headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="1.csv"' }, body: Buffer.from('whole') }))
-      return socket.write(head(200, { 'content-type': 'text/csv', 'content-length': '9000000', 'content-disposition': `attachment; filename="n.csv"` }) + 'x'.repeat(2_000_000))
+      if (path.includes('/1/'))
+        return socket.write(
+          whole({
+            status: 200,
+            headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="1.csv"' },
+            body: Buffer.from('whole'),
+          }),
+        )
+      return socket.write(
+        head(200, { 'content-type': 'text/csv', 'content-length': '9000000', 'content-disposition': `attachment; filename="n.csv"` }) +
+          'x'.repeat(2_000_000),
+      )
     })
     const cwd = freshFolder()
     const begun = async (): Promise<void> => {
       while (!(readdirSync(cwd).includes('1.csv') && readdirSync(cwd).length > 2)) await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    const { code } = await doomed(['export', 'csv', '1', '2', '3', '4', '5', '6', '-o', `${cwd}/`], { baseUrl: at.url, config: freshFolder(), after: begun, signal: 'SIGINT' })
+    const { code } = await doomed(['export', 'csv', '1', '2', '3', '4', '5', '6', '-o', `${cwd}/`], {
+      baseUrl: at.url,
+      config: freshFolder(),
+      after: begun,
+      signal: 'SIGINT',
+    })
     expect([code, readdirSync(cwd)]).toEqual([130, ['1.csv']])
   })
   it('in bulk work says what was done and what not, and how to go on', async () => {
-    const at = await serve((socket, { path }) => (Number(/\d+$/.exec(path.replace('/archive', ''))![0]) <= 40 ? socket.write(whole(json({ status: true, is_archived: true }))) : undefined))
+    const at = await serve((socket, { path }) =>
+      Number(/\d+$/.exec(path.replace('/archive', ''))![0]) <= 40
+        ? socket.write(whole(json({ status: true, is_archived: true })))
+        : undefined,
+    )
     const ids = Array.from({ length: 200 }, (_, index) => String(index + 1))
-    const { code, stderr } = await doomed(['quiz', 'archive', '-'], { baseUrl: at.url, config: freshFolder(), input: ids.join('\n'), after: asked(at, 48), signal: 'SIGINT' })
-    expect([code, stderr]).toEqual([130, expect.stringMatching(/✗ Interrupted: 40 of 200 done, 8 failed, 152 not started\n {2}To go on: the same command with --resume\n$/)])
+    const { code, stderr } = await doomed(['quiz', 'archive', '-'], {
+      baseUrl: at.url,
+      config: freshFolder(),
+      input: ids.join('\n'),
+      after: asked(at, 48),
+      signal: 'SIGINT',
+    })
+    expect([code, stderr]).toEqual([
+      130,
+      expect.stringMatching(/✗ Interrupted: 40 of 200 done, 8 failed, 152 not started\n {2}To go on: the same command with --resume\n$/),
+    ])
   })
   it('in an import says how to go on', async () => {
     const posts: unknown[] = []
@@ -79,14 +126,31 @@ describe('SIGINT', () => {
     })
     const cwd = freshFolder()
     writeFileSync(join(cwd, 'codes.txt'), Array.from({ length: 9000 }, (_, index) => `C${index}`).join('\n'))
-    const { code, stderr } = await doomed(['promo', 'import', '42', 'codes.txt', '--list', '1', '--local'], { baseUrl: at.url, config: cwd, cwd, after: () => third.promise, signal: 'SIGINT' })
+    const { code, stderr } = await doomed(['promo', 'import', '42', 'codes.txt', '--list', '1', '--local'], {
+      baseUrl: at.url,
+      config: cwd,
+      cwd,
+      after: () => third.promise,
+      signal: 'SIGINT',
+    })
     expect([code, stderr]).toEqual([130, expect.stringMatching(/--resume/)])
   })
 })
 
 describe('a reader that goes away', () => {
-  const many = json(Array.from({ length: 30_000 }, (_, id) => ({ id: id + 1, name: `Survey ${id} with a name of some length`, url_shared: 'https://surveys.example/s/x' })))
-  const answer: Behaviour = (socket, { path }) => socket.write(whole(path.includes('/csv') ? { status: 200, headers: { 'content-type': 'text/csv' }, body: Buffer.alloc(5_000_000, 'a,b\n') } : many))
+  const many = json(
+    Array.from({ length: 30_000 }, (_, id) => ({
+      id: id + 1,
+      name: `Survey ${id} with a name of some length`,
+      url_shared: 'https://surveys.example/s/x',
+    })),
+  )
+  const answer: Behaviour = (socket, { path }) =>
+    socket.write(
+      whole(
+        path.includes('/csv') ? { status: 200, headers: { 'content-type': 'text/csv' }, body: Buffer.alloc(5_000_000, 'a,b\n') } : many,
+      ),
+    )
   it.each([
     ['quiz list', 1],
     ['quiz list --json', 1],
@@ -101,13 +165,18 @@ describe('a reader that goes away', () => {
     ['completion bash', 1],
   ])('surveyctl %s | head -1', async (args, lines) => {
     const at = await serve(answer)
-    const { stdout, stderr, exitCode } = await shell(`surveyctl ${args} | head -${lines || 'c1'}; exit \${PIPESTATUS[0]}`, { baseUrl: at.url })
+    const { stdout, stderr, exitCode } = await shell(`surveyctl ${args} | head -${lines || 'c1'}; exit \${PIPESTATUS[0]}`, {
+      baseUrl: at.url,
+    })
     expect([exitCode, stderr, stdout.length > 0]).toEqual([0, '', true])
   })
   it('before anything was said', async () => {
     const at = await serve(answer)
     for (const args of ['quiz list', 'quiz list --json', '--version', 'config list'])
-      expect(await shell(`surveyctl ${args} | true; exit \${PIPESTATUS[0]}`, { baseUrl: at.url })).toMatchObject({ exitCode: 0, stderr: '' })
+      expect(await shell(`surveyctl ${args} | true; exit \${PIPESTATUS[0]}`, { baseUrl: at.url })).toMatchObject({
+        exitCode: 0,
+        stderr: '',
+      })
   })
   it('does not stop work that was asked for', async () => {
     const at = await serve((socket) => socket.write(whole(json({ status: true, is_archived: true }))))
@@ -137,7 +206,19 @@ describe('standard streams that are closed', () => {
 
 describe.skipIf(!hasPty)('Ctrl-C at a prompt (on a pseudo-terminal of `script`, which must be there)', () => {
   const ctrlC = '\u0003'
-  const answer: Behaviour = (socket, { path }) => socket.write(whole(json(path.endsWith('/quiz') ? [{ id: 1, name: 'Spring' }, { id: 2, name: 'Autumn' }] : { id: 1, name: 'Spring' })))
+  const answer: Behaviour = (socket, { path }) =>
+    socket.write(
+      whole(
+        json(
+          path.endsWith('/quiz')
+            ? [
+                { id: 1, name: 'Spring' },
+                { id: 2, name: 'Autumn' },
+              ]
+            : { id: 1, name: 'Spring' },
+        ),
+      ),
+    )
   it.each([
     ['yes or no', ['quiz', 'delete', '1'], /Delete survey 1\?/],
     ['a hidden text', ['auth', 'login', '--base-url', 'http://127.0.0.1:9/v3', '--profile', 'new'], /API key/],
@@ -146,7 +227,11 @@ describe.skipIf(!hasPty)('Ctrl-C at a prompt (on a pseudo-terminal of `script`, 
     ['a password', ['password', 'add', '1'], /assword/],
   ])('for %s', async (_, args, waitFor) => {
     const at = await serve(answer)
-    const { exitCode, restored, screen } = await onTerminal(args, { baseUrl: at.url, env: args[0] === 'auth' ? { SURVEYCTL_API_KEY: '' } : {}, keys: [[waitFor, ctrlC]] })
+    const { exitCode, restored, screen } = await onTerminal(args, {
+      baseUrl: at.url,
+      env: args[0] === 'auth' ? { SURVEYCTL_API_KEY: '' } : {},
+      keys: [[waitFor, ctrlC]],
+    })
     expect([exitCode, restored, at.asked.filter(({ method }) => method !== 'GET').length], screen).toEqual([130, true, 0])
     expect(screen).toMatch(/Interrupted/)
     expect(screen).not.toMatch(/\u001b\[\?25l(?![\s\S]*\u001b\[\?25h)/)

@@ -48,16 +48,25 @@ describe('a redirect to', () => {
     ['itself in a circle', 302, '/api/v3/again', Object.keys(kinds)],
     ['no address', 302, 'http://[::1', ['view', 'file']],
   ] as [string, number, string, Kind[]][])('%s', async (_, status, location, some) => {
-    await Promise.all(some.map(async (kind) => {
-      const at = await hostile((socket) => socket.end(redirect(status, own(location))))
-      const outcome = await watched([...kinds[kind], '--timeout', '10', '--quiet'], { baseUrl: at.url, cwd: withPhoto(freshFolder()) })
-      at.close()
-      // A file may be anywhere: elsewhere it is asked for, without the key.
-      const codes = kind !== 'file' ? [kind === 'api' ? [0, 1] : 1].flat() : location.startsWith('OUTSIDE') ? [0] : location.includes(':9/') ? [8] : [1]
-      expect([kind, codes], outcome.stderr).toEqual([kind, expect.arrayContaining([outcome.exitCode])])
-      if (['rename', 'create', 'upload'].includes(kind)) expect([kind, at.asked.length], outcome.stderr).toEqual([kind, 1])
-      if (outcome.exitCode !== 0) expectTold(outcome, false)
-    }))
+    await Promise.all(
+      some.map(async (kind) => {
+        const at = await hostile((socket) => socket.end(redirect(status, own(location))))
+        const outcome = await watched([...kinds[kind], '--timeout', '10', '--quiet'], { baseUrl: at.url, cwd: withPhoto(freshFolder()) })
+        at.close()
+        // A file may be anywhere: elsewhere it is asked for, without the key.
+        const codes =
+          kind !== 'file'
+            ? [kind === 'api' ? [0, 1] : 1].flat()
+            : location.startsWith('OUTSIDE')
+              ? [0]
+              : location.includes(':9/')
+                ? [8]
+                : [1]
+        expect([kind, codes], outcome.stderr).toEqual([kind, expect.arrayContaining([outcome.exitCode])])
+        if (['rename', 'create', 'upload'].includes(kind)) expect([kind, at.asked.length], outcome.stderr).toEqual([kind, 1])
+        if (outcome.exitCode !== 0) expectTold(outcome, false)
+      }),
+    )
     expectAtHome()
     // The file alone was followed.
     expect(outside.asked.splice(0).map(({ method }) => method)).toEqual(location.startsWith('OUTSIDE') ? ['GET'] : [])
@@ -76,7 +85,11 @@ it('a file at another origin comes without the key, in a chain of them too', asy
   const at = await hostile((socket) => socket.end(redirect(302, `${second.origin}/next`)))
   const cwd = freshFolder()
   const { exitCode } = await watched([...kinds.file], { baseUrl: at.url, cwd })
-  expect([exitCode, readFileSync(join(cwd, 'answers.csv'), 'utf8'), at.asked[0]!.headers.authorization]).toEqual([0, 'id\n1\n', `Bearer ${apiKey}`])
+  expect([exitCode, readFileSync(join(cwd, 'answers.csv'), 'utf8'), at.asked[0]!.headers.authorization]).toEqual([
+    0,
+    'id\n1\n',
+    `Bearer ${apiKey}`,
+  ])
   count({ keys: second.asked.filter((asked) => holdsKey(asked, apiKey)).length })
   expect(second.asked.map(({ headers }) => headers.authorization)).toEqual([undefined])
   expectAtHome()
@@ -85,7 +98,9 @@ it('a file at another origin comes without the key, in a chain of them too', asy
 })
 
 it('a file at home again, after a way through another origin, comes without the key', async () => {
-  const at: Hostile = await hostile((socket, asked) => socket.end(asked.path === '/back' ? whole(csv) : redirect(302, `${second.origin}/next`)))
+  const at: Hostile = await hostile((socket, asked) =>
+    socket.end(asked.path === '/back' ? whole(csv) : redirect(302, `${second.origin}/next`)),
+  )
   const second = await hostile((socket) => socket.end(redirect(302, `${at.origin}/back`)))
   const { exitCode } = await watched([...kinds.file], { baseUrl: at.url, cwd: freshFolder() })
   expect([exitCode, second.asked[0]!.headers.authorization]).toEqual([0, undefined])
@@ -95,8 +110,15 @@ it('a file at home again, after a way through another origin, comes without the 
 
 it('an echo of the key is told to nobody', async () => {
   for (const status of [400, 401, 422, 500]) {
-    const at = await hostile((socket, { headers }) => socket.end(whole(json({ message: `No: ${headers.authorization}`, errors: { key: [headers.authorization] }, code: headers.authorization }, status))))
-    for (const flags of [['--json'], ['--debug']]) await watched(['quiz', 'rename', '42', 'Spring', '--timeout', '5', ...flags], { baseUrl: at.url })
+    const at = await hostile((socket, { headers }) =>
+      socket.end(
+        whole(
+          json({ message: `No: ${headers.authorization}`, errors: { key: [headers.authorization] }, code: headers.authorization }, status),
+        ),
+      ),
+    )
+    for (const flags of [['--json'], ['--debug']])
+      await watched(['quiz', 'rename', '42', 'Spring', '--timeout', '5', ...flags], { baseUrl: at.url })
     at.close()
   }
 })
@@ -113,7 +135,10 @@ describe.skipIf(!hasOpenssl)('a certificate (made by openssl, which must be ther
     ['for another host', 'surveys.example', [], 8, /is not for 127\.0\.0\.1:\d+ \(TLS\)/],
   ] as const)('%s', async (_, name, dates, exitCode, message) => {
     const at = await hostile((socket) => socket.write(whole(json([]))), trusted.issue(name, ...dates))
-    const outcome = await watched(['quiz', 'list', '--timeout', '10', '--quiet'], { baseUrl: at.url, env: { NODE_EXTRA_CA_CERTS: trusted.file } })
+    const outcome = await watched(['quiz', 'list', '--timeout', '10', '--quiet'], {
+      baseUrl: at.url,
+      env: { NODE_EXTRA_CA_CERTS: trusted.file },
+    })
     at.close()
     expect([outcome.exitCode, at.asked.length]).toEqual([exitCode, exitCode === 0 ? 1 : 0])
     if (message) expect(outcome.stderr).toMatch(message)
@@ -123,14 +148,22 @@ describe.skipIf(!hasOpenssl)('a certificate (made by openssl, which must be ther
     const at = await hostile((socket) => socket.write(whole(json([]))), trusted.issue('127.0.0.1'))
     const outcome = await watched(['folder', 'create', 'x', '--timeout', '10', '--json', '--quiet'], { baseUrl: at.url })
     at.close()
-    expect([outcome.exitCode, at.asked.length, outcome.error.message]).toEqual([8, 0, expect.stringMatching(/cannot be verified|unknown authority/)])
+    expect([outcome.exitCode, at.asked.length, outcome.error.message]).toEqual([
+      8,
+      0,
+      expect.stringMatching(/cannot be verified|unknown authority/),
+    ])
     expect(outcome.error.hint).toMatch(/NODE_EXTRA_CA_CERTS/)
   })
   it('is asked for at a redirect of a file too', async () => {
     const store = await hostile((socket) => socket.end(whole(csv)), trusted.issue('127.0.0.1', '200101000000Z', '200201000000Z'))
     const at = await hostile((socket) => socket.end(redirect(302, `${store.origin}/signed`)))
     const cwd = freshFolder()
-    const { exitCode } = await watched([...kinds.file, '--timeout', '10'], { baseUrl: at.url, cwd, env: { NODE_EXTRA_CA_CERTS: trusted.file } })
+    const { exitCode } = await watched([...kinds.file, '--timeout', '10'], {
+      baseUrl: at.url,
+      cwd,
+      env: { NODE_EXTRA_CA_CERTS: trusted.file },
+    })
     at.close()
     store.close()
     expect([exitCode, store.asked.length, readdirSync(cwd)]).toEqual([8, 0, []])

@@ -41,15 +41,22 @@ export interface Doomed {
 }
 
 /** Starts the program and sends it the signal. */
-export async function doomed(args: readonly string[], { baseUrl, config, cwd, input = '', env, after, signal = 'SIGKILL' }: Doomed): Promise<Ended> {
+export async function doomed(
+  args: readonly string[],
+  { baseUrl, config, cwd, input = '', env, after, signal = 'SIGKILL' }: Doomed,
+): Promise<Ended> {
   const child = spawn(process.execPath, [launcher, ...args], {
     env: environment({ apiKey, workspace: 1, ...(baseUrl && { baseUrl }), env: { SURVEYCTL_CONFIG_DIR: config, ...env } }),
     ...(cwd && { cwd }),
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let [stdout, stderr] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => { stdout += chunk.toString() })
-  child.stderr.on('data', (chunk: Buffer) => { stderr += chunk.toString() })
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+  })
   child.stdin.on('error', () => {}).end(input)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   if (after !== undefined) {

@@ -19,7 +19,11 @@ export const count = (counts: Counts): void => appendFileSync(path, `${JSON.stri
 
 /** The sum of it, for a person. */
 function summary(): string {
-  const entries = readFileSync(path, 'utf8').trim().split('\n').filter(Boolean).map((line) => JSON.parse(line) as Counts)
+  const entries = readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Counts)
   return Object.entries(counted)
     .map(([name, words]) => `${entries.reduce((sum, entry) => sum + (entry[name as keyof Counts] ?? 0), 0)} ${words}`)
     .join(', ')

@@ -14,17 +14,40 @@ it.skipIf(noStrace)('settings are replaced by a rename (seen by strace, which mu
   mkdirSync(config)
   const env = environment({ env: { SURVEYCTL_CONFIG_DIR: config } })
   for (const timeout of ['5', '6']) {
-    const { status } = spawnSync('strace', ['-f', '-e', 'trace=open,openat,creat,truncate,rename,renameat,renameat2,link,linkat', '-o', trace, process.execPath, launcher, 'config', 'set', 'timeout', timeout], { env })
+    const { status } = spawnSync(
+      'strace',
+      [
+        '-f',
+        '-e',
+        'trace=open,openat,creat,truncate,rename,renameat,renameat2,link,linkat',
+        '-o',
+        trace,
+        process.execPath,
+        launcher,
+        'config',
+        'set',
+        'timeout',
+        timeout,
+      ],
+      { env },
+    )
     count({ faults: 1 })
     expect(status).toBe(0)
-    const calls = readFileSync(trace, 'utf8').split('\n').filter((line) => line.includes(config) && !/= -1/.test(line))
+    const calls = readFileSync(trace, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(config) && !/= -1/.test(line))
     const file = `"${config}/config.json"`
     const written = calls.filter((line) => line.includes(file) && /O_WRONLY|O_RDWR|O_TRUNC|creat\(|truncate\(/.test(line))
-    const renamed = calls.filter((line) => /rename/.test(line) && line.includes(`${file})`) || (/renameat2/.test(line) && line.includes(file)))
+    const renamed = calls.filter(
+      (line) => (/rename/.test(line) && line.includes(`${file})`)) || (/renameat2/.test(line) && line.includes(file)),
+    )
     count({ lost: written.length })
     expect([written, renamed.length]).toEqual([[], 1])
     // Nobody else could read it in the meantime.
     for (const line of calls.filter((call) => /O_CREAT/.test(call))) expect(line).toMatch(/, 0600\)/)
   }
-  expect([statSync(join(config, 'config.json')).mode & 0o777, JSON.parse(readFileSync(join(config, 'config.json'), 'utf8')).profiles.default.timeout]).toEqual([0o600, 6])
+  expect([
+    statSync(join(config, 'config.json')).mode & 0o777,
+    JSON.parse(readFileSync(join(config, 'config.json'), 'utf8')).profiles.default.timeout,
+  ]).toEqual([0o600, 6])
 })

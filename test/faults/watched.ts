@@ -69,7 +69,9 @@ function judge(args: readonly string[], { stdout, stderr }: { stdout: string; st
 export function expectTold({ exitCode, stderr, error }: Watched, asJson: boolean): void {
   if (exitCode === 0) return
   if (asJson) {
-    expect(Object.keys(error ?? {}), stderr).toEqual(expect.arrayContaining(['kind', 'code', 'status', 'message', 'hint', 'retryable', 'request']))
+    expect(Object.keys(error ?? {}), stderr).toEqual(
+      expect.arrayContaining(['kind', 'code', 'status', 'message', 'hint', 'retryable', 'request']),
+    )
     return
   }
   const lines = stderr.split('\n').filter((line) => line !== '')
@@ -80,8 +82,16 @@ export function expectTold({ exitCode, stderr, error }: Watched, asJson: boolean
 }
 
 /** Through a shell, for what only a shell can do; `surveyctl` in it is the built program. */
-export async function shell(line: string, { baseUrl, env, cwd }: Where = {}): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  const { exitCode = -1, stdout, stderr, timedOut } = await execa('bash', ['-c', line.replaceAll('surveyctl', () => `"${process.execPath}" "${launcher}"`)], {
+export async function shell(
+  line: string,
+  { baseUrl, env, cwd }: Where = {},
+): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  const {
+    exitCode = -1,
+    stdout,
+    stderr,
+    timedOut,
+  } = await execa('bash', ['-c', line.replaceAll('surveyctl', () => `"${process.execPath}" "${launcher}"`)], {
     env: environment({ apiKey, workspace: 1, ...(baseUrl && { baseUrl }), env: { ...env } }),
     extendEnv: false,
     reject: false,

@@ -7,13 +7,18 @@ import { isRead, type AnyOperation } from '../../src/contract/operation.ts'
 import { findGroup, manifest } from '../../src/reference/find.ts'
 
 const groups: Group[] = await Promise.all([...loaders().values()].map((load) => load()))
-const commands = groups.flatMap(({ noun, commands: all }) => all.map((command) => ({ name: [noun, command.verb].filter(Boolean).join(' '), command })))
+const commands = groups.flatMap(({ noun, commands: all }) =>
+  all.map((command) => ({ name: [noun, command.verb].filter(Boolean).join(' '), command })),
+)
 const operations = new Map<string, AnyOperation>()
-for (const { command } of commands) for (const one of [...(command.operation ? [command.operation] : []), ...(command.also ?? [])]) operations.set(one.id, one)
+for (const { command } of commands)
+  for (const one of [...(command.operation ? [command.operation] : []), ...(command.also ?? [])]) operations.set(one.id, one)
 
 describe('the groups', () => {
   it('are those of the index and of the manifest, said in the same words', () => {
-    expect(groups.map(({ noun, summary, aliases }) => ({ noun, summary, aliases }))).toEqual(manifest.map(({ noun, summary, aliases }) => ({ noun, summary, aliases })))
+    expect(groups.map(({ noun, summary, aliases }) => ({ noun, summary, aliases }))).toEqual(
+      manifest.map(({ noun, summary, aliases }) => ({ noun, summary, aliases })),
+    )
     expect([...loaders().keys()]).toEqual(groups.map(({ noun }) => noun))
   })
   it('are found by each of their names, which none shares', () => {
@@ -55,9 +60,13 @@ describe('the operations', () => {
     const addresses = [...operations.values()].map(({ method, path }) => `${method} ${path}`)
     expect(new Set(addresses).size).toBe(addresses.length)
   })
-  it.each([...operations.values()].map((operation) => ({ id: operation.id, operation })))('$id has no name both in query and body', ({ operation }) => {
-    const names = [...Object.keys(operation.params), ...Object.keys(operation.query), ...Object.keys(operation.body)]
-    expect(new Set(names).size).toBe(names.length)
-    for (const [name, field] of Object.entries(fieldsOf(operation))) expect(flagsOf(name, field, undefined).flag).toMatch(/^--[a-z][a-z0-9-]*$/)
-  })
+  it.each([...operations.values()].map((operation) => ({ id: operation.id, operation })))(
+    '$id has no name both in query and body',
+    ({ operation }) => {
+      const names = [...Object.keys(operation.params), ...Object.keys(operation.query), ...Object.keys(operation.body)]
+      expect(new Set(names).size).toBe(names.length)
+      for (const [name, field] of Object.entries(fieldsOf(operation)))
+        expect(flagsOf(name, field, undefined).flag).toMatch(/^--[a-z][a-z0-9-]*$/)
+    },
+  )
 })

@@ -27,7 +27,12 @@ const isEndless = (line: string): boolean => /--follow\b|sandbox start\b/.test(l
 
 function shell(line: string, cwd: string): Promise<{ code: number | null; output: string }> {
   const env = environment({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
-  const child = spawn('bash', ['-o', 'pipefail', '-c', line], { cwd, env: { ...env, PATH: `${bin}:${env.PATH}` }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn('bash', ['-o', 'pipefail', '-c', line], {
+    cwd,
+    env: { ...env, PATH: `${bin}:${env.PATH}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   let output = ''
   const take = (chunk: Buffer): void => {
     output += chunk.toString()
@@ -39,12 +44,15 @@ function shell(line: string, cwd: string): Promise<{ code: number | null; output
 }
 
 describe.each(groups.map(({ noun, commands }) => ({ noun, commands })))('$noun', ({ noun, commands }) => {
-  it.each(commands.flatMap(({ verb, definition }) => definition.examples.map((example) => ({ verb, line: commandLine(noun, example) }))))('$line', async ({ line }) => {
-    await sandbox.control('reset')
-    const cwd = freshFolder()
-    cpSync(files, cwd, { recursive: true })
-    const { code, output } = await shell(line, cwd)
-    expect(isEndless(line) ? [0, 130] : [0], `${noun}: ${line}\n${output}`).toContain(code)
-    expect(output).not.toMatch(/A bug in surveyctl|\n {4}at /)
-  })
+  it.each(commands.flatMap(({ verb, definition }) => definition.examples.map((example) => ({ verb, line: commandLine(noun, example) }))))(
+    '$line',
+    async ({ line }) => {
+      await sandbox.control('reset')
+      const cwd = freshFolder()
+      cpSync(files, cwd, { recursive: true })
+      const { code, output } = await shell(line, cwd)
+      expect(isEndless(line) ? [0, 130] : [0], `${noun}: ${line}\n${output}`).toContain(code)
+      expect(output).not.toMatch(/A bug in surveyctl|\n {4}at /)
+    },
+  )
 })

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
-beforeAll(async () => { sandbox = await startSandbox({ seed: 'demo' }) })
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+})
 beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
 
@@ -11,7 +13,11 @@ const folders = (path = '', body?: unknown, method = 'POST') => sandbox.request(
 
 it('have names of their own', async () => {
   const { body } = await folders('', { name: 'Events' })
-  expect(body).toMatchObject({ status: true, folder_id: expect.any(Number), folder: { name: 'Events', is_default: false, workspace_id: 7 } })
+  expect(body).toMatchObject({
+    status: true,
+    folder_id: expect.any(Number),
+    folder: { name: 'Events', is_default: false, workspace_id: 7 },
+  })
   expect((await folders('', { name: 'Events' })).body.code).toBe('duplicate_name')
   expect((await folders(`/${body.folder_id}/rename`, { name: 'Customers' })).body.code).toBe('duplicate_name')
   expect((await folders(`/${body.folder_id}/rename`, { name: 'Events' })).status).toBe(200)
@@ -19,7 +25,10 @@ it('have names of their own', async () => {
 })
 
 it('take their surveys along only when that was said', async () => {
-  expect(await folders('/2', undefined, 'DELETE')).toMatchObject({ status: 422, body: { status: false, code: 'confirm_required', quizzes: 3, errors: { confirm_delete_quizzes: [expect.any(String)] } } })
+  expect(await folders('/2', undefined, 'DELETE')).toMatchObject({
+    status: 422,
+    body: { status: false, code: 'confirm_required', quizzes: 3, errors: { confirm_delete_quizzes: [expect.any(String)] } },
+  })
   expect((await folders('/2', { confirm_delete_quizzes: false }, 'DELETE')).status).toBe(422)
   expect((await sandbox.request('GET', '/quiz/42')).status).toBe(200)
   expect((await folders('/2', { confirm_delete_quizzes: true }, 'DELETE')).status).toBe(200)
@@ -40,7 +49,7 @@ it('stand in the order given, the others behind', async () => {
   expect((await folders('/reorder', { folder_ids: [3, 2] })).body).toMatchObject({ status: true, folder_ids: [3, 2, 1] })
   expect((await folders('/reorder', { folder_ids: [1] })).body.folder_ids).toEqual([1, 3, 2])
   const other = await sandbox.control('account add')
-  expect((await folders('/reorder', { folder_ids: [other.folder_id] }))).toMatchObject({ status: 400, body: { code: 'folder_not_found' } })
+  expect(await folders('/reorder', { folder_ids: [other.folder_id] })).toMatchObject({ status: 400, body: { code: 'folder_not_found' } })
 })
 
 it('need their own rights', async () => {
@@ -60,5 +69,7 @@ it('texts of a survey are its own until they are reset', async () => {
   await sandbox.request('POST', '/quiz/43/default-texts', { lang: 'ru', texts: [{ code: 'btn_next', text: 'Дальше' }] })
   await sandbox.request('POST', '/quiz/43/default-texts', { texts: [{ code: 'btn_next', text: null }] })
   expect([(await next('en')).user_text, (await next('ru')).user_text]).toEqual([null, 'Дальше'])
-  expect((await sandbox.request('POST', '/quiz/43/default-texts', { texts: [{ code: 'btn_nxt', text: 'x' }] })).body.errors).toHaveProperty(['texts.0.code'])
+  expect((await sandbox.request('POST', '/quiz/43/default-texts', { texts: [{ code: 'btn_nxt', text: 'x' }] })).body.errors).toHaveProperty(
+    ['texts.0.code'],
+  )
 })

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
-beforeAll(async () => { sandbox = await startSandbox({ seed: 'demo' }) })
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+})
 beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
 
@@ -23,7 +25,9 @@ describe('versions', () => {
 
   it('come back into the draft only', async () => {
     const published = await (await fetch(`${sandbox.publicUrl}/s/demo42`)).text()
-    const { body: { items } } = await sandbox.request('GET', '/quiz/42/versions')
+    const {
+      body: { items },
+    } = await sandbox.request('GET', '/quiz/42/versions')
     const first = items.at(-1)
     const { body } = await sandbox.request('POST', `/quiz/42/versions/${first.id}/restore`)
     expect(body).toMatchObject({ status: true, quiz_id: 42, version_id: first.id, published: false, quiz: { id: 42 } })
@@ -33,16 +37,22 @@ describe('versions', () => {
   })
 
   it('of another survey, or none, are not restored', async () => {
-    const { body: { items } } = await sandbox.request('GET', '/quiz/46/versions')
+    const {
+      body: { items },
+    } = await sandbox.request('GET', '/quiz/46/versions')
     for (const id of [items[0].id, 9999]) {
-      expect(await sandbox.request('POST', `/quiz/42/versions/${id}/restore`)).toMatchObject({ status: 400, body: { status: false, code: 'restore_failed', message: expect.any(String) } })
+      expect(await sandbox.request('POST', `/quiz/42/versions/${id}/restore`)).toMatchObject({
+        status: 400,
+        body: { status: false, code: 'restore_failed', message: expect.any(String) },
+      })
     }
   })
 })
 
 describe('passwords', () => {
   const add = (body: unknown) => sandbox.request('POST', '/quiz/42/passwords', body)
-  const numbers = async (): Promise<number[]> => (await sandbox.request('GET', '/quiz/42/passwords')).body.passwords.map(({ number }: { number: number }) => number)
+  const numbers = async (): Promise<number[]> =>
+    (await sandbox.request('GET', '/quiz/42/passwords')).body.passwords.map(({ number }: { number: number }) => number)
 
   it('are stored once a value, and never shown', async () => {
     const { body } = await add({ passwords: ['rose', 'tulip', 'rose'] })
@@ -52,7 +62,9 @@ describe('passwords', () => {
   })
 
   it('never get a number again', async () => {
-    const { body: { passwords } } = await add({ passwords: ['a', 'b'] })
+    const {
+      body: { passwords },
+    } = await add({ passwords: ['a', 'b'] })
     await sandbox.request('DELETE', `/quiz/42/passwords/${passwords[1].password_id}`)
     await add({ password: 'b' })
     expect(await numbers()).toEqual([1, 3])
@@ -61,21 +73,38 @@ describe('passwords', () => {
   it('open the survey with their new value only', async () => {
     await sandbox.request('POST', '/quiz/42/settings/info', { use_password: true })
     await sandbox.request('POST', '/quiz/42/publish')
-    const { body: { passwords: [{ password_id, number }] } } = await add({ password: 'old' })
-    expect((await sandbox.request('POST', `/quiz/42/passwords/${password_id}`, { password: 'new' })).body).toMatchObject({ password_id, number })
+    const {
+      body: {
+        passwords: [{ password_id, number }],
+      },
+    } = await add({ password: 'old' })
+    expect((await sandbox.request('POST', `/quiz/42/passwords/${password_id}`, { password: 'new' })).body).toMatchObject({
+      password_id,
+      number,
+    })
     expect(await (await fetch(`${sandbox.publicUrl}/s/demo42`)).text()).toContain('type="password"')
   })
 
   it.each([
-    ['none', {}], ['both ways', { password: 'a', passwords: ['b'] }], ['51', { passwords: Array.from({ length: 51 }, (_, index) => `p${index}`) }], ['an empty one', { password: '' }],
+    ['none', {}],
+    ['both ways', { password: 'a', passwords: ['b'] }],
+    ['51', { passwords: Array.from({ length: 51 }, (_, index) => `p${index}`) }],
+    ['an empty one', { password: '' }],
   ])('are not added: %s', async (_, body) => {
     expect((await add(body)).status).toBe(422)
     expect(await numbers()).toEqual([])
   })
 
   it('of another survey are not found', async () => {
-    const { body: { passwords: [{ password_id }] } } = await sandbox.request('GET', '/quiz/46/passwords')
-    for (const request of [sandbox.request('DELETE', `/quiz/42/passwords/${password_id}`), sandbox.request('POST', `/quiz/42/passwords/${password_id}`, { password: 'x' })]) {
+    const {
+      body: {
+        passwords: [{ password_id }],
+      },
+    } = await sandbox.request('GET', '/quiz/46/passwords')
+    for (const request of [
+      sandbox.request('DELETE', `/quiz/42/passwords/${password_id}`),
+      sandbox.request('POST', `/quiz/42/passwords/${password_id}`, { password: 'x' }),
+    ]) {
       expect((await request).body).toEqual({ status: false, code: 'password_not_found' })
     }
   })
@@ -86,7 +115,13 @@ describe('the QR code', () => {
 
   it('keeps what was not sent from the build before', async () => {
     expect((await sandbox.request('GET', '/quiz/42/qr-code')).body).toMatchObject({ url: null, is_published: true })
-    expect(await build({ format: 'svg', size: 400, color: '#112233' })).toMatchObject({ format: 'svg', size: 400, color: '#112233', regenerated: true, is_published: true })
+    expect(await build({ format: 'svg', size: 400, color: '#112233' })).toMatchObject({
+      format: 'svg',
+      size: 400,
+      color: '#112233',
+      regenerated: true,
+      is_published: true,
+    })
     expect(await build({ margin: 4 })).toMatchObject({ format: 'svg', size: 400, color: '#112233', margin: 4, regenerated: true })
   })
 
@@ -99,13 +134,21 @@ describe('the QR code', () => {
     expect((await fetch(first.url)).status).toBe(404)
   })
 
-  it.each([['png', 'image/png', '\u0089PNG'], ['svg', 'image/svg+xml', '<?xml'], ['eps', 'application/postscript', '%!PS']])('is a file: %s', async (format, type, start) => {
+  it.each([
+    ['png', 'image/png', '\u0089PNG'],
+    ['svg', 'image/svg+xml', '<?xml'],
+    ['eps', 'application/postscript', '%!PS'],
+  ])('is a file: %s', async (format, type, start) => {
     const { url } = await build({ format })
     const answer = await fetch(url)
     expect(answer.headers.get('content-type')).toBe(type)
     expect(answer.headers.get('content-disposition')).toContain(`filename="qr-42.${format}"`)
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(Buffer.from(await answer.arrayBuffer()).toString('latin1').startsWith(start)).toBe(true)
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .toString('latin1')
+        .startsWith(start),
+    ).toBe(true)
   })
 
   it.each([{ size: 99 }, { size: 1001 }, { margin: 11 }, { color: 'red' }, { format: 'gif' }])('refuses %j', async (body) => {

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
-beforeAll(async () => { sandbox = await startSandbox({ seed: 'demo' }) })
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+})
 beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
 
@@ -42,8 +44,10 @@ it('stores no more answers than the plan has', async () => {
 })
 
 it.each([
-  [{ shets: false }, 'unknown plan key "shets"'], [{ sheets: 1 }, 'sheets must be true or false'],
-  [{ 'limits.quizzes': -1 }, 'limits.quizzes must be'], [{ 'limits.rooms': 1 }, 'unknown plan key'],
+  [{ shets: false }, 'unknown plan key "shets"'],
+  [{ sheets: 1 }, 'sheets must be true or false'],
+  [{ 'limits.quizzes': -1 }, 'limits.quizzes must be'],
+  [{ 'limits.rooms': 1 }, 'unknown plan key'],
 ])('refuses the plan %j whole', async (change, message) => {
   await expect(limit({ messenger_a: false, ...change })).rejects.toThrow(message)
   expect((await sandbox.control('plan show')).options.messenger_a).toBe(true)

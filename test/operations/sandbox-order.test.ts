@@ -3,19 +3,29 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
-beforeAll(async () => { sandbox = await startSandbox({ seed: 'demo' }) })
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+})
 beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
 
 const noAccess = { status: false, code: 'access_denied', blocked_by_access: true }
 
 it.each([null, 'sk_unknown'])('refuses the key %s before anything else', async (key) => {
-  expect(await sandbox.request('GET', '/no/such/address', undefined, key)).toMatchObject({ status: 401, body: { message: 'Unauthenticated.' } })
+  expect(await sandbox.request('GET', '/no/such/address', undefined, key)).toMatchObject({
+    status: 401,
+    body: { message: 'Unauthenticated.' },
+  })
   expect((await sandbox.request('GET', '/quiz', undefined, key)).body).toEqual({ message: 'Unauthenticated.' })
 })
 
 it.each([
-  ['GET', '/no/such/address'], ['DELETE', '/quiz'], ['GET', '/quiz/spring'], ['GET', '/quiz/0'], ['GET', '/quiz/-1'], ['POST', '/quiz/42/versions/one/restore'],
+  ['GET', '/no/such/address'],
+  ['DELETE', '/quiz'],
+  ['GET', '/quiz/spring'],
+  ['GET', '/quiz/0'],
+  ['GET', '/quiz/-1'],
+  ['POST', '/quiz/42/versions/one/restore'],
 ])('%s %s is no address', async (method, path) => {
   expect((await sandbox.request(method, path)).status).toBe(404)
 })
@@ -32,7 +42,8 @@ it('asks for the right before the plan, and the plan before the body', async () 
   const key = await sandbox.participant({ settings: 'allowed' })
   expect((await sandbox.request('POST', '/quiz/42/default-texts', {}, key)).body).toEqual(noAccess)
   expect(await sandbox.request('POST', '/quiz/42/default-texts', {})).toMatchObject({
-    status: 400, body: { status: false, code: 'blocked_by_tariff', blocked_by_tariff: true },
+    status: 400,
+    body: { status: false, code: 'blocked_by_tariff', blocked_by_tariff: true },
   })
 })
 
@@ -40,7 +51,10 @@ it('judges the body before the survey', async () => {
   const { status, body } = await sandbox.request('POST', '/quiz/999/rename', {})
   expect(status).toBe(422)
   expect(body.errors).toEqual({ name: ['is required'] })
-  expect(await sandbox.request('POST', '/quiz/999/rename', { name: 'New' })).toMatchObject({ status: 400, body: { status: false, code: 'quiz_not_found' } })
+  expect(await sandbox.request('POST', '/quiz/999/rename', { name: 'New' })).toMatchObject({
+    status: 400,
+    body: { status: false, code: 'quiz_not_found' },
+  })
 })
 
 it('calls a missing survey not_found on save only', async () => {
@@ -54,7 +68,12 @@ it('tells of the lock last', async () => {
   expect(status).toBe(423)
   expect(body).toEqual({
     status: false,
-    editing_lock: { locked: true, can_edit: false, reason: 'respondent_campaign', campaign: { id: expect.any(Number), title: 'Spring panel', status: 'in_progress' } },
+    editing_lock: {
+      locked: true,
+      can_edit: false,
+      reason: 'respondent_campaign',
+      campaign: { id: expect.any(Number), title: 'Spring panel', status: 'in_progress' },
+    },
   })
 })
 
@@ -77,7 +96,10 @@ it('changes nothing when the lock refuses', async () => {
 
 it('knows no account but the own one', async () => {
   const other = await sandbox.control('account add')
-  expect(await sandbox.request('POST', `/workspace/${other.workspace_id}/folders`, { name: 'Mine' })).toMatchObject({ status: 400, body: { code: 'workspace_not_found' } })
+  expect(await sandbox.request('POST', `/workspace/${other.workspace_id}/folders`, { name: 'Mine' })).toMatchObject({
+    status: 400,
+    body: { code: 'workspace_not_found' },
+  })
   expect((await sandbox.request('GET', '/quiz/42', undefined, other.api_key)).body.code).toBe('quiz_not_found')
   expect((await sandbox.request('GET', '/quiz', undefined, other.api_key)).body).toEqual([])
 })

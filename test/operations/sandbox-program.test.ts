@@ -7,8 +7,19 @@ import { createInterface } from 'node:readline'
 import { afterEach, expect, it } from 'vitest'
 import { environment, freshFolder, launcher, surveyctl } from '../support/program.ts'
 
-interface Facts { base_url: string; api_key: string; workspace_id: number; folder_id: number; control_url: string; pid: number }
-interface Started { child: ChildProcess; facts: Facts; ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; stdout: string }> }
+interface Facts {
+  base_url: string
+  api_key: string
+  workspace_id: number
+  folder_id: number
+  control_url: string
+  pid: number
+}
+interface Started {
+  child: ChildProcess
+  facts: Facts
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; stdout: string }>
+}
 
 const children: ChildProcess[] = []
 afterEach(async () => {
@@ -21,27 +32,46 @@ afterEach(async () => {
 })
 
 async function start(env: Record<string, string>, ...flags: string[]): Promise<Started> {
-  const child = spawn(process.execPath, [launcher, 'sandbox', 'start', '--port', '0', '--json', ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [launcher, 'sandbox', 'start', '--port', '0', '--json', ...flags], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   children.push(child)
   const lines: string[] = []
-  const ended = once(child, 'close').then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null, stdout: lines.join('\n') }))
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    stdout: lines.join('\n'),
+  }))
   const reader = createInterface(child.stdout!).on('line', (line) => lines.push(line))
   await Promise.race([once(reader, 'line'), ended])
   return { child, facts: JSON.parse(lines[0] ?? 'null') as Facts, ended }
 }
 
 const ask = (facts: Facts, method: string, path: string, body?: unknown): Promise<Response> =>
-  fetch(facts.base_url + path, { method, headers: { authorization: `Bearer ${facts.api_key}` }, ...(body !== undefined && { body: JSON.stringify(body) }) })
+  fetch(facts.base_url + path, {
+    method,
+    headers: { authorization: `Bearer ${facts.api_key}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
 
 it.each(['SIGTERM', 'SIGINT'] as const)('prints one line, saves its profile, and ends cleanly on %s', async (signal) => {
   const env = environment({})
   const { child, facts, ended } = await start(env, '--seed', 'empty')
   expect(facts).toEqual({
-    base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/v3$/), api_key: expect.any(String), workspace_id: 7, folder_id: 1,
-    control_url: expect.stringMatching(/\/control$/), pid: child.pid,
+    base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/v3$/),
+    api_key: expect.any(String),
+    workspace_id: 7,
+    folder_id: 1,
+    control_url: expect.stringMatching(/\/control$/),
+    pid: child.pid,
   })
   const settings = env.SURVEYCTL_CONFIG_DIR!
-  expect(JSON.parse(readFileSync(join(settings, 'config.json'), 'utf8')).profiles.sandbox).toEqual({ base_url: facts.base_url, api_key: facts.api_key, workspace: 7 })
+  expect(JSON.parse(readFileSync(join(settings, 'config.json'), 'utf8')).profiles.sandbox).toEqual({
+    base_url: facts.base_url,
+    api_key: facts.api_key,
+    workspace: 7,
+  })
   expect(statSync(join(settings, 'sandboxes.json')).mode & 0o777).toBe(0o600)
   child.kill(signal)
   expect(await ended).toMatchObject({ code: 0, stdout: JSON.stringify(facts) })
@@ -52,7 +82,7 @@ it('goes on from its folder, also after it was killed', async () => {
   const data = freshFolder()
   const env = environment({})
   const first = await start(env, '--seed', 'empty', '--data', data)
-  const { id } = await (await ask(first.facts, 'POST', '/quiz', { folder_id: 1 })).json() as { id: number }
+  const { id } = (await (await ask(first.facts, 'POST', '/quiz', { folder_id: 1 })).json()) as { id: number }
   first.child.kill('SIGKILL')
   await first.ended
   const second = await start(env, '--data', data)
@@ -112,7 +142,16 @@ it('is this very program in the command, and in scripts that it starts', async (
 
 it('leaves no files behind', async () => {
   const temporary = freshFolder()
-  const { exitCode } = await surveyctl({ env: { TMPDIR: temporary } })(['sandbox', 'run', '--seed', 'empty', '--', 'surveyctl', 'quiz', 'list'])
+  const { exitCode } = await surveyctl({ env: { TMPDIR: temporary } })([
+    'sandbox',
+    'run',
+    '--seed',
+    'empty',
+    '--',
+    'surveyctl',
+    'quiz',
+    'list',
+  ])
   expect(exitCode).toBe(0)
   expect(readdirSync(temporary).filter((name) => name.startsWith('surveyctl-'))).toEqual([])
 })

@@ -3,26 +3,48 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
-beforeAll(async () => { sandbox = await startSandbox({ seed: 'demo' }) })
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+})
 beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
 
 const create = async (): Promise<any> => (await sandbox.request('POST', '/quiz', { folder_id: 1 })).body
 const ids = (rows: { id: number }[]): number[] => rows.map(({ id }) => id)
-const welcome = { ids: ['welcome', 'submit'], entities: { welcome: { type: 'welcome', title: 'Hello', ours: 1 }, submit: { type: 'submit' } } }
+const welcome = {
+  ids: ['welcome', 'submit'],
+  entities: { welcome: { type: 'welcome', title: 'Hello', ours: 1 }, submit: { type: 'submit' } },
+}
 
 it('is created as a draft', async () => {
   const { status, body } = await sandbox.request('POST', '/quiz', { folder_id: 1 })
   expect(status).toBe(201)
-  expect(body).toMatchObject({ workspace_id: 7, name: 'New survey', is_published: false, url_shared: `${sandbox.publicUrl}/s/${body.virtual_id}`, url_preview: `${sandbox.publicUrl}/p/${body.virtual_id}` })
+  expect(body).toMatchObject({
+    workspace_id: 7,
+    name: 'New survey',
+    is_published: false,
+    url_shared: `${sandbox.publicUrl}/s/${body.virtual_id}`,
+    url_preview: `${sandbox.publicUrl}/p/${body.virtual_id}`,
+  })
   const { body: detail } = await sandbox.request('GET', `/quiz/${body.id}`)
   expect(detail).toMatchObject({
-    id: body.id, type: 'regular', answer_count: 0, editing_lock: null, folder_id: 1, widgets: { ids: ['welcome', 'submit'] }, hidden_options: {}, ai_quiz_job: null,
+    id: body.id,
+    type: 'regular',
+    answer_count: 0,
+    editing_lock: null,
+    folder_id: 1,
+    widgets: { ids: ['welcome', 'submit'] },
+    hidden_options: {},
+    ai_quiz_job: null,
     folder: { id: 1, workspace_id: 7, is_default: true, deleted_at: null },
   })
 })
 
-it.each([[{}, 422, undefined], [{ folder_id: 'one' }, 422, undefined], [{ folder_id: 99 }, 400, 'folder_not_found']])('is not created from %j', async (body, status, code) => {
+it.each([
+  [{}, 422, undefined],
+  [{ folder_id: 'one' }, 422, undefined],
+  [{ folder_id: 99 }, 400, 'folder_not_found'],
+])('is not created from %j', async (body, status, code) => {
   const answer = await sandbox.request('POST', '/quiz', body)
   expect(answer.status).toBe(status)
   expect(answer.body.code).toBe(code)
@@ -33,7 +55,10 @@ it('keeps the draft apart from what is published', async () => {
   await sandbox.request('POST', `/quiz/${id}/save`, welcome)
   expect((await fetch(`${sandbox.publicUrl}/s/${virtual_id}`)).status).toBe(404)
   expect((await sandbox.request('POST', `/quiz/${id}/publish`)).body).toMatchObject({ status: true, is_published: true })
-  await sandbox.request('POST', `/quiz/${id}/save`, { ...welcome, entities: { ...welcome.entities, welcome: { type: 'welcome', title: 'Changed' } } })
+  await sandbox.request('POST', `/quiz/${id}/save`, {
+    ...welcome,
+    entities: { ...welcome.entities, welcome: { type: 'welcome', title: 'Changed' } },
+  })
   expect(await (await fetch(`${sandbox.publicUrl}/s/${virtual_id}`)).text()).toContain('Hello')
   expect(await (await fetch(`${sandbox.publicUrl}/p/${virtual_id}`)).text()).toContain('Changed')
 })
@@ -62,15 +87,27 @@ it('changes only the settings that were sent', async () => {
   await sandbox.request('POST', '/quiz/43/settings/info', { available_devices: ['mobile'] })
   const { body } = await sandbox.request('GET', '/quiz/43')
   expect(body.name).toBe('Start')
-  expect(body.settings).toMatchObject({ numeration: true, filling_time_seconds: 60, available_devices: ['mobile'], lang: 'en', allow_restart_progress: true })
+  expect(body.settings).toMatchObject({
+    numeration: true,
+    filling_time_seconds: 60,
+    available_devices: ['mobile'],
+    lang: 'en',
+    allow_restart_progress: true,
+  })
 })
 
-it.each([[{ filling_time_seconds: 86_401 }], [{ qr_code_size: 0 }], [{ lang: 'de' }], [{ available_devices: ['watch'] }], [{ numeration: 'yes' }], [{ qr_code_color: 'red' }]])(
-  'refuses the settings %j', async (settings) => {
-    const { status, body } = await sandbox.request('POST', '/quiz/43/settings/info', settings)
-    expect(status).toBe(422)
-    expect(Object.keys(body.errors)[0]).toMatch(new RegExp(`^${Object.keys(settings)[0]}`))
-  })
+it.each([
+  [{ filling_time_seconds: 86_401 }],
+  [{ qr_code_size: 0 }],
+  [{ lang: 'de' }],
+  [{ available_devices: ['watch'] }],
+  [{ numeration: 'yes' }],
+  [{ qr_code_color: 'red' }],
+])('refuses the settings %j', async (settings) => {
+  const { status, body } = await sandbox.request('POST', '/quiz/43/settings/info', settings)
+  expect(status).toBe(422)
+  expect(Object.keys(body.errors)[0]).toMatch(new RegExp(`^${Object.keys(settings)[0]}`))
+})
 
 it('takes the looks of a theme', async () => {
   expect((await sandbox.request('POST', '/quiz/43/applyTheme/2')).status).toBe(200)
@@ -98,7 +135,11 @@ it('leaves the list for the archive and comes back', async () => {
   expect(body).toMatchObject({ status: true, is_archived: true, archive_at: expect.stringMatching(/Z$/) })
   expect(ids((await sandbox.request('GET', '/quiz')).body)).not.toContain(43)
   expect(ids((await sandbox.request('GET', '/quiz/archived')).body)).toEqual(expect.arrayContaining([43, 44]))
-  expect((await sandbox.request('POST', '/quiz/43/archive', { archive: false })).body).toEqual({ status: true, is_archived: false, archive_at: null })
+  expect((await sandbox.request('POST', '/quiz/43/archive', { archive: false })).body).toEqual({
+    status: true,
+    is_archived: false,
+    archive_at: null,
+  })
   expect(ids((await sandbox.request('GET', '/quiz')).body)).toContain(43)
 })
 
@@ -132,7 +173,8 @@ it('comes back into the default folder when its own is gone', async () => {
 })
 
 it('is listed in the order that was asked for', async () => {
-  const names = async (query: string): Promise<string[]> => (await sandbox.request('GET', `/quiz${query}`)).body.map(({ name }: { name: string }) => name)
+  const names = async (query: string): Promise<string[]> =>
+    (await sandbox.request('GET', `/quiz${query}`)).body.map(({ name }: { name: string }) => name)
   expect(await names('?sort=name&order=asc&limit=2')).toEqual(['Conference', 'Onboarding'])
   expect(await names('?sort=name&order=desc&limit=2&offset=1')).toEqual(['Site card', 'Service call'])
   expect(await names('?folder_id=2&sort=id&order=asc')).toEqual(['Spring', 'Partners'])

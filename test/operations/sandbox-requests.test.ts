@@ -4,12 +4,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
-beforeAll(async () => { sandbox = await startSandbox({ seed: 'demo' }) })
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+})
 beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
 
 describe('bodies', () => {
-  it.each([['{"name":', 'is not JSON'], ['[]', 'must be an object'], ['null', 'must be an object'], ['"x"', 'must be an object']])('%s is refused', async (body, message) => {
+  it.each([
+    ['{"name":', 'is not JSON'],
+    ['[]', 'must be an object'],
+    ['null', 'must be an object'],
+    ['"x"', 'must be an object'],
+  ])('%s is refused', async (body, message) => {
     expect(await sandbox.request('POST', '/quiz/43/rename', body)).toMatchObject({ status: 422, body: { errors: { body: [message] } } })
   })
 
@@ -18,18 +25,26 @@ describe('bodies', () => {
   })
 
   it('may hold fields that nobody knows', async () => {
-    expect((await sandbox.request('POST', '/quiz/43/rename', { name: 'New', id: 42, __proto__: { x: 1 }, other: true })).body).toEqual({ status: true, name: 'New' })
+    expect((await sandbox.request('POST', '/quiz/43/rename', { name: 'New', id: 42, __proto__: { x: 1 }, other: true })).body).toEqual({
+      status: true,
+      name: 'New',
+    })
     expect((await sandbox.request('GET', '/quiz/42')).body.name).toBe('Spring')
   })
 
   it('have an end', async () => {
-    expect(await sandbox.request('POST', '/quiz/43/note', `{"notes":"${'x'.repeat(64 * 2 ** 20)}"}`)).toMatchObject({ status: 413, body: { message: 'Payload Too Large' } })
+    expect(await sandbox.request('POST', '/quiz/43/note', `{"notes":"${'x'.repeat(64 * 2 ** 20)}"}`)).toMatchObject({
+      status: 413,
+      body: { message: 'Payload Too Large' },
+    })
   })
 
   it('of uploads must be whole', async () => {
     const cut = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc'
     const answer = await fetch(`${sandbox.baseUrl}/quiz/42/media`, {
-      method: 'POST', headers: { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'multipart/form-data; boundary=x' }, body: cut,
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'multipart/form-data; boundary=x' },
+      body: cut,
     })
     expect(answer.status).toBe(400)
     expect((await sandbox.request('POST', '/quiz/42/media', {})).status).toBe(422)
@@ -78,7 +93,12 @@ describe('faults', () => {
     const { promise, resolve } = Promise.withResolvers<{ length: number; complete: boolean }>()
     httpRequest(`${sandbox.baseUrl}/quiz/42`, { headers: { authorization: `Bearer ${sandbox.apiKey}` } }, (answer) => {
       let length = 0
-      answer.on('data', (chunk: Buffer) => { length += chunk.byteLength }).on('error', () => {}).on('close', () => resolve({ length, complete: answer.complete }))
+      answer
+        .on('data', (chunk: Buffer) => {
+          length += chunk.byteLength
+        })
+        .on('error', () => {})
+        .on('close', () => resolve({ length, complete: answer.complete }))
     }).end()
     expect(await promise).toEqual({ length: 10, complete: false })
   })
@@ -92,15 +112,22 @@ describe('faults', () => {
     expect((await sandbox.request('GET', '/quiz')).status).toBe(200)
   })
 
-  it.each([{ pattern: 'nonsense', status: 500 }, { pattern: '* *' }, { pattern: '* *', status: 99 }])('are not added from %j', async (input) => {
-    await expect(fault(input)).rejects.toThrow('422')
-  })
+  it.each([{ pattern: 'nonsense', status: 500 }, { pattern: '* *' }, { pattern: '* *', status: 99 }])(
+    'are not added from %j',
+    async (input) => {
+      await expect(fault(input)).rejects.toThrow('422')
+    },
+  )
 })
 
 describe('the control address', () => {
   it('wants its own token', async () => {
     for (const token of ['', sandbox.apiKey]) {
-      const answer = await fetch(sandbox.controlUrl, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: '{"action":"info"}' })
+      const answer = await fetch(sandbox.controlUrl, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: '{"action":"info"}',
+      })
       expect(answer.status).toBe(401)
     }
   })
@@ -112,7 +139,9 @@ describe('the control address', () => {
   })
 
   it('answers surveys with what fits, the same for the same seed', async () => {
-    const { body: { answer_count: before } } = await sandbox.request('GET', '/quiz/42')
+    const {
+      body: { answer_count: before },
+    } = await sandbox.request('GET', '/quiz/42')
     const tally = await sandbox.control('answer', { quiz: 'Spring', count: 50, incomplete: 20, screenout: 10, deleted: 4, seed: 3 })
     expect(tally).toEqual({ quiz_id: 42, answers: 50, complete: 33, incomplete: 10, screenout: 5, deleted: 2 })
     expect((await sandbox.request('GET', '/quiz/42')).body.answer_count).toBe(before + 33)

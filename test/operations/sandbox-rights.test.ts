@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
-beforeAll(async () => { sandbox = await startSandbox({ seed: 'demo' }) })
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+})
 beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
 
@@ -51,7 +53,10 @@ it('shows nothing of a forbidden folder', async () => {
 it('checks both folders of a move', async () => {
   const key = await sandbox.participant({}, { all: true, role_id: 2 })
   expect((await sandbox.request('POST', '/quiz/43/move', { folder_id: 2 }, key)).status).toBe(200)
-  expect(await sandbox.request('POST', '/quiz/43/move', { folder_id: 3 }, key)).toMatchObject({ status: 403, body: { code: 'access_denied_to_folder', blocked_by_access: true } })
+  expect(await sandbox.request('POST', '/quiz/43/move', { folder_id: 3 }, key)).toMatchObject({
+    status: 403,
+    body: { code: 'access_denied_to_folder', blocked_by_access: true },
+  })
   const hidden = await inFolder(3)
   expect((await sandbox.request('POST', `/quiz/${hidden}/move`, { folder_id: 1 }, key)).status).toBe(403)
 })

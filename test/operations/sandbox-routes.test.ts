@@ -8,11 +8,14 @@ import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'src', 'contract')
 const modules = await Promise.all(readdirSync(folder).map((name) => import(join(folder, name)) as Promise<Record<string, unknown>>))
-const isOperation = (value: unknown): value is AnyOperation => typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+const isOperation = (value: unknown): value is AnyOperation =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 const operations = modules.flatMap((module) => Object.values(module).filter(isOperation))
 
 let sandbox: RunningSandbox
-beforeAll(async () => { sandbox = await startSandbox({ seed: 'empty' }) })
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'empty' })
+})
 afterAll(() => sandbox.close())
 
 it('has one handler an operation', () => {

@@ -28,10 +28,18 @@ export const freshFolder = (): string => mkdtempSync(join(tmpdir(), 'surveyctl-t
 
 /** The environment of a signed-in program with settings of its own, and nothing of this machine's. */
 export function environment({ baseUrl, apiKey, workspace, env }: Where): Record<string, string> {
-  const given = Object.fromEntries(Object.entries(process.env).filter(([name, value]) => value !== undefined && !/^(SURVEYCTL_|CI$|NO_COLOR|FORCE_COLOR|CLICOLOR|.*_PROXY$|.*_proxy$)/.test(name))) as Record<string, string>
+  const given = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name, value]) => value !== undefined && !/^(SURVEYCTL_|CI$|NO_COLOR|FORCE_COLOR|CLICOLOR|.*_PROXY$|.*_proxy$)/.test(name),
+    ),
+  ) as Record<string, string>
   return {
-    ...given, SURVEYCTL_CONFIG_DIR: freshFolder(), TZ: 'UTC',
-    ...(baseUrl && { SURVEYCTL_BASE_URL: baseUrl }), ...(apiKey && { SURVEYCTL_API_KEY: apiKey }), ...(workspace && { SURVEYCTL_WORKSPACE: String(workspace) }),
+    ...given,
+    SURVEYCTL_CONFIG_DIR: freshFolder(),
+    TZ: 'UTC',
+    ...(baseUrl && { SURVEYCTL_BASE_URL: baseUrl }),
+    ...(apiKey && { SURVEYCTL_API_KEY: apiKey }),
+    ...(workspace && { SURVEYCTL_WORKSPACE: String(workspace) }),
     ...env,
   }
 }
@@ -44,15 +52,35 @@ const parsed = (text: string): unknown => {
   }
 }
 
-export type Surveyctl = (args: readonly string[] | string, options?: { input?: string; cwd?: string; env?: Record<string, string> }) => Promise<Outcome>
+export type Surveyctl = (
+  args: readonly string[] | string,
+  options?: { input?: string; cwd?: string; env?: Record<string, string> },
+) => Promise<Outcome>
 
 /** `surveyctl` bound to a service; a text is split at spaces. Never throws for an exit code. */
 export function surveyctl(where: Where = {}): Surveyctl {
   const env = environment(where)
   return async (args, { input, cwd, env: more } = {}) => {
     const words = typeof args === 'string' ? args.split(' ') : args
-    const options = { env: { ...env, ...more }, extendEnv: false, reject: false, stripFinalNewline: false, input: input ?? '', ...(cwd && { cwd }) } satisfies Options
+    const options = {
+      env: { ...env, ...more },
+      extendEnv: false,
+      reject: false,
+      stripFinalNewline: false,
+      input: input ?? '',
+      ...(cwd && { cwd }),
+    } satisfies Options
     const { exitCode, stdout, stderr } = await execa(process.execPath, [launcher, ...words], options)
-    return { exitCode: exitCode ?? -1, stdout, stderr, get json() { return parsed(stdout) as any }, get error() { return (parsed(stderr.slice(Math.max(0, stderr.indexOf('{')))) as any)?.error } }
+    return {
+      exitCode: exitCode ?? -1,
+      stdout,
+      stderr,
+      get json() {
+        return parsed(stdout) as any
+      },
+      get error() {
+        return (parsed(stderr.slice(Math.max(0, stderr.indexOf('{')))) as any)?.error
+      },
+    }
   }
 }

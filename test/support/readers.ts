@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { it } from 'vitest'
 
-const isThere = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
+export const isThere = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 
 /** `it` where the program is there. */
 export const itWith = (program: string): typeof it =>

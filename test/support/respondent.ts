@@ -9,11 +9,30 @@ const option = (id: string, title: string, more = {}) => ({ id, title, ...more }
 
 /** One question of each type, in an order in which a person would meet them. */
 export const everyType: Record<string, Question> = {
-  welcome: { type: 'welcome', title: 'How was your visit?', description: 'Two minutes of your time.\nThank you!', welcomeLabel: 'Let us begin' },
+  welcome: {
+    type: 'welcome',
+    title: 'How was your visit?',
+    description: 'Two minutes of your time.\nThank you!',
+    welcomeLabel: 'Let us begin',
+  },
   again: { type: 'yesno', title: 'Would you come again?', isRequired: true, yesnoYesScore: 5 },
-  liked: { type: 'choice', title: 'What did you like?', choiceMultiple: true, choiceMax: 2, choiceEntities: [option('food', 'The food', { score: 2 }), option('staff', 'The staff', { score: 1 }), option('place', 'The place')] },
-  how: { type: 'dropdown', title: 'How did you hear of us?', dropdownEntities: [option('friend', 'From a friend'), option('web', 'On the web')] },
-  order: { type: 'ranking', title: 'Put these in order', rankingEntities: [option('price', 'Price'), option('speed', 'Speed'), option('taste', 'Taste')] },
+  liked: {
+    type: 'choice',
+    title: 'What did you like?',
+    choiceMultiple: true,
+    choiceMax: 2,
+    choiceEntities: [option('food', 'The food', { score: 2 }), option('staff', 'The staff', { score: 1 }), option('place', 'The place')],
+  },
+  how: {
+    type: 'dropdown',
+    title: 'How did you hear of us?',
+    dropdownEntities: [option('friend', 'From a friend'), option('web', 'On the web')],
+  },
+  order: {
+    type: 'ranking',
+    title: 'Put these in order',
+    rankingEntities: [option('price', 'Price'), option('speed', 'Speed'), option('taste', 'Taste')],
+  },
   spend: { type: 'slider', title: 'How much did you spend?', sliderMin: 0, sliderMax: 200, sliderStep: 5 },
   stars: { type: 'rating', title: 'Rate the kitchen', ratingCount: 5, ratingFigure: 'star', ratingScore: true },
   recommend: { type: 'scale', title: 'Would you recommend us?', scaleFromLabel: 'Never', scaleToLabel: 'Certainly' },
@@ -21,7 +40,12 @@ export const everyType: Record<string, Question> = {
   mail: { type: 'email', title: 'Your e-mail' },
   call: { type: 'phone', title: 'Your phone' },
   when: { type: 'datetime', title: 'When were you here?', datetimeMin: '2026-01-01' },
-  grid: { type: 'matrix', title: 'Rate each part', matrixRows: [option('soup', 'Soup'), option('salad', 'Salad')], matrixColumns: [option('bad', 'Bad'), option('fair', 'Fair'), option('good', 'Good', { score: 1 })] },
+  grid: {
+    type: 'matrix',
+    title: 'Rate each part',
+    matrixRows: [option('soup', 'Soup'), option('salad', 'Salad')],
+    matrixColumns: [option('bad', 'Bad'), option('fair', 'Fair'), option('good', 'Good', { score: 1 })],
+  },
   note: { type: 'message', title: 'Almost done', description: 'Two more.', messageLabel: 'Go on' },
   bill: { type: 'file', title: 'A photo of the bill', fileExtensions: ['txt', 'png'], fileMaxBytes: 1000 },
   map: { type: 'html', title: 'Where we are', htmlContent: '<p>Corner of <b>Mill Lane</b></p><script>parent.hacked = true</script>' },
@@ -31,7 +55,12 @@ export const everyType: Record<string, Question> = {
 export function versionOf(entities: Record<string, Question>, settings: Settings = {}, more: Partial<Version> = {}): Version {
   return {
     widgets: { ids: Object.keys(entities), entities: entities as unknown as Version['widgets']['entities'] },
-    settings: { lang: 'en', ...settings }, conditions: {}, texts: {}, theme: null, hidden_options: {}, ...more,
+    settings: { lang: 'en', ...settings },
+    conditions: {},
+    texts: {},
+    theme: null,
+    hidden_options: {},
+    ...more,
   }
 }
 
@@ -51,7 +80,8 @@ export function memory(version: Version, more: Partial<Survey> = {}): Memory {
   const done = (): AnswerRecord[] => kept.answers.filter((answer) => answer.is_complete && !answer.is_deleted)
   const store: RespondentStore = {
     now: () => kept.now,
-    survey: (virtualId, stage) => (virtualId === kept.survey.virtual_id ? { ...kept.survey, version: stage === 'draft' ? kept.draft : kept.survey.version } : undefined),
+    survey: (virtualId, stage) =>
+      virtualId === kept.survey.virtual_id ? { ...kept.survey, version: stage === 'draft' ? kept.draft : kept.survey.version } : undefined,
     answer: (_, token) => kept.answers.find((answer) => answer.token === token),
     completed: () => done().length,
     completedFrom: (_, ip) => done().some((answer) => answer.ip_address === ip),
@@ -59,8 +89,17 @@ export function memory(version: Version, more: Partial<Survey> = {}): Memory {
     begin: (quiz_id, answer) => {
       const time = kept.now.toISOString()
       kept.answers.push({
-        ...answer, id: kept.answers.length + 1, quiz_id, date_start: time, date_end: null, is_complete: false, is_screenout: false,
-        is_deleted: false, score: null, promo_code: null, updated_at: time,
+        ...answer,
+        id: kept.answers.length + 1,
+        quiz_id,
+        date_start: time,
+        date_end: null,
+        is_complete: false,
+        is_screenout: false,
+        is_deleted: false,
+        score: null,
+        promo_code: null,
+        updated_at: time,
       })
       return kept.answers.at(-1)!
     },
@@ -70,7 +109,12 @@ export function memory(version: Version, more: Partial<Survey> = {}): Memory {
       if (answer.date_end) return answer
       if (!screenout && limit !== null && done().length >= limit) return undefined
       return Object.assign(answer, {
-        values, score, is_complete: !screenout, is_screenout: screenout, date_end: kept.now.toISOString(), promo_code: screenout ? null : kept.codes.shift() ?? null,
+        values,
+        score,
+        is_complete: !screenout,
+        is_screenout: screenout,
+        date_end: kept.now.toISOString(),
+        promo_code: screenout ? null : (kept.codes.shift() ?? null),
       })
     },
     keepFile: (_, { name, bytes }) => {
@@ -82,8 +126,24 @@ export function memory(version: Version, more: Partial<Survey> = {}): Memory {
     file: (_, id) => kept.files.get(id)?.value,
   }
   const kept: Memory = {
-    survey: { id: 1, virtual_id: 'demo1', name: 'Visit', version, version_id: 1, accepting: true, branding: { logo_url: null, show_copyright: true }, payment: null, ...more },
-    draft: version, answers: [], files: new Map(), passwords: [], codes: [], now: new Date('2026-06-01T12:00:00Z'), store,
+    survey: {
+      id: 1,
+      virtual_id: 'demo1',
+      name: 'Visit',
+      version,
+      version_id: 1,
+      accepting: true,
+      branding: { logo_url: null, show_copyright: true },
+      payment: null,
+      ...more,
+    },
+    draft: version,
+    answers: [],
+    files: new Map(),
+    passwords: [],
+    codes: [],
+    now: new Date('2026-06-01T12:00:00Z'),
+    store,
   }
   return kept
 }
@@ -93,7 +153,7 @@ export function visitor(kept: Memory, { ip = '203.0.113.7', agent = 'Mozilla/5.0
   const respondent: Respondent = createRespondent(kept.store)
   let cookie = ''
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = { 'user-agent': agent, ...(cookie && { cookie }), ...init.headers as Record<string, string> }
+    const headers = { 'user-agent': agent, ...(cookie && { cookie }), ...(init.headers as Record<string, string>) }
     const answer = await respondent.handle(new Request(`http://localhost${path}`, { ...init, headers }), ip)
     const set = answer.headers.get('set-cookie')
     if (set) cookie = set.split(';')[0]!
@@ -101,22 +161,31 @@ export function visitor(kept: Memory, { ip = '203.0.113.7', agent = 'Mozilla/5.0
   }
   return {
     get: (path = '/s/demo1') => ask(path),
-    post: (path: string, fields: Record<string, string | string[]>, headers: Record<string, string> = {}) => ask(path, {
-      method: 'POST', headers, body: new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, each]))),
-    }),
+    post: (path: string, fields: Record<string, string | string[]>, headers: Record<string, string> = {}) =>
+      ask(path, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams(
+          Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, each])),
+        ),
+      }),
     send: (path: string, body: FormData | string, headers: Record<string, string> = {}) => ask(path, { method: 'POST', body, headers }),
   }
 }
 
 export const tokenIn = (page: string): string => /name="token" value="([^"]+)"/.exec(page)![1]!
 
-export interface Running { url: string; stop: () => Promise<void> }
+export interface Running {
+  url: string
+  stop: () => Promise<void>
+}
 
 /** `pages` are other documents, by path: a host that embeds the survey. */
 export async function listen(kept: Memory, pages: Record<string, string> = {}): Promise<Running> {
   const respondent = createRespondent(kept.store)
   const server = serve({
-    hostname: '127.0.0.1', port: 0,
+    hostname: '127.0.0.1',
+    port: 0,
     fetch: (request) => {
       const own = pages[new URL(request.url).pathname]
       return own === undefined ? respondent.handle(request, '127.0.0.1') : new Response(own, { headers: { 'content-type': 'text/html' } })

@@ -29,7 +29,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const isForm = body instanceof FormData || typeof body === 'string'
     const answer = await fetch(url, {
       method,
-      headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...(body !== undefined && !isForm && { 'content-type': 'application/json' }) },
+      headers: {
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
@@ -42,7 +45,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     return body.result
   }
   return {
-    ...sandbox, control, log,
+    ...sandbox,
+    control,
+    log,
     env: { SURVEYCTL_SANDBOX: `${controlUrl}#${controlToken}` },
     request: (method, path, body, key = apiKey) => send(baseUrl + path, method, key, body),
     participant: async (rights, more) => (await control('key participant', { rights, ...more })).api_key,

@@ -11,15 +11,17 @@ const listOf = (codes: Iterable<string>): CodeList => {
 describe('a list of codes', () => {
   it('holds each code once, in the order they came', () => {
     const code = fc.oneof(fc.stringMatching(/^[A-C]{0,3}$/), fc.string({ unit: 'grapheme', maxLength: 20 }))
-    fc.assert(fc.property(fc.array(code, { maxLength: 300 }), (codes) => {
-      const given = codes.map((one) => one.trim()).filter((one) => one !== '' && one.isWellFormed())
-      const list = listOf(given)
-      const distinct = [...new Set(given)]
-      expect(list.slice(0, Infinity)).toEqual(distinct)
-      expect([list.read, list.size, list.doubled]).toEqual([given.length, distinct.length, given.length - distinct.length])
-      distinct.forEach((one, index) => expect(list.indexOf(one)).toBe(index))
-      expect(list.indexOf('not one of them, surely')).toBeUndefined()
-    }))
+    fc.assert(
+      fc.property(fc.array(code, { maxLength: 300 }), (codes) => {
+        const given = codes.map((one) => one.trim()).filter((one) => one !== '' && one.isWellFormed())
+        const list = listOf(given)
+        const distinct = [...new Set(given)]
+        expect(list.slice(0, Infinity)).toEqual(distinct)
+        expect([list.read, list.size, list.doubled]).toEqual([given.length, distinct.length, given.length - distinct.length])
+        distinct.forEach((one, index) => expect(list.indexOf(one)).toBe(index))
+        expect(list.indexOf('not one of them, surely')).toBeUndefined()
+      }),
+    )
   })
 
   it('grows over many pages', () => {

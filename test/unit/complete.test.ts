@@ -3,10 +3,17 @@ import { completionLines, completionsFor, type Sources } from '../../src/cli/com
 import { loaders } from '../../src/commands/index.ts'
 
 const sources: Sources = {
-  nouns: [{ noun: 'quiz', summary: 'Surveys' }, { noun: 'qr', summary: 'QR codes' }, { noun: 'export', summary: 'Files' }],
+  nouns: [
+    { noun: 'quiz', summary: 'Surveys' },
+    { noun: 'qr', summary: 'QR codes' },
+    { noun: 'export', summary: 'Files' },
+  ],
   load: async (word) => loaders().get(word)?.(),
   live: async () => ({
-    surveys: async () => [{ value: '42', about: 'Spring' }, { value: '43', about: 'Draft' }],
+    surveys: async () => [
+      { value: '42', about: 'Spring' },
+      { value: '43', about: 'Draft' },
+    ],
     folders: async () => [{ value: '2', about: 'Customers' }],
     profiles: async () => [{ value: 'default' }, { value: 'ci' }],
     settingKeys: () => [{ value: 'base_url' }, { value: 'workspace' }],
@@ -41,9 +48,13 @@ describe('what may come next', () => {
     ['nothing here', []],
   ])('surveyctl %s', async (line, expected) => expect(await values(line)).toEqual(expected))
 
-  it.each(['quiz save 42 --file ', 'export csv 42 -o x --output '])('%s asks for files', async (line) => expect(await values(line)).toBe('files'))
+  it.each(['quiz save 42 --file ', 'export csv 42 -o x --output '])('%s asks for files', async (line) =>
+    expect(await values(line)).toBe('files'),
+  )
 
   it('gives meanings behind a tab, on one line', () => {
-    expect(completionLines([{ value: '42', about: 'A\tname\u001b[31m\nof two lines' }, { value: '43' }])).toBe('42\tA name [31m of two lines\n43\n')
+    expect(completionLines([{ value: '42', about: 'A\tname\u001b[31m\nof two lines' }, { value: '43' }])).toBe(
+      '42\tA name [31m of two lines\n43\n',
+    )
   })
 })

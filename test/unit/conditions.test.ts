@@ -9,16 +9,33 @@ describe('walk', () => {
   test('without logic every screen is shown', () => expect(path([], {})).toBe('welcome a b c d submit'))
 
   test.each([
-    ['equals', 'x', 'x', true], ['equals', ['x'], 'x', true], ['equals', ['x', 'y'], ['y', 'x'], true], ['equals', ['x', 'y'], 'x', false],
-    ['not_equals', 'x', 'y', true], ['not_equals', 'x', 'x', false], ['not_equals', undefined, 'x', false],
-    ['contains', ['x', 'y'], 'y', true], ['contains', 'some text', 'text', true], ['contains', ['xy'], 'x', false],
-    ['not_contains', ['x'], 'y', true], ['not_contains', [], 'y', false],
-    ['greater', 10, 9, true], ['greater', 9, '10', false], ['less', '2026-01-02', '2026-01-10', true], ['less', 5, 5, false],
-    ['at_least', 5, 5, true], ['at_most', 6, 5, false],
-    ['answered', 0, undefined, true], ['answered', '', undefined, false], ['answered', { r: [] }, undefined, false],
-    ['not_answered', undefined, undefined, true], ['not_answered', 'x', undefined, false],
+    ['equals', 'x', 'x', true],
+    ['equals', ['x'], 'x', true],
+    ['equals', ['x', 'y'], ['y', 'x'], true],
+    ['equals', ['x', 'y'], 'x', false],
+    ['not_equals', 'x', 'y', true],
+    ['not_equals', 'x', 'x', false],
+    ['not_equals', undefined, 'x', false],
+    ['contains', ['x', 'y'], 'y', true],
+    ['contains', 'some text', 'text', true],
+    ['contains', ['xy'], 'x', false],
+    ['not_contains', ['x'], 'y', true],
+    ['not_contains', [], 'y', false],
+    ['greater', 10, 9, true],
+    ['greater', 9, '10', false],
+    ['less', '2026-01-02', '2026-01-10', true],
+    ['less', 5, 5, false],
+    ['at_least', 5, 5, true],
+    ['at_most', 6, 5, false],
+    ['answered', 0, undefined, true],
+    ['answered', '', undefined, false],
+    ['answered', { r: [] }, undefined, false],
+    ['not_answered', undefined, undefined, true],
+    ['not_answered', 'x', undefined, false],
   ])('%s: %j against %j is %s', (operator, value, wanted, holds) => {
-    expect(path([{ if: when('a', operator, wanted), then: { action: 'jump', to: 'd' } }], { a: value })).toBe(holds ? 'welcome a d submit' : 'welcome a b c d submit')
+    expect(path([{ if: when('a', operator, wanted), then: { action: 'jump', to: 'd' } }], { a: value })).toBe(
+      holds ? 'welcome a d submit' : 'welcome a b c d submit',
+    )
   })
 
   test('a row of a matrix can be tested', () => {
@@ -43,7 +60,17 @@ describe('walk', () => {
   })
 
   test('a test on what comes later fails, so an "any" decides as soon as it can', () => {
-    const rules = [{ if: { any: [{ question: 'a', operator: 'equals', value: 'x' }, { question: 'c', operator: 'not_answered' }] }, then: { action: 'finish' } }]
+    const rules = [
+      {
+        if: {
+          any: [
+            { question: 'a', operator: 'equals', value: 'x' },
+            { question: 'c', operator: 'not_answered' },
+          ],
+        },
+        then: { action: 'finish' },
+      },
+    ]
     expect(path(rules, { a: 'x' })).toBe('welcome a submit')
     expect(path(rules, { a: 'z' })).toBe('welcome a b c submit')
     expect(path(rules, { a: 'z', c: '1' })).toBe('welcome a b c d submit')
@@ -77,6 +104,8 @@ describe('stored logic', () => {
     expect(conditionProblems({ rules: [{ if: when('a', 'answered'), then: { action: 'jump', to: 'nowhere' } }] }, ids)).toEqual([
       { field: 'conditions.rules.0', message: '"nowhere" is not a screen of the survey' },
     ])
-    expect(conditionProblems({ rules: [{ if: when('a', 'resembles'), then: { action: 'finish' } }] }, ids)[0]?.field).toMatch(/^conditions\.rules\.0\.if/)
+    expect(conditionProblems({ rules: [{ if: when('a', 'resembles'), then: { action: 'finish' } }] }, ids)[0]?.field).toMatch(
+      /^conditions\.rules\.0\.if/,
+    )
   })
 })

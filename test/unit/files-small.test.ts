@@ -31,10 +31,16 @@ function decoded(image: Buffer, name: string): string {
 const pngSize = (bytes: Buffer): [number, number] => [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
 
 const look = (size: number, margin: number) => ({ size, margin, color: '#102A43', background: '#F0F4F8' })
-const build = async (format: QrFormat, size: number, margin: number, text = address): Promise<Buffer> => bytesOf(await qrFile(text, format, look(size, margin)))
+const build = async (format: QrFormat, size: number, margin: number, text = address): Promise<Buffer> =>
+  bytesOf(await qrFile(text, format, look(size, margin)))
 
 describe.skipIf(noZbar)('QR codes (needs zbarimg)', () => {
-  it.each([[100, 0], [100, 10], [333, 4], [1000, 1]])('PNG of %i px with a margin of %i', async (size, margin) => {
+  it.each([
+    [100, 0],
+    [100, 10],
+    [333, 4],
+    [1000, 1],
+  ])('PNG of %i px with a margin of %i', async (size, margin) => {
     const image = await build('png', size, margin)
     expect(pngSize(image)).toEqual([size, size])
     expect(decoded(image, 'qr.png')).toBe(address)
@@ -60,18 +66,31 @@ describe.skipIf(noZbar)('QR codes (needs zbarimg)', () => {
   })
 
   it('the terminal has two modules a character', async () => {
-    const lines = (await qrTerminal(address)).trimEnd().split('\n').map((line) => [...line])
+    const lines = (await qrTerminal(address))
+      .trimEnd()
+      .split('\n')
+      .map((line) => [...line])
     const side = lines[0]!.length
     // Light is drawn, dark is not: the picture is put together again from the characters.
     const dark = (x: number, y: number): boolean => (y % 2 === 0 ? ' ▄' : ' ▀').includes(lines[y >> 1]?.[x] ?? '█')
     const scale = 6
-    const image = png({ width: side * scale, height: side * scale, palette: [[255, 255, 255], [0, 0, 0]], at: (x, y) => (dark(Math.floor(x / scale), Math.floor(y / scale)) ? 1 : 0) })
+    const image = png({
+      width: side * scale,
+      height: side * scale,
+      palette: [
+        [255, 255, 255],
+        [0, 0, 0],
+      ],
+      at: (x, y) => (dark(Math.floor(x / scale), Math.floor(y / scale)) ? 1 : 0),
+    })
     expect(decoded(image, 'terminal.png')).toBe(address)
   })
 })
 
 it('QR codes have their colours, and a margin counted in modules', async () => {
-  const [wide, bare] = [await build('svg', 500, 10), await build('svg', 500, 0)].map((image) => Number(/viewBox="0 0 (\d+)/.exec(image.toString())![1]))
+  const [wide, bare] = [await build('svg', 500, 10), await build('svg', 500, 0)].map((image) =>
+    Number(/viewBox="0 0 (\d+)/.exec(image.toString())![1]),
+  )
   expect(wide! - bare!).toBe(20)
   expect((await build('svg', 100, 0)).toString()).toMatch(/fill="#F0F4F8".*fill="#102A43"/s)
   const image = await build('png', 100, 10)
@@ -112,20 +131,53 @@ describe('promo codes of a file', () => {
   })
 
   it('the first column of the first sheet', async () => {
-    expect(await readCodes(await sheet([['Codes', 'x'], [' A1 ', 1], [12345, null], [null, 'y'], ['=B2', 3]]), 'xlsx')).toEqual(['A1', '12345', '=B2'])
+    expect(
+      await readCodes(
+        await sheet([
+          ['Codes', 'x'],
+          [' A1 ', 1],
+          [12345, null],
+          [null, 'y'],
+          ['=B2', 3],
+        ]),
+        'xlsx',
+      ),
+    ).toEqual(['A1', '12345', '=B2'])
   })
 
-  it.skipIf(missing('soffice'))('an XLS of LibreOffice (needs soffice)', async () => {
-    writeFileSync(join(folder, 'codes.csv'), 'Code,Note\nA1,x\nПромо-2,y\n777,z\n')
-    execFileSync('soffice', [`-env:UserInstallation=file://${join(folder, 'profile')}`, '--headless', '--infilter=CSV:44,34,76', '--convert-to', 'xls', '--outdir', folder, join(folder, 'codes.csv')], { stdio: 'ignore' })
-    const { readFileSync } = await import('node:fs')
-    expect(await readCodes(readFileSync(join(folder, 'codes.xls')), 'xls')).toEqual(['A1', 'Промо-2', '777'])
-  }, 60_000)
+  it.skipIf(missing('soffice'))(
+    'an XLS of LibreOffice (needs soffice)',
+    async () => {
+      writeFileSync(join(folder, 'codes.csv'), 'Code,Note\nA1,x\nПромо-2,y\n777,z\n')
+      execFileSync(
+        'soffice',
+        [
+          `-env:UserInstallation=file://${join(folder, 'profile')}`,
+          '--headless',
+          '--infilter=CSV:44,34,76',
+          '--convert-to',
+          'xls',
+          '--outdir',
+          folder,
+          join(folder, 'codes.csv'),
+        ],
+        { stdio: 'ignore' },
+      )
+      const { readFileSync } = await import('node:fs')
+      expect(await readCodes(readFileSync(join(folder, 'codes.xls')), 'xls')).toEqual(['A1', 'Промо-2', '777'])
+    },
+    60_000,
+  )
 
   it.each<[string, CodesExtension, Buffer]>([
-    ['text', 'xlsx', Buffer.from('A1\nB2')], ['text', 'xls', Buffer.from('A1\nB2')], ['nothing', 'xlsx', Buffer.alloc(0)], ['nothing', 'xls', Buffer.alloc(0)],
-    ['bytes', 'txt', Buffer.from([0, 1, 2, 3])], ['bytes', 'csv', Buffer.from([0, 1, 2, 3])],
-    ['a cut-off archive', 'xlsx', Buffer.from('504b03041400000008', 'hex')], ['an unclosed quote', 'csv', Buffer.from('"A1\nB2')],
+    ['text', 'xlsx', Buffer.from('A1\nB2')],
+    ['text', 'xls', Buffer.from('A1\nB2')],
+    ['nothing', 'xlsx', Buffer.alloc(0)],
+    ['nothing', 'xls', Buffer.alloc(0)],
+    ['bytes', 'txt', Buffer.from([0, 1, 2, 3])],
+    ['bytes', 'csv', Buffer.from([0, 1, 2, 3])],
+    ['a cut-off archive', 'xlsx', Buffer.from('504b03041400000008', 'hex')],
+    ['an unclosed quote', 'csv', Buffer.from('"A1\nB2')],
   ])('%s as %s is unreadable', async (_, extension, bytes) => {
     await expect(readCodes(bytes, extension)).rejects.toThrow(UnreadableFile)
   })
@@ -160,14 +212,24 @@ describe('what an upload is', () => {
     ['GIF', ascii('GIF89a\x01\x00\x01\x00\x00\x00\x00;'), 'image', 'image/gif'],
     ['WebP', ascii('RIFF\x24\x00\x00\x00WEBPVP8 \x18\x00\x00\x00\x30\x01\x00\x9d\x01\x2a'), 'image', 'image/webp'],
     ['SVG', ascii('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image', 'image/svg+xml'],
-    ['SVG after a prolog', Buffer.from('\uFEFF<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE svg PUBLIC "x" "y" [<!ENTITY a "b">]>\n<svg:svg>'), 'image', 'image/svg+xml'],
+    [
+      'SVG after a prolog',
+      Buffer.from('\uFEFF<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE svg PUBLIC "x" "y" [<!ENTITY a "b">]>\n<svg:svg>'),
+      'image',
+      'image/svg+xml',
+    ],
     ['MP4', hex('0000001866747970 69736f6d 00000200 69736f6d 6d703432'), 'video', 'video/mp4'],
     ['WAV', ascii('RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00'), 'audio', 'audio/wav'],
     ['MP3', ascii('ID3\x03\x00\x00\x00\x00\x00\x00\xff\xfb\x90\x00'), 'audio', 'audio/mpeg'],
   ])('%s', async (_, bytes, media, mime) => expect(await sniff(bytes)).toMatchObject({ media, mime }))
 
   it.each<[string, Buffer]>([
-    ['nothing', Buffer.alloc(0)], ['text', ascii('hello')], ['HTML with an SVG inside', ascii('<html><svg/></html>')], ['other XML', ascii('<?xml version="1.0"?><note/>')],
-    ['a PDF', ascii('%PDF-1.7\n')], ['a program', hex('7f454c4602010100')], ['XML of spaces', Buffer.from(`${' '.repeat(200_000)}x`)],
+    ['nothing', Buffer.alloc(0)],
+    ['text', ascii('hello')],
+    ['HTML with an SVG inside', ascii('<html><svg/></html>')],
+    ['other XML', ascii('<?xml version="1.0"?><note/>')],
+    ['a PDF', ascii('%PDF-1.7\n')],
+    ['a program', hex('7f454c4602010100')],
+    ['XML of spaces', Buffer.from(`${' '.repeat(200_000)}x`)],
   ])('%s is no media', async (_, bytes) => expect(await sniff(bytes)).toBeUndefined())
 })

@@ -22,7 +22,15 @@ const noOffice = missing('soffice')
 const noPspp = missing('pspp')
 
 const row = (id: number, cells: string[], more: Partial<AnswerRow> = {}): AnswerRow => ({
-  id, date_start: '2026-01-31T09:00:00Z', date_end: null, is_complete: true, is_screenout: false, is_deleted: false, ip_address: '192.0.2.1', cells, ...more,
+  id,
+  date_start: '2026-01-31T09:00:00Z',
+  date_end: null,
+  is_complete: true,
+  is_screenout: false,
+  is_deleted: false,
+  ip_address: '192.0.2.1',
+  cells,
+  ...more,
 })
 
 const table = (titles: string[], cells: string[][]): AnswerTable => ({
@@ -31,14 +39,17 @@ const table = (titles: string[], cells: string[][]): AnswerTable => ({
   rows: () => cells.map((one, index) => row(index + 1, one)),
 })
 
-const hard = table(['Как дела?', 'Two\nlines, "quoted"', 'ё'.repeat(300)], [
-  ['=1+1', `${'x'.repeat(5000)}end`, '😀 emoji'],
-  ['a,"b"\nc', 'ж'.repeat(260), '  indented'],
-  ['-5', '', "'quoted'"],
-  ['', '', ''],
-  ['_x0041_', '<b>&amp;</b>', '+7 900 000-00-00'],
-])
-const hardCells = [...hard.rows() as AnswerRow[]].map(({ cells }) => cells)
+const hard = table(
+  ['Как дела?', 'Two\nlines, "quoted"', 'ё'.repeat(300)],
+  [
+    ['=1+1', `${'x'.repeat(5000)}end`, '😀 emoji'],
+    ['a,"b"\nc', 'ж'.repeat(260), '  indented'],
+    ['-5', '', "'quoted'"],
+    ['', '', ''],
+    ['_x0041_', '<b>&amp;</b>', '+7 900 000-00-00'],
+  ],
+)
+const hardCells = [...(hard.rows() as AnswerRow[])].map(({ cells }) => cells)
 
 const csv = (bytes: Buffer): string[][] => parse(bytes, { bom: true, relax_column_count: true, skip_empty_lines: true })
 
@@ -50,7 +61,11 @@ async function keep(file: OutFile): Promise<string> {
 
 function office(path: string, to: string): string {
   const out = mkdtempSync(join(folder, 'office-'))
-  execFileSync('soffice', [`-env:UserInstallation=file://${join(folder, 'profile')}`, '--headless', '--convert-to', to, '--outdir', out, path], { stdio: 'ignore' })
+  execFileSync(
+    'soffice',
+    [`-env:UserInstallation=file://${join(folder, 'profile')}`, '--headless', '--convert-to', to, '--outdir', out, path],
+    { stdio: 'ignore' },
+  )
   return join(out, readdirSync(out)[0]!)
 }
 
@@ -58,7 +73,7 @@ const ownHead = ['id', 'date_start', 'date_end', 'is_complete', 'is_screenout', 
 const own = (id: number): string[] => [String(id), '2026-01-31T09:00:00Z', '', 'true', 'false', 'false', '192.0.2.1']
 const expected = (source: AnswerTable): string[][] => [
   [...ownHead, ...source.columns.map(({ title }) => title)],
-  ...[...source.rows() as AnswerRow[]].map(({ id, cells }) => [...own(id), ...cells]),
+  ...[...(source.rows() as AnswerRow[])].map(({ id, cells }) => [...own(id), ...cells]),
 ]
 
 describe('CSV', () => {
@@ -70,16 +85,22 @@ describe('CSV', () => {
 
   it('holds any text', async () => {
     const text = fc.string({ unit: 'binary' })
-    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(text, text), { maxLength: 20 }), async (cells) => {
-      const source = table(['A', 'B'], cells)
-      const rows = parse(await bytesOf(answersCsv(source)), { bom: true, record_delimiter: '\r\n' })
-      expect(rows).toEqual(expected(source))
-    }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(text, text), { maxLength: 20 }), async (cells) => {
+        const source = table(['A', 'B'], cells)
+        const rows = parse(await bytesOf(answersCsv(source)), { bom: true, record_delimiter: '\r\n' })
+        expect(rows).toEqual(expected(source))
+      }),
+    )
   })
 
   it('fills missing cells and leaves out extra ones', async () => {
     const rows = csv(await bytesOf(answersCsv(table(['A', 'B'], [['1'], ['1', '2', '3']]))))
-    expect(rows.map((cells) => cells.slice(7))).toEqual([['A', 'B'], ['1', ''], ['1', '2']])
+    expect(rows.map((cells) => cells.slice(7))).toEqual([
+      ['A', 'B'],
+      ['1', ''],
+      ['1', '2'],
+    ])
   })
 
   it('names the file after the survey, without folders', () => {
@@ -88,8 +109,12 @@ describe('CSV', () => {
   })
 })
 
-const writers: [string, (source: AnswerTable) => OutFile | Promise<OutFile>][] =
-  [['CSV', answersCsv], ['XLSX', answersXlsx], ['SAV', answersSav], ['Word', answersWord]]
+const writers: [string, (source: AnswerTable) => OutFile | Promise<OutFile>][] = [
+  ['CSV', answersCsv],
+  ['XLSX', answersXlsx],
+  ['SAV', answersSav],
+  ['Word', answersWord],
+]
 
 describe.each(writers)('%s in pieces', (_, write) => {
   let open = 0
@@ -100,7 +125,10 @@ describe.each(writers)('%s in pieces', (_, write) => {
       try {
         for (let id = 1; id <= 300; id += 1) {
           if (fail && id === 200) throw fail
-          yield row(id, Array.from({ length: 3 }, () => randomBytes(1500).toString('hex')))
+          yield row(
+            id,
+            Array.from({ length: 3 }, () => randomBytes(1500).toString('hex')),
+          )
         }
       } finally {
         open -= 1
@@ -123,10 +151,14 @@ describe.each(writers)('%s in pieces', (_, write) => {
 const asCsv = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1'
 
 describe('XLSX', () => {
-  it.skipIf(noOffice)('is what LibreOffice reads (needs soffice)', async () => {
-    const rows = csv(readFileSync(office(await keep(await answersXlsx(hard)), asCsv)))
-    expect(rows).toEqual(expected(hard))
-  }, 60_000)
+  it.skipIf(noOffice)(
+    'is what LibreOffice reads (needs soffice)',
+    async () => {
+      const rows = csv(readFileSync(office(await keep(await answersXlsx(hard)), asCsv)))
+      expect(rows).toEqual(expected(hard))
+    },
+    60_000,
+  )
 
   it('cuts a cell at 32,767 characters, not inside one', async () => {
     const { readXlsx } = await import('hucre/xlsx')
@@ -135,7 +167,11 @@ describe('XLSX', () => {
   })
 
   it.each([
-    ['Опрос: весна / 1', 'Опрос весна 1'], ["'a'", 'a'], ['', 'Answers'], ['History', 'Answers'], ['x'.repeat(40), 'x'.repeat(31)],
+    ['Опрос: весна / 1', 'Опрос весна 1'],
+    ["'a'", 'a'],
+    ['', 'Answers'],
+    ['History', 'Answers'],
+    ['x'.repeat(40), 'x'.repeat(31)],
   ])('names the sheet of %j', (title, name) => expect(sheetName(title)).toBe(name))
 })
 
@@ -146,9 +182,14 @@ async function viaPspp(file: OutFile): Promise<{ labels: string[]; rows: string[
   const sav = join(into, readdirSync(into)[0]!)
   const out = join(into, 'out.csv')
   const dictionary = join(into, 'labels.csv')
-  writeFileSync(join(into, 'run.sps'), `GET FILE='${sav}'.\nDISPLAY LABELS.\nSAVE TRANSLATE /OUTFILE='${out}' /TYPE=CSV /REPLACE /FIELDNAMES.\n`)
+  writeFileSync(
+    join(into, 'run.sps'),
+    `GET FILE='${sav}'.\nDISPLAY LABELS.\nSAVE TRANSLATE /OUTFILE='${out}' /TYPE=CSV /REPLACE /FIELDNAMES.\n`,
+  )
   execFileSync('pspp', ['-o', dictionary, '-O', 'format=csv', join(into, 'run.sps')])
-  const labels = csv(readFileSync(dictionary)).filter(([name]) => /^VAR_\d+$/.test(name!)).map((cells) => cells.at(-1)!)
+  const labels = csv(readFileSync(dictionary))
+    .filter(([name]) => /^VAR_\d+$/.test(name!))
+    .map((cells) => cells.at(-1)!)
   return { labels, rows: csv(readFileSync(out)) }
 }
 
@@ -179,29 +220,51 @@ describe.skipIf(noPspp || missing('unzip'))('SAV (needs pspp and unzip)', () => 
     // Trailing spaces are padding in this format, and pspp's own CSV drops carriage returns.
     const char = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }).filter((one) => !/[\r\0]/.test(one))
     const cell = fc.tuple(widths, char).map(([width, one]) => one.repeat(width).trimEnd())
-    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 12 }), async (cells) => {
-      expect((await viaPspp(answersSav(table(['A', 'Б', '😀'], cells)))).rows.slice(1)).toEqual(cells)
-    }), { numRuns: 15 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 12 }), async (cells) => {
+        expect((await viaPspp(answersSav(table(['A', 'Б', '😀'], cells)))).rows.slice(1)).toEqual(cells)
+      }),
+      { numRuns: 15 },
+    )
   }, 60_000)
 })
 
 describe('Word', () => {
-  it.skipIf(noOffice)('is what LibreOffice reads (needs soffice)', async () => {
-    const text = readFileSync(office(await keep(answersWord(hard)), 'txt:Text (encoded):UTF8'), 'utf8')
-    for (const cell of ['Как дела?', '=1+1', '😀 emoji', 'ж'.repeat(260), '<b>&amp;</b>', '+7 900 000-00-00']) expect(text).toContain(cell)
-    expect(text).toContain(`${'x'.repeat(4999)}…`)
-    expect(text).toContain('Texts over 5000 characters are cut')
-  }, 60_000)
+  it.skipIf(noOffice)(
+    'is what LibreOffice reads (needs soffice)',
+    async () => {
+      const text = readFileSync(office(await keep(answersWord(hard)), 'txt:Text (encoded):UTF8'), 'utf8')
+      for (const cell of ['Как дела?', '=1+1', '😀 emoji', 'ж'.repeat(260), '<b>&amp;</b>', '+7 900 000-00-00'])
+        expect(text).toContain(cell)
+      expect(text).toContain(`${'x'.repeat(4999)}…`)
+      expect(text).toContain('Texts over 5000 characters are cut')
+    },
+    60_000,
+  )
 
-  it.skipIf(noOffice)('opens with 300 questions (needs soffice)', async () => {
-    const titles = Array.from({ length: 300 }, (_, index) => `Question ${index + 1}.`)
-    const text = readFileSync(office(await keep(answersWord(table(titles, [titles.map((title) => `to ${title}`)]))), 'txt:Text (encoded):UTF8'), 'utf8')
-    for (const title of titles) expect(text.split(title)).toHaveLength(3)
-  }, 60_000)
+  it.skipIf(noOffice)(
+    'opens with 300 questions (needs soffice)',
+    async () => {
+      const titles = Array.from({ length: 300 }, (_, index) => `Question ${index + 1}.`)
+      const text = readFileSync(
+        office(await keep(answersWord(table(titles, [titles.map((title) => `to ${title}`)]))), 'txt:Text (encoded):UTF8'),
+        'utf8',
+      )
+      for (const title of titles) expect(text.split(title)).toHaveLength(3)
+    },
+    60_000,
+  )
 
   it.skipIf(missing('unzip'))('says what it leaves out (needs unzip)', async () => {
     const titles = Array.from({ length: 100 }, (_, index) => `Q${index}`)
-    const path = await keep(answersWord(table(titles, Array.from({ length: 301 }, () => ['a']))))
+    const path = await keep(
+      answersWord(
+        table(
+          titles,
+          Array.from({ length: 301 }, () => ['a']),
+        ),
+      ),
+    )
     const xml = execFileSync('unzip', ['-p', path, 'word/document.xml'], { encoding: 'utf8', maxBuffer: 2 ** 28 })
     expect(xml).toContain('Only the first 300 answers are shown')
     // Five tables side by side, each in two, of 250 and 50 rows, with a head each.

@@ -8,13 +8,24 @@ import { together } from '../../src/contract/rules.ts'
 import { saveQuiz, setQuiz } from '../../src/contract/quiz.ts'
 
 const sample = operation({
-  id: 'sample.create', method: 'POST', path: '/quiz/{id}/sample', summary: 'A sample',
+  id: 'sample.create',
+  method: 'POST',
+  path: '/quiz/{id}/sample',
+  summary: 'A sample',
   body: {
-    title: required(text('Title', { max: 5 })), size: integer('Size', { min: 1, max: 10 }), on: boolean('On'), mode: choice(['a', 'b', 3], 'Mode'),
-    shade: nullable(color('Shade')), folder_id: folderId('Folder'), quize_ids: list(quizId('Survey'), 'Surveys'), tags: list(uuid('Tag'), 'Tags', { max: 2 }),
-    from: text('From'), to: text('To'),
+    title: required(text('Title', { max: 5 })),
+    size: integer('Size', { min: 1, max: 10 }),
+    on: boolean('On'),
+    mode: choice(['a', 'b', 3], 'Mode'),
+    shade: nullable(color('Shade')),
+    folder_id: folderId('Folder'),
+    quize_ids: list(quizId('Survey'), 'Surveys'),
+    tags: list(uuid('Tag'), 'Tags', { max: 2 }),
+    from: text('From'),
+    to: text('To'),
   },
-  rules: [together('from', 'to')], result: done,
+  rules: [together('from', 'to')],
+  result: done,
 })
 
 const typed = (definition: Partial<CommandDefinition>, args: unknown[], options: Record<string, unknown> = {}, data?: unknown) => {
@@ -24,13 +35,34 @@ const typed = (definition: Partial<CommandDefinition>, args: unknown[], options:
 
 describe('what was typed', () => {
   it.each([
-    [{ title: ['ab'], size: ['3'] }, { title: 'ab', size: 3 }],
-    [{ title: ['ab'], on: false }, { title: 'ab', on: false }],
-    [{ title: ['ab'], mode: ['3'] }, { title: 'ab', mode: 3 }],
-    [{ title: ['ab'], clearShade: true }, { title: 'ab', shade: null }],
-    [{ title: ['ab'], folderId: ['Customers'] }, { title: 'ab', folder_id: 'Customers' }],
-    [{ title: ['ab'], quizeIds: ['1,Spring', '3'] }, { title: 'ab', quize_ids: ['1', 'Spring', '3'] }],
-    [{ title: ['ab'], quizeIds: [''] }, { title: 'ab', quize_ids: [] }],
+    [
+      { title: ['ab'], size: ['3'] },
+      { title: 'ab', size: 3 },
+    ],
+    [
+      { title: ['ab'], on: false },
+      { title: 'ab', on: false },
+    ],
+    [
+      { title: ['ab'], mode: ['3'] },
+      { title: 'ab', mode: 3 },
+    ],
+    [
+      { title: ['ab'], clearShade: true },
+      { title: 'ab', shade: null },
+    ],
+    [
+      { title: ['ab'], folderId: ['Customers'] },
+      { title: 'ab', folder_id: 'Customers' },
+    ],
+    [
+      { title: ['ab'], quizeIds: ['1,Spring', '3'] },
+      { title: 'ab', quize_ids: ['1', 'Spring', '3'] },
+    ],
+    [
+      { title: ['ab'], quizeIds: [''] },
+      { title: 'ab', quize_ids: [] },
+    ],
   ])('%j becomes %j', (options, input) => {
     expect(typed({}, ['42'], options)).toEqual({ input: { id: '42', ...input }, problems: [], missing: [] })
   })
@@ -64,7 +96,9 @@ describe('what was typed', () => {
     const definition = { flags: { on: ['--yes-please', '--no-thanks'] } } as never
     expect(typed(definition, ['1'], { title: ['a'], thanks: false }).input).not.toHaveProperty('thanks')
     expect(typed({ flags: { on: ['--on', '--off'] } } as never, ['1'], { title: ['a'], off: true }).input.on).toBe(false)
-    expect(typed({ flags: { on: ['--on', '--off'] } } as never, ['1'], { title: ['a'], on: true, off: true }).problems).toEqual(['--on cannot be given together with --off'])
+    expect(typed({ flags: { on: ['--on', '--off'] } } as never, ['1'], { title: ['a'], on: true, off: true }).problems).toEqual([
+      '--on cannot be given together with --off',
+    ])
   })
 
   it('lets flags win over the file, field by field', () => {

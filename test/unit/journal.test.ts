@@ -18,28 +18,36 @@ const step = fc.oneof(
 
 describe('journal', () => {
   it('says what its whole lines say, wherever the process was killed', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.double({ min: 0, max: 1, noNaN: true }), async (steps, part) => {
-      const where = folder()
-      const journal = openJournal(where, 'work', { total: 5, resume: false })
-      for (const one of steps) await (one.kind === 'begin' ? journal.begin(one.item, one.value) : journal.end(one.item, one.outcome, one.value))
-      journal.close(false)
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.double({ min: 0, max: 1, noNaN: true }), async (steps, part) => {
+        const where = folder()
+        const journal = openJournal(where, 'work', { total: 5, resume: false })
+        for (const one of steps)
+          await (one.kind === 'begin' ? journal.begin(one.item, one.value) : journal.end(one.item, one.outcome, one.value))
+        journal.close(false)
 
-      const bytes = readFileSync(journalPath(where, 'work'))
-      const cut = bytes.subarray(0, Math.round(bytes.length * part))
-      const whole = cut.toString('latin1').split('\n').length - 1
-      writeFileSync(journalPath(where, 'work'), cut)
+        const bytes = readFileSync(journalPath(where, 'work'))
+        const cut = bytes.subarray(0, Math.round(bytes.length * part))
+        const whole = cut.toString('latin1').split('\n').length - 1
+        writeFileSync(journalPath(where, 'work'), cut)
 
-      const again = openJournal(where, 'work', { total: 5, resume: true })
-      const known = new Map<string, object>(steps.slice(0, Math.max(0, whole - 1)).map((one) => [one.item, { state: one.kind === 'begin' ? 'begun' : one.outcome, value: one.value }]))
-      for (const name of ['1', '2', 'Spring "A"', 'line\nbreak', '😀']) expect({ ...again.entry(name) }).toEqual({ ...known.get(name) })
+        const again = openJournal(where, 'work', { total: 5, resume: true })
+        const known = new Map<string, object>(
+          steps
+            .slice(0, Math.max(0, whole - 1))
+            .map((one) => [one.item, { state: one.kind === 'begin' ? 'begun' : one.outcome, value: one.value }]),
+        )
+        for (const name of ['1', '2', 'Spring "A"', 'line\nbreak', '😀']) expect({ ...again.entry(name) }).toEqual({ ...known.get(name) })
 
-      await again.begin('more')
-      await again.end('more', 'done')
-      again.close(false)
-      const third = openJournal(where, 'work', { total: 5, resume: true })
-      expect(third.outcome('more')).toBe('done')
-      third.close(true)
-    }), { numRuns: 150 })
+        await again.begin('more')
+        await again.end('more', 'done')
+        again.close(false)
+        const third = openJournal(where, 'work', { total: 5, resume: true })
+        expect(third.outcome('more')).toBe('done')
+        third.close(true)
+      }),
+      { numRuns: 150 },
+    )
   })
 
   it('starts anew without --resume, and for another number of items', async () => {
@@ -76,10 +84,12 @@ describe('journal', () => {
   it('lets many items wait for the disk together', async () => {
     const where = folder()
     const journal = openJournal(where, 'work', { total: 5000, resume: false })
-    await Promise.all(Array.from({ length: 5000 }, async (_, index) => {
-      await journal.begin(String(index))
-      await journal.end(String(index), 'done')
-    }))
+    await Promise.all(
+      Array.from({ length: 5000 }, async (_, index) => {
+        await journal.begin(String(index))
+        await journal.end(String(index), 'done')
+      }),
+    )
     journal.close(false)
     const again = openJournal(where, 'work', { total: 5000, resume: true })
     expect(Array.from({ length: 5000 }, (_, index) => again.outcome(String(index))).every((state) => state === 'done')).toBe(true)

@@ -55,8 +55,14 @@ test('times follow each other and end before now', () => {
 })
 
 test('a survey that screens everybody out has no completed answers', () => {
-  const all = versionOf({ a: { type: 'input', isRequired: true } }, {}, { conditions: { rules: [{ if: { all: [{ question: 'a', operator: 'answered' }] }, then: { action: 'screenout' } }] } })
-  expect([...answerTimes(all, { count: 5, now })].map(({ is_complete, is_screenout }) => [is_complete, is_screenout])).toEqual(Array.from({ length: 5 }, () => [false, true]))
+  const all = versionOf(
+    { a: { type: 'input', isRequired: true } },
+    {},
+    { conditions: { rules: [{ if: { all: [{ question: 'a', operator: 'answered' }] }, then: { action: 'screenout' } }] } },
+  )
+  expect([...answerTimes(all, { count: 5, now })].map(({ is_complete, is_screenout }) => [is_complete, is_screenout])).toEqual(
+    Array.from({ length: 5 }, () => [false, true]),
+  )
 })
 
 test('files are answered by what makes them', () => {

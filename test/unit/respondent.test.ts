@@ -19,11 +19,23 @@ const scripted = { accept: 'application/json' }
 
 describe('the page', () => {
   test('holds all texts without a script, escaped', async () => {
-    const kept = memory(versionOf({ ...everyType, why: { type: 'input', title: '<img src=x onerror=alert(1)> & "you"', description: "it's </script>" } }))
+    const kept = memory(
+      versionOf({ ...everyType, why: { type: 'input', title: '<img src=x onerror=alert(1)> & "you"', description: "it's </script>" } }),
+    )
     const answer = await visitor(kept).get()
     const page = await answer.text()
     for (const { title } of Object.values(everyType)) expect(page).toContain(title)
-    for (const text of ['Two minutes of your time.', 'From a friend', 'Certainly', 'Salad', 'Send it', 'Corner of', '&lt;img src=x onerror=alert(1)&gt; &amp; &quot;you&quot;', 'it&#39;s &lt;/script&gt;']) expect(page).toContain(text)
+    for (const text of [
+      'Two minutes of your time.',
+      'From a friend',
+      'Certainly',
+      'Salad',
+      'Send it',
+      'Corner of',
+      '&lt;img src=x onerror=alert(1)&gt; &amp; &quot;you&quot;',
+      'it&#39;s &lt;/script&gt;',
+    ])
+      expect(page).toContain(text)
     expect(page).not.toContain('<img src=x')
     expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'nonce-[^']+'; /)
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
@@ -50,14 +62,20 @@ describe('the page', () => {
     expect((await ask.get('/s/demo1/toString')).status).toBe(404)
   })
 
-  test('the account\'s own scripts are there only when switched on', async () => {
+  test("the account's own scripts are there only when switched on", async () => {
     const scripts = { scripts_in_head: '<script>window.counted = 1</script>' }
     expect(await (await visitor(open(scripts)).get()).text()).not.toContain('window.counted')
     expect(await (await visitor(open({ ...scripts, scripts_in_head_enabled: true })).get()).text()).toContain('window.counted')
   })
 
-  test('a theme can\'t leave its place in the style sheet', () => {
-    const theme = { theme_id: 1, name: '', colors: { text: 'red;}</style><script>', accent: '#ff0000' }, background: 'https://x.example/a"){}<b.png', font_family: 'serif}' }
+  test("a theme can't leave its place in the style sheet", () => {
+    const theme = {
+      theme_id: 1,
+      name: '',
+      colors: { text: 'red;}</style><script>', accent: '#ff0000' },
+      background: 'https://x.example/a"){}<b.png',
+      font_family: 'serif}',
+    }
     expect(themeStyle(theme)).toBe('body{--accent:#ff0000;--button:#ff0000;background-image:url("https://x.example/a%22){}%3Cb.png")}')
   })
 })
@@ -69,9 +87,23 @@ describe('answering without a script', () => {
     const ask = visitor(kept)
     const form = new FormData()
     const fields: [string, string][] = [
-      ['token', tokenIn(await (await ask.get()).text())], ['again', 'yes'], ['liked', 'food'], ['liked', 'staff'], ['how', 'web'],
-      ['order.rank.price', '3'], ['order.rank.speed', '1'], ['order.rank.taste', '2'], ['spend', '25'], ['stars', '4'], ['recommend', '0'],
-      ['words', 'Good\r\nfood'], ['mail', ' me@example.com '], ['call', '+1 202 555 0100'], ['when', '2026-05-30'], ['grid.row.soup', 'good'], ['grid.row.salad', 'bad'],
+      ['token', tokenIn(await (await ask.get()).text())],
+      ['again', 'yes'],
+      ['liked', 'food'],
+      ['liked', 'staff'],
+      ['how', 'web'],
+      ['order.rank.price', '3'],
+      ['order.rank.speed', '1'],
+      ['order.rank.taste', '2'],
+      ['spend', '25'],
+      ['stars', '4'],
+      ['recommend', '0'],
+      ['words', 'Good\r\nfood'],
+      ['mail', ' me@example.com '],
+      ['call', '+1 202 555 0100'],
+      ['when', '2026-05-30'],
+      ['grid.row.soup', 'good'],
+      ['grid.row.salad', 'bad'],
     ]
     for (const [name, value] of fields) form.append(name, value)
     form.append('bill', new Blob(['12.50']), 'bill.txt')
@@ -81,10 +113,24 @@ describe('answering without a script', () => {
     expect(page).toContain('SPRING')
     expect(kept.answers).toHaveLength(1)
     expect(kept.answers[0]).toMatchObject({
-      is_complete: true, score: 13, promo_code: 'SPRING', ip_address: '203.0.113.7', device: 'desktop',
+      is_complete: true,
+      score: 13,
+      promo_code: 'SPRING',
+      ip_address: '203.0.113.7',
+      device: 'desktop',
       values: {
-        again: 'yes', liked: ['food', 'staff'], how: 'web', order: ['speed', 'taste', 'price'], spend: 25, stars: 4, recommend: 0, words: 'Good\nfood',
-        mail: 'me@example.com', call: '+1 202 555 0100', when: '2026-05-30', grid: { soup: ['good'], salad: ['bad'] },
+        again: 'yes',
+        liked: ['food', 'staff'],
+        how: 'web',
+        order: ['speed', 'taste', 'price'],
+        spend: 25,
+        stars: 4,
+        recommend: 0,
+        words: 'Good\nfood',
+        mail: 'me@example.com',
+        call: '+1 202 555 0100',
+        when: '2026-05-30',
+        grid: { soup: ['good'], salad: ['bad'] },
         bill: [{ id: 'file1', name: 'bill.txt', ext: 'txt', size: 5 }],
       },
     })
@@ -96,7 +142,8 @@ describe('answering without a script', () => {
     const answer = await ask.post('/s/demo1/submit', { token: tokenIn(await (await ask.get()).text()), mail: 'nobody', words: '<b>' })
     const page = await answer.text()
     expect(answer.status).toBe(422)
-    for (const text of ['Please answer this question', 'Please enter an e-mail address', 'value="nobody"', '&lt;b&gt;</textarea>']) expect(page).toContain(text)
+    for (const text of ['Please answer this question', 'Please enter an e-mail address', 'value="nobody"', '&lt;b&gt;</textarea>'])
+      expect(page).toContain(text)
     expect(kept.answers).toEqual([])
   })
 
@@ -113,7 +160,13 @@ describe('answering with the script', () => {
   const begun = async (kept = open()) => {
     const ask = visitor(kept)
     const token = tokenIn(await (await ask.get()).text())
-    return { ask, kept, token, save: (fields: object) => ask.post('/s/demo1/save', { token, ...fields }, scripted), submit: (fields: object) => ask.post('/s/demo1/submit', { token, ...fields }, scripted) }
+    return {
+      ask,
+      kept,
+      token,
+      save: (fields: object) => ask.post('/s/demo1/save', { token, ...fields }, scripted),
+      submit: (fields: object) => ask.post('/s/demo1/submit', { token, ...fields }, scripted),
+    }
   }
 
   test('is kept as it goes, and taken up again by the cookie', async () => {
@@ -164,15 +217,19 @@ describe('answering with the script', () => {
   })
 
   test('logic decides what is asked: what was skipped is neither required nor kept', async () => {
-    const conditions = { rules: [{ if: { all: [{ question: 'why', operator: 'equals', value: 'no' }] }, then: { action: 'screenout', message: 'Goodbye' } },
-      { if: { all: [{ question: 'first', operator: 'equals', value: 'no' }] }, then: { action: 'jump', to: 'submit' } }] }
+    const conditions = {
+      rules: [
+        { if: { all: [{ question: 'why', operator: 'equals', value: 'no' }] }, then: { action: 'screenout', message: 'Goodbye' } },
+        { if: { all: [{ question: 'first', operator: 'equals', value: 'no' }] }, then: { action: 'jump', to: 'submit' } },
+      ],
+    }
     const kept = memory(versionOf({ first: { type: 'yesno', title: 'First?' }, ...short }, {}, { conditions }))
     const { submit } = await begun(kept)
     expect(await (await submit({ first: 'yes' })).json()).toEqual({ problems: { age: 'Please answer this question' } })
     expect(await (await submit({ first: 'no', age: '12', why: 'left over' })).json()).toMatchObject({ state: 'completed' })
     expect(kept.answers[0]?.values).toEqual({ first: 'no' })
     const other = await begun(kept)
-    const end = await (await other.submit({ first: 'yes', age: '12', why: 'no' })).json() as { state: string; html: string }
+    const end = (await (await other.submit({ first: 'yes', age: '12', why: 'no' })).json()) as { state: string; html: string }
     expect(end.state).toBe('screened_out')
     expect(end.html).toContain('Goodbye')
     expect(kept.answers[1]).toMatchObject({ is_complete: false, is_screenout: true })
@@ -183,7 +240,7 @@ describe('answering with the script', () => {
     const { save, submit } = await begun(kept)
     expect(await (await save({ age: '40' })).json()).toMatchObject({ seconds: 60 })
     kept.now = new Date(kept.now.getTime() + 63_000)
-    const late = await (await save({ age: '41' })).json() as { state: string; html: string }
+    const late = (await (await save({ age: '41' })).json()) as { state: string; html: string }
     expect([late.state, late.html.includes('Time is up')]).toEqual(['closed', true])
     kept.now = new Date(kept.now.getTime() + 3000)
     expect(await (await submit({ age: '42' })).json()).toMatchObject({ state: 'closed' })
@@ -211,7 +268,7 @@ describe('answering with the script', () => {
     const kept = open()
     kept.survey.payment = { type: 'fixed', amount: 12.5 }
     const { ask, token, submit } = await begun(kept)
-    const due = await (await submit({ age: '40' })).json() as { state: string; html: string }
+    const due = (await (await submit({ age: '40' })).json()) as { state: string; html: string }
     expect([due.state, due.html.includes('12.5'), kept.answers[0]?.is_complete]).toEqual(['payment', true, false])
     expect(await (await ask.post('/s/demo1/pay', { token }, scripted)).json()).toMatchObject({ state: 'completed', accepted: true })
     expect(kept.answers[0]?.is_complete).toBe(true)
@@ -219,12 +276,18 @@ describe('answering with the script', () => {
 
   test('the end may lead on', async () => {
     const leading = { ...short, submit: { type: 'submit', title: '', submitRedirectUrl: 'https://shop.example/' } as Question }
-    expect(await (await (await begun(memory(versionOf(leading)))).submit({ age: '1' })).json()).toMatchObject({ redirect: 'https://shop.example/' })
-    const stays = await (await (await begun(memory(versionOf(leading, { disable_auto_redirect: true })))).submit({ age: '1' })).json() as { html: string }
+    expect(await (await (await begun(memory(versionOf(leading)))).submit({ age: '1' })).json()).toMatchObject({
+      redirect: 'https://shop.example/',
+    })
+    const stays = (await (
+      await (await begun(memory(versionOf(leading, { disable_auto_redirect: true })))).submit({ age: '1' })
+    ).json()) as { html: string }
     expect(stays).not.toHaveProperty('redirect')
     expect(stays.html).toContain('href="https://shop.example/"')
     const harmful = { ...short, submit: { type: 'submit', submitRedirectUrl: 'javascript:alert(1)' } as Question }
-    expect((await (await (await begun(memory(versionOf(harmful)))).submit({ age: '1' })).json() as { html: string }).html).not.toContain('javascript:')
+    expect(((await (await (await begun(memory(versionOf(harmful)))).submit({ age: '1' })).json()) as { html: string }).html).not.toContain(
+      'javascript:',
+    )
   })
 })
 
@@ -238,7 +301,9 @@ describe('the preview', () => {
     expect(page).toContain('Only in the draft')
     expect(page).toContain('Preview: answers are not recorded')
     const token = tokenIn(page)
-    expect(await (await ask.post('/p/demo1/save', { token, screen: 'age' }, scripted)).json()).toMatchObject({ problems: { age: expect.any(String) } })
+    expect(await (await ask.post('/p/demo1/save', { token, screen: 'age' }, scripted)).json()).toMatchObject({
+      problems: { age: expect.any(String) },
+    })
     expect(await (await ask.post('/p/demo1/submit', { token, age: '3' }, scripted)).json()).toMatchObject({ state: 'completed' })
     expect([kept.answers.length, kept.codes.length]).toEqual([0, 1])
   })
@@ -255,14 +320,34 @@ describe('who may answer', () => {
   test.each<[string, Settings, Parameters<typeof visitor>[1], (string | number)[]]>([
     ['open', {}, {}, opened],
     ['switched off', { close_quiz_enabled: true }, {}, [403, 'This survey is closed']],
-    ['past its date', { limit_time_enabled: true, limit_time_value: '2026-06-01T13:59:00', limit_time_timezone: 'Europe/Berlin' }, {}, [403, 'This survey is closed']],
-    ['before its date', { limit_time_enabled: true, limit_time_value: '2026-06-01T14:01:00', limit_time_timezone: 'Europe/Berlin' }, {}, opened],
-    ['a date that isn\'t enabled', { limit_time_value: '2020-01-01T00:00:00Z' }, {}, opened],
+    [
+      'past its date',
+      { limit_time_enabled: true, limit_time_value: '2026-06-01T13:59:00', limit_time_timezone: 'Europe/Berlin' },
+      {},
+      [403, 'This survey is closed'],
+    ],
+    [
+      'before its date',
+      { limit_time_enabled: true, limit_time_value: '2026-06-01T14:01:00', limit_time_timezone: 'Europe/Berlin' },
+      {},
+      opened,
+    ],
+    ["a date that isn't enabled", { limit_time_value: '2020-01-01T00:00:00Z' }, {}, opened],
     ['full', { limit_answer_count_enabled: true, limit_answer_count_value: 0 }, {}, [403, 'This survey is closed']],
     ['a listed address', { ip_list_enabled: true, ip_whitelist: '198.51.100.1, 203.0.113.7' }, {}, opened],
     ['the same address inside of IPv6', { ip_list_enabled: true, ip_whitelist: '203.0.113.7' }, { ip: '::ffff:203.0.113.7' }, opened],
-    ['an address that isn\'t listed', { ip_list_enabled: true, ip_whitelist: '198.51.100.1' }, {}, [403, 'This survey is not available from this address']],
-    ['a forbidden address', { ip_list_enabled: true, ip_blacklist: '203.0.113.7' }, {}, [403, 'This survey is not available from this address']],
+    [
+      "an address that isn't listed",
+      { ip_list_enabled: true, ip_whitelist: '198.51.100.1' },
+      {},
+      [403, 'This survey is not available from this address'],
+    ],
+    [
+      'a forbidden address',
+      { ip_list_enabled: true, ip_blacklist: '203.0.113.7' },
+      {},
+      [403, 'This survey is not available from this address'],
+    ],
     ['a phone where only desktops may', { available_devices: ['desktop'] }, phone, [403, 'This survey is not available on this device']],
     ['a phone where phones may', { available_devices: ['mobile'] }, phone, opened],
   ])('%s', async (_, settings, from, outcome) => expect(await status(settings, from)).toEqual(outcome))
@@ -271,8 +356,12 @@ describe('who may answer', () => {
     const kept = open({ limit_answer_count_enabled: true, limit_answer_count_value: 1 })
     const [first, second] = [visitor(kept), visitor(kept, { ip: '203.0.113.8' })]
     const tokens = [tokenIn(await (await first.get()).text()), tokenIn(await (await second.get()).text())]
-    expect(await (await first.post('/s/demo1/submit', { token: tokens[0]!, age: '1' }, scripted)).json()).toMatchObject({ state: 'completed' })
-    expect(await (await second.post('/s/demo1/submit', { token: tokens[1]!, age: '1' }, scripted)).json()).toMatchObject({ state: 'closed' })
+    expect(await (await first.post('/s/demo1/submit', { token: tokens[0]!, age: '1' }, scripted)).json()).toMatchObject({
+      state: 'completed',
+    })
+    expect(await (await second.post('/s/demo1/submit', { token: tokens[1]!, age: '1' }, scripted)).json()).toMatchObject({
+      state: 'closed',
+    })
     expect(kept.answers.filter((answer) => answer.is_complete)).toHaveLength(1)
   })
 
@@ -287,7 +376,10 @@ describe('who may answer', () => {
     expect((await visitor(kept, { ip }).get()).status).toBe(expected)
   })
 
-  test.each([[false, 403], [true, 200]])('the same browser again: %s', async (allow_multiple_answer, expected) => {
+  test.each([
+    [false, 403],
+    [true, 200],
+  ])('the same browser again: %s', async (allow_multiple_answer, expected) => {
     const ask = visitor(open({ allow_multiple_answer }))
     const token = tokenIn(await (await ask.get()).text())
     await ask.post('/s/demo1/submit', { token, age: '1' })
@@ -318,12 +410,16 @@ describe('who may answer', () => {
     const given = { captcha_a: field('a'), captcha_b: field('b'), captcha_sign: field('sign') }
     const sum = Number(given.captcha_a) + Number(given.captcha_b)
     expect((await ask.post('/s/demo1/enter', { ...given, captcha: String(sum + 1) })).status).toBe(403)
-    expect((await ask.post('/s/demo1/enter', { ...given, captcha_a: '1', captcha_b: '1', captcha: '2', captcha_sign: 'ff' })).status).toBe(403)
+    expect((await ask.post('/s/demo1/enter', { ...given, captcha_a: '1', captcha_b: '1', captcha: '2', captcha_sign: 'ff' })).status).toBe(
+      403,
+    )
     expect((await ask.post('/s/demo1/enter', { ...given, captcha: String(sum) })).status).toBe(200)
   })
 
   test('a shuffled survey stays in its order for one respondent', async () => {
-    const many = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`q${index}`, { type: 'input', title: `Q${index}` } as Question]))
+    const many = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`q${index}`, { type: 'input', title: `Q${index}` } as Question]),
+    )
     const kept = memory(versionOf({ welcome: short.welcome!, ...many, submit: short.submit! }, { question_random_order: true }))
     const order = (page: string) => [...page.matchAll(/data-id="(\w+)"/g)].map(([, id]) => id)
     const ask = visitor(kept)
@@ -347,8 +443,12 @@ test.each([
 ])('%s in %s is %s', (value, zone, moment) => expect(new Date(momentIn(value, zone)).toISOString()).toBe(moment))
 
 test.each([
-  ['Mozilla/5.0 (iPhone; CPU) Mobile', 'mobile'], ['Mozilla/5.0 (Linux; Android 16) Mobile Safari', 'mobile'], ['Mozilla/5.0 (Linux; Android 16)', 'tablet'],
-  ['Mozilla/5.0 (iPad)', 'tablet'], ['Mozilla/5.0 (X11; Linux)', 'desktop'], ['', 'desktop'],
+  ['Mozilla/5.0 (iPhone; CPU) Mobile', 'mobile'],
+  ['Mozilla/5.0 (Linux; Android 16) Mobile Safari', 'mobile'],
+  ['Mozilla/5.0 (Linux; Android 16)', 'tablet'],
+  ['Mozilla/5.0 (iPad)', 'tablet'],
+  ['Mozilla/5.0 (X11; Linux)', 'desktop'],
+  ['', 'desktop'],
 ])('%s is a %s', (agent, device) => expect(deviceOf(agent)).toBe(device))
 
 test('the embed protocol has 15 events and 4 commands, and the page knows each', () => {

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest'
 import { actorOf, digest } from '../../src/sandbox/access.ts'
 import type { FolderPermission, Permissions } from '../../src/sandbox/entities.ts'
 
-const actor = (permissions: Permissions, role?: Permissions, folders: FolderPermission[] = [], is_owner = false) => actorOf(
-  { id: 5, workspace_id: 7, role_id: role ? 2 : null, name: '', email: '', is_owner, permissions, created_at: '' },
-  role && { id: 2, workspace_id: 7, name: '', permissions: role, folder_permissions: folders },
-)
+const actor = (permissions: Permissions, role?: Permissions, folders: FolderPermission[] = [], is_owner = false) =>
+  actorOf(
+    { id: 5, workspace_id: 7, role_id: role ? 2 : null, name: '', email: '', is_owner, permissions, created_at: '' },
+    role && { id: 2, workspace_id: 7, name: '', permissions: role, folder_permissions: folders },
+  )
 const quiz = (folder_id: number, member_id: number) => ({ folder_id, member_id })
 
 it('lets the owner do everything', () => {
@@ -25,11 +26,19 @@ it.each<[Permissions, Permissions | undefined, boolean]>([
 
 it('reaches own surveys partially', () => {
   const author = actor({ edit_quiz: 'partially' })
-  expect([author.canOn('edit_quiz', quiz(1, 5)), author.canOn('edit_quiz', quiz(1, 1)), author.can('edit_quiz')]).toEqual([true, false, true])
+  expect([author.canOn('edit_quiz', quiz(1, 5)), author.canOn('edit_quiz', quiz(1, 1)), author.can('edit_quiz')]).toEqual([
+    true,
+    false,
+    true,
+  ])
 })
 
 it('lets the folder of a role win both ways', () => {
-  const under = actor({ edit_quiz: 'allowed' }, {}, [{ folder_id: 2, permissions: 'forbidden' }, { folder_id: 3, permissions: 'allowed' }, { folder_id: 4, permissions: 'partially' }])
+  const under = actor({ edit_quiz: 'allowed' }, {}, [
+    { folder_id: 2, permissions: 'forbidden' },
+    { folder_id: 3, permissions: 'allowed' },
+    { folder_id: 4, permissions: 'partially' },
+  ])
   expect([1, 2, 3, 4].map((folder) => under.canOn('edit_quiz', quiz(folder, 1)))).toEqual([true, false, true, false])
   expect([1, 2, 3, 4].map((folder) => under.sees(quiz(folder, 1)))).toEqual([true, false, true, false])
   expect(under.sees(quiz(4, 5))).toBe(true)

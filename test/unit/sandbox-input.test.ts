@@ -6,8 +6,15 @@ import { readBody, readQuery } from '../../src/sandbox/input.ts'
 import { numberedPage, offsetPage } from '../../src/sandbox/paging.ts'
 
 const fields = {
-  ids: list(integer('Ids'), 'Ids'), limit: integer('Limit', { default: 20 }), rate: number('Rate'), used: boolean('Used'), hours: choice([0, 6], 'Hours'),
-  name: text('Name'), until: nullable(text('Until')), filter: json(z.unknown(), 'Filter'), needed: required(text('Needed')),
+  ids: list(integer('Ids'), 'Ids'),
+  limit: integer('Limit', { default: 20 }),
+  rate: number('Rate'),
+  used: boolean('Used'),
+  hours: choice([0, 6], 'Hours'),
+  name: text('Name'),
+  until: nullable(text('Until')),
+  filter: json(z.unknown(), 'Filter'),
+  needed: required(text('Needed')),
 }
 const query = (search: string) => readQuery(fields, new URLSearchParams(search))
 
@@ -47,7 +54,10 @@ it('cuts pages out of rows, or lets them be read', () => {
   expect(offsetPage(rows, {})).toMatchObject({ limit: 5, data: rows })
   expect(numberedPage(rows, { page: 3, per_page: 2 })).toEqual({ items: [5], total: 5, page: 3, per_page: 2, last_page: 3 })
   expect(numberedPage([], { page: 1, per_page: 2 })).toMatchObject({ items: [], last_page: 1 })
-  expect(numberedPage({ total: 9, read: (limit, offset) => [limit, offset] }, { page: 2, per_page: 4 })).toMatchObject({ items: [4, 4], last_page: 3 })
+  expect(numberedPage({ total: 9, read: (limit, offset) => [limit, offset] }, { page: 2, per_page: 4 })).toMatchObject({
+    items: [4, 4],
+    last_page: 3,
+  })
 })
 
 it.each<[string, string, string, boolean]>([

@@ -5,14 +5,25 @@ import { afterEach, expect, it } from 'vitest'
 import { fileReply, jsonReply, send, type Reply } from '../../src/sandbox/reply.ts'
 
 const servers: (() => Promise<void>)[] = []
-afterEach(async () => { for (const close of servers.splice(0)) await close() })
+afterEach(async () => {
+  for (const close of servers.splice(0)) await close()
+})
 
 /** An address that answers with this reply. */
 async function answering(reply: Reply, log: string[] = []): Promise<string> {
-  const listener = getRequestListener((_, env) => send(reply, (env as { outgoing: import('node:http').ServerResponse }).outgoing, (line) => log.push(line)), { overrideGlobalObjects: false })
+  const listener = getRequestListener(
+    (_, env) => send(reply, (env as { outgoing: import('node:http').ServerResponse }).outgoing, (line) => log.push(line)),
+    { overrideGlobalObjects: false },
+  )
   const server = createServer(listener)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  servers.push(() => new Promise((closed) => { server.close(() => closed()); server.closeAllConnections() }))
+  servers.push(
+    () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
+  )
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
@@ -59,7 +70,9 @@ it('stops the source when the client goes away', async () => {
 
 it('names a file for old readers and new ones', async () => {
   const answer = await fetch(await answering(csv(new Uint8Array([1, 2]))))
-  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="______ _1_.csv"; filename*=UTF-8''%D0%9E%D1%82%D0%B2%D0%B5%D1%82%D1%8B%20%221%22.csv`)
+  expect(answer.headers.get('content-disposition')).toBe(
+    `attachment; filename="______ _1_.csv"; filename*=UTF-8''%D0%9E%D1%82%D0%B2%D0%B5%D1%82%D1%8B%20%221%22.csv`,
+  )
   expect(answer.headers.get('content-length')).toBe('2')
 })
 

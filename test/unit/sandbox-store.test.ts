@@ -3,7 +3,10 @@ import { Store } from '../../src/sandbox/store.ts'
 import { Turns } from '../../src/sandbox/turns.ts'
 
 const open = (): Store => new Store(':memory:')
-interface Note { text: string; seen?: boolean }
+interface Note {
+  text: string
+  seen?: boolean
+}
 
 it('keeps records by kind, survey and key', () => {
   const notes = open().records<Note>('note')
@@ -28,13 +31,25 @@ it('never gives an id again', () => {
 it('undoes an inner transaction alone, and all of an outer one', () => {
   const store = open()
   const notes = store.records<Note>('note')
-  const fail = (): never => { throw new Error('no') }
+  const fail = (): never => {
+    throw new Error('no')
+  }
   store.transaction(() => {
     notes.insert({ text: 'kept' })
-    expect(() => store.transaction(() => { notes.insert({ text: 'undone' }); fail() })).toThrow('no')
+    expect(() =>
+      store.transaction(() => {
+        notes.insert({ text: 'undone' })
+        fail()
+      }),
+    ).toThrow('no')
   })
   expect(notes.list().map(({ text }) => text)).toEqual(['kept'])
-  expect(() => store.transaction(() => { notes.insert({ text: 'gone' }); fail() })).toThrow('no')
+  expect(() =>
+    store.transaction(() => {
+      notes.insert({ text: 'gone' })
+      fail()
+    }),
+  ).toThrow('no')
   expect(notes.count()).toBe(1)
 })
 
@@ -42,7 +57,12 @@ it('undoes what is not in the database only when the transaction is undone', () 
   const store = open()
   const undone: string[] = []
   store.transaction(() => store.onRollback(() => undone.push('first')))
-  expect(() => store.transaction(() => { store.onRollback(() => undone.push('second')); throw new Error('no') })).toThrow('no')
+  expect(() =>
+    store.transaction(() => {
+      store.onRollback(() => undone.push('second'))
+      throw new Error('no')
+    }),
+  ).toThrow('no')
   expect(undone).toEqual(['second'])
 })
 
@@ -50,9 +70,18 @@ it('lets one write run after the other, also across waiting', async () => {
   const store = open()
   const turns = new Turns(store, () => {})
   const steps: string[] = []
-  const slow = turns.write(async () => { steps.push('slow begins'); await Promise.resolve(); await Promise.resolve(); steps.push('slow ends') })
-  const quick = turns.write(() => { steps.push('quick') })
-  const read = turns.read(() => { steps.push('read') })
+  const slow = turns.write(async () => {
+    steps.push('slow begins')
+    await Promise.resolve()
+    await Promise.resolve()
+    steps.push('slow ends')
+  })
+  const quick = turns.write(() => {
+    steps.push('quick')
+  })
+  const read = turns.read(() => {
+    steps.push('read')
+  })
   await Promise.all([slow, quick, read])
   expect(steps.slice(0, 3)).toEqual(['slow begins', 'slow ends', 'quick'])
   expect(steps).toContain('read')
@@ -63,9 +92,22 @@ it('does later work only after a write that was kept', async () => {
   const failed: unknown[] = []
   const turns = new Turns(store, (error) => failed.push(error))
   const ran: string[] = []
-  await turns.write(() => { turns.after(() => { ran.push('kept') }) })
-  await expect(turns.write(() => { turns.after(() => { ran.push('dropped') }); throw new Error('refused') })).rejects.toThrow('refused')
-  turns.after(() => { throw new Error('delivery') })
+  await turns.write(() => {
+    turns.after(() => {
+      ran.push('kept')
+    })
+  })
+  await expect(
+    turns.write(() => {
+      turns.after(() => {
+        ran.push('dropped')
+      })
+      throw new Error('refused')
+    }),
+  ).rejects.toThrow('refused')
+  turns.after(() => {
+    throw new Error('delivery')
+  })
   await turns.idle()
   expect(ran).toEqual(['kept'])
   expect(failed).toEqual([new Error('delivery')])

@@ -132,7 +132,14 @@ async function deliver(service: Service, job: Kept<Job>): Promise<void> {
 
 /** What reached the other side, whatever it said. */
 const tellInbox = (service: Service, { workspace_id, quiz_id, url }: Kept<WebhookState>, event: DeliveryEvent, payload: object): void =>
-  void service.inbox.send({ workspace_id: workspace_id!, quiz_id, channel: 'webhook', to: url, subject: event, text: JSON.stringify(payload) })
+  void service.inbox.send({
+    workspace_id: workspace_id!,
+    quiz_id,
+    channel: 'webhook',
+    to: url,
+    subject: event,
+    text: JSON.stringify(payload),
+  })
 
 type Outcome = Pick<WebhookLog, 'status' | 'http_status' | 'error'>
 

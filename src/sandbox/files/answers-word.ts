@@ -31,7 +31,9 @@ const relations = (id: string, type: string, target: string): string =>
 const styles = `${head}<w:styles xmlns:w="${main}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Arial" w:hAnsi="Arial" w:cs="Arial"/><w:sz w:val="16"/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>`
 
 const run = (text: string, format = ''): string => {
-  const lines = escapeXml(text).split(/\r\n|\r|\n/).map((line) => `<w:t xml:space="preserve">${line}</w:t>`)
+  const lines = escapeXml(text)
+    .split(/\r\n|\r|\n/)
+    .map((line) => `<w:t xml:space="preserve">${line}</w:t>`)
   return `<w:r>${format && `<w:rPr>${format}</w:rPr>`}${lines.join('<w:br/>')}</w:r>`
 }
 
@@ -41,16 +43,29 @@ const cell = (text: string, width: number, format = ''): string =>
   `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${paragraph(cutUnits(text, maxText, '…'), format)}</w:tc>`
 
 const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
-  .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="BFBFBF"/>`).join('')
+  .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="BFBFBF"/>`)
+  .join('')
 
-interface Plan { perTable: number; width: number; column: number; rowsPerTable: number; maxRows: number }
+interface Plan {
+  perTable: number
+  width: number
+  column: number
+  rowsPerTable: number
+  maxRows: number
+}
 
 function plan(columns: number): Plan {
   const perTable = Math.max(1, Math.min(columns, questionsPerTable))
   const wanted = idWidth + perTable * leastColumn + 2 * page.margin
   const width = Math.min(Math.max(wanted, page.least), page.most)
   const column = Math.floor((width - 2 * page.margin - idWidth) / perTable)
-  return { perTable, width, column, rowsPerTable: Math.floor(tableCells / perTable), maxRows: Math.floor(maxCells / Math.max(1, columns)) || 1 }
+  return {
+    perTable,
+    width,
+    column,
+    rowsPerTable: Math.floor(tableCells / perTable),
+    maxRows: Math.floor(maxCells / Math.max(1, columns)) || 1,
+  }
 }
 
 /** What is left out, for the reader to see; nothing when all is in. */

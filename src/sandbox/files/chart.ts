@@ -4,9 +4,16 @@ import { regularMetrics, wrap, type FontMetrics } from './font-metrics.ts'
 import { percent } from './numbers.ts'
 import { escapeXml } from './text.ts'
 
-export interface Chart { svg: string; width: number; height: number }
+export interface Chart {
+  svg: string
+  width: number
+  height: number
+}
 
-export interface Bar { label: string; count: number }
+export interface Bar {
+  label: string
+  count: number
+}
 
 export const fontFamily = 'DejaVu Sans'
 
@@ -25,24 +32,35 @@ const labelLines = 8
 const maxHeight = 180
 const defaultColors = ['#2F6DB5']
 
-interface Row { bar: Bar; lines: string[]; height: number; color: string }
+interface Row {
+  bar: Bar
+  lines: string[]
+  height: number
+  color: string
+}
 
 function drawRow({ bar, lines, height, color }: Row, top: number, largest: number, total: number, values: boolean): string {
   const middle = top + height / 2
   const first = middle - ((lines.length - 1) * lineHeight) / 2 + size * 0.36
-  const label = lines.map((line, index) =>
-    `<text x="${labelWidth}" y="${(first + index * lineHeight).toFixed(1)}" text-anchor="end" fill="#243B53">${escapeXml(line)}</text>`)
+  const label = lines.map(
+    (line, index) =>
+      `<text x="${labelWidth}" y="${(first + index * lineHeight).toFixed(1)}" text-anchor="end" fill="#243B53">${escapeXml(line)}</text>`,
+  )
   const length = bar.count > 0 ? Math.max(2, (bar.count / largest) * barWidth) : 0
   const y = (middle - barHeight / 2).toFixed(1)
-  const box = (wide: number, fill: string): string => `<rect x="${barLeft}" y="${y}" width="${wide.toFixed(1)}" height="${barHeight}" rx="2" fill="${fill}"/>`
+  const box = (wide: number, fill: string): string =>
+    `<rect x="${barLeft}" y="${y}" width="${wide.toFixed(1)}" height="${barHeight}" rx="2" fill="${fill}"/>`
   const value = `<text x="${barLeft + barWidth + gap}" y="${(middle + size * 0.36).toFixed(1)}" fill="#243B53">${bar.count} (${percent(bar.count, total)})</text>`
   return [...label, box(barWidth, '#EEF2F7'), length > 0 ? box(length, color) : '', values ? value : ''].join('')
 }
 
-const gridLines = (height: number): string => [0, 0.25, 0.5, 0.75, 1].map((part) => {
-  const x = (barLeft + part * barWidth).toFixed(1)
-  return `<line x1="${x}" y1="0" x2="${x}" y2="${height}" stroke="#CBD5E1" stroke-width="0.5"/>`
-}).join('')
+const gridLines = (height: number): string =>
+  [0, 0.25, 0.5, 0.75, 1]
+    .map((part) => {
+      const x = (barLeft + part * barWidth).toFixed(1)
+      return `<line x1="${x}" y1="0" x2="${x}" y2="${height}" stroke="#CBD5E1" stroke-width="0.5"/>`
+    })
+    .join('')
 
 function drawing(rows: readonly Row[], largest: number, total: number, look: ReportLook): Chart {
   let height = 0
@@ -53,7 +71,8 @@ function drawing(rows: readonly Row[], largest: number, total: number, look: Rep
   })
   const grid = look.showGridLines ? gridLines(height) : ''
   return {
-    width, height,
+    width,
+    height,
     svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fontFamily}" font-size="${size}">${drawn.join('')}${grid}</svg>`,
   }
 }

@@ -37,7 +37,12 @@ async function readCsv(bytes: Uint8Array): Promise<string[]> {
   const { parse } = await import('csv-parse/sync')
   const text = readText(bytes)
   try {
-    const rows: string[][] = parse(text, { delimiter: [',', ';', '\t'], relax_column_count: true, relax_quotes: true, skip_empty_lines: true })
+    const rows: string[][] = parse(text, {
+      delimiter: [',', ';', '\t'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    })
     return rows.map(([first = '']) => first)
   } catch (cause) {
     throw new UnreadableFile('The file is not CSV', { cause })

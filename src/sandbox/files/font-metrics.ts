@@ -47,7 +47,7 @@ function fontMetrics(font: Buffer): FontMetrics {
     return found
   }
   return {
-    width: (text, size) => Array.from(text).reduce((sum, char) => sum + advance(char.codePointAt(0)!), 0) * size / unit,
+    width: (text, size) => (Array.from(text).reduce((sum, char) => sum + advance(char.codePointAt(0)!), 0) * size) / unit,
   }
 }
 

@@ -31,24 +31,33 @@ function scaleHtml({ shape, values, from, to }: Extract<Mark, { kind: 'scale' }>
 
 function gridHtml({ columns, rows, mark }: GridPart): string {
   const head = columns.map((column) => `<th scope="col">${escapeXml(column)}</th>`).join('')
-  const body = rows.map((row) => `<tr><th scope="row">${escapeXml(row)}</th>${columns.map(() => `<td>${mark}</td>`).join('')}</tr>`).join('')
+  const body = rows
+    .map((row) => `<tr><th scope="row">${escapeXml(row)}</th>${columns.map(() => `<td>${mark}</td>`).join('')}</tr>`)
+    .join('')
   return `<table><thead><tr><th></th>${head}</tr></thead><tbody>${body}</tbody></table>`
 }
 
 function markHtml(mark: Mark): string {
   switch (mark.kind) {
-    case 'options': return items(mark.items, `<span>${box(mark.several)}</span>`)
-    case 'order': return items(mark.items, '<span class="order"></span>')
-    case 'scale': return scaleHtml(mark)
-    case 'lines': return Array.from({ length: mark.count }, (_, index) => `<div class="line">${index === 0 ? mark.label : ''}</div>`).join('')
-    case 'blanks': return `<div class="blanks">${mark.pattern}</div>`
-    case 'grid': return gridParts(mark).map(gridHtml).join('')
+    case 'options':
+      return items(mark.items, `<span>${box(mark.several)}</span>`)
+    case 'order':
+      return items(mark.items, '<span class="order"></span>')
+    case 'scale':
+      return scaleHtml(mark)
+    case 'lines':
+      return Array.from({ length: mark.count }, (_, index) => `<div class="line">${index === 0 ? mark.label : ''}</div>`).join('')
+    case 'blanks':
+      return `<div class="blanks">${mark.pattern}</div>`
+    case 'grid':
+      return gridParts(mark).map(gridHtml).join('')
   }
 }
 
 const screenHtml = ({ title, required, asks, description, marks }: Printed): string =>
   `<section>${title && `<h2>${escapeXml(title)}${required && asks ? ` <b>${requiredMark}</b>` : ''}</h2>`}${
-    description && `<p class="faint">${escapeXml(description)}</p>`}${marks.map(markHtml).join('')}</section>\n`
+    description && `<p class="faint">${escapeXml(description)}</p>`
+  }${marks.map(markHtml).join('')}</section>\n`
 
 export function printHtml({ title, description, legend, screens }: PrintedSurvey, points: number, lang: Lang): string {
   return `<!DOCTYPE html>

@@ -26,25 +26,48 @@ function steps(from: number, to: number): number[] {
 }
 
 function scale(screen: PrintScreen, shape: 'circle' | 'star', from: number, to: number): Mark {
-  return { kind: 'scale', shape, values: steps(screen.from ?? from, screen.to ?? to), from: screen.fromLabel ?? '', to: screen.toLabel ?? '' }
+  return {
+    kind: 'scale',
+    shape,
+    values: steps(screen.from ?? from, screen.to ?? to),
+    from: screen.fromLabel ?? '',
+    to: screen.toLabel ?? '',
+  }
 }
 
 export function marksOf(screen: PrintScreen, words: Words): Mark[] {
   const { type, options = [], multiple = false, rows = [], columns = [] } = screen
   switch (type) {
-    case 'yesno': return [{ kind: 'options', several: false, items: options.length > 0 ? options : [words.yes, words.no] }]
-    case 'choice': return [{ kind: 'options', several: multiple, items: options }]
-    case 'dropdown': return [{ kind: 'options', several: false, items: options }]
-    case 'ranking': return [{ kind: 'order', items: options }]
-    case 'slider': return [scale(screen, 'circle', 0, 100)]
-    case 'scale': return [scale(screen, 'circle', 0, 10)]
-    case 'rating': return [scale(screen, 'star', 1, 5)]
-    case 'input': return [{ kind: 'lines', count: screen.lines ?? 3, label: '' }]
-    case 'email': case 'phone': return [{ kind: 'lines', count: 1, label: type === 'email' ? '@' : '☎' }]
-    case 'datetime': return [{ kind: 'blanks', pattern: '____-__-__   __:__' }]
-    case 'matrix': return [{ kind: 'grid', several: multiple, columns, rows }]
-    case 'file': return [{ kind: 'options', several: true, items: [words.file] }]
-    case 'welcome': case 'submit': case 'message': case 'html': return []
+    case 'yesno':
+      return [{ kind: 'options', several: false, items: options.length > 0 ? options : [words.yes, words.no] }]
+    case 'choice':
+      return [{ kind: 'options', several: multiple, items: options }]
+    case 'dropdown':
+      return [{ kind: 'options', several: false, items: options }]
+    case 'ranking':
+      return [{ kind: 'order', items: options }]
+    case 'slider':
+      return [scale(screen, 'circle', 0, 100)]
+    case 'scale':
+      return [scale(screen, 'circle', 0, 10)]
+    case 'rating':
+      return [scale(screen, 'star', 1, 5)]
+    case 'input':
+      return [{ kind: 'lines', count: screen.lines ?? 3, label: '' }]
+    case 'email':
+    case 'phone':
+      return [{ kind: 'lines', count: 1, label: type === 'email' ? '@' : '☎' }]
+    case 'datetime':
+      return [{ kind: 'blanks', pattern: '____-__-__   __:__' }]
+    case 'matrix':
+      return [{ kind: 'grid', several: multiple, columns, rows }]
+    case 'file':
+      return [{ kind: 'options', several: true, items: [words.file] }]
+    case 'welcome':
+    case 'submit':
+    case 'message':
+    case 'html':
+      return []
   }
 }
 
@@ -66,6 +89,7 @@ export interface GridPart {
 export function gridParts({ columns, rows, several }: Extract<Mark, { kind: 'grid' }>): GridPart[] {
   const width = evenly(columns.length, gridColumns)
   const parts: GridPart[] = []
-  for (let from = 0; from < columns.length; from += width) parts.push({ columns: columns.slice(from, from + width), rows, mark: box(several), from })
+  for (let from = 0; from < columns.length; from += width)
+    parts.push({ columns: columns.slice(from, from + width), rows, mark: box(several), from })
   return parts
 }

@@ -8,8 +8,13 @@ const textWidth = 515
 const faint = '#627D98'
 
 /** A narrow column for the mark, the rest for the text. */
-const marked = (mark: string, text: string, markWidth: number): Content =>
-  ({ columns: [{ text: mark, width: markWidth }, { text: plain(text), width: textWidth - markWidth }], margin: [0, 3, 0, 0] })
+const marked = (mark: string, text: string, markWidth: number): Content => ({
+  columns: [
+    { text: mark, width: markWidth },
+    { text: plain(text), width: textWidth - markWidth },
+  ],
+  margin: [0, 3, 0, 0],
+})
 
 const writingLine = (height: number, label: string): Content => ({
   stack: [
@@ -23,11 +28,29 @@ function scaleContent({ shape, values, from, to }: Extract<Mark, { kind: 'scale'
   const width = step * values.length
   return {
     stack: [
-      { columns: values.map((value) => ({ width: step, alignment: 'center', stack: [{ text: figure(shape), fontSize: points * 1.5 }, { text: String(value), fontSize: points * 0.9 }] })) },
-      ...(from || to ? [{
-        columns: [{ text: plain(from), width: width / 2 }, { text: plain(to), width: width / 2, alignment: 'right' }],
-        fontSize: points * 0.85, color: faint, margin: [0, 2, 0, 0],
-      } satisfies Content] : []),
+      {
+        columns: values.map((value) => ({
+          width: step,
+          alignment: 'center',
+          stack: [
+            { text: figure(shape), fontSize: points * 1.5 },
+            { text: String(value), fontSize: points * 0.9 },
+          ],
+        })),
+      },
+      ...(from || to
+        ? [
+            {
+              columns: [
+                { text: plain(from), width: width / 2 },
+                { text: plain(to), width: width / 2, alignment: 'right' },
+              ],
+              fontSize: points * 0.85,
+              color: faint,
+              margin: [0, 2, 0, 0],
+            } satisfies Content,
+          ]
+        : []),
     ],
     margin: [0, 4, 0, 0],
   }
@@ -39,30 +62,49 @@ function gridContent({ columns, rows, mark }: GridPart, points: number): Content
   const first = Math.floor(textWidth * 0.28)
   const rest = Math.floor((textWidth - first) / columns.length)
   const table: Table = {
-    headerRows: 1, dontBreakRows: true,
+    headerRows: 1,
+    dontBreakRows: true,
     widths: [first - padding - 1, ...columns.map(() => rest - padding - 1)],
     body: [
       ['', ...columns.map((text) => ({ text: plain(text), alignment: 'center' as const, fontSize: points * 0.85 }))],
-      ...rows.map((row) => [{ text: plain(row) }, ...columns.map(() => ({ text: mark, alignment: 'center' as const, fontSize: points * 1.2 }))]),
+      ...rows.map((row) => [
+        { text: plain(row) },
+        ...columns.map(() => ({ text: mark, alignment: 'center' as const, fontSize: points * 1.2 })),
+      ]),
     ],
   }
-  return { table, layout: { hLineColor: () => '#BCCCDC', vLineColor: () => '#BCCCDC', hLineWidth: () => 0.6, vLineWidth: () => 0.6 }, margin: [0, 6, 0, 0] }
+  return {
+    table,
+    layout: { hLineColor: () => '#BCCCDC', vLineColor: () => '#BCCCDC', hLineWidth: () => 0.6, vLineWidth: () => 0.6 },
+    margin: [0, 6, 0, 0],
+  }
 }
 
 function markContent(mark: Mark, points: number): Content[] {
   switch (mark.kind) {
-    case 'options': return mark.items.map((item) => marked(box(mark.several), item, points * 1.8))
-    case 'order': return mark.items.map((item) => marked('____', item, points * 3))
-    case 'scale': return [scaleContent(mark, points)]
-    case 'lines': return Array.from({ length: mark.count }, (_, index) => writingLine(points * 0.7, index === 0 ? mark.label : ''))
-    case 'blanks': return [{ text: mark.pattern, fontSize: points * 1.3, characterSpacing: 2, preserveLeadingSpaces: true, margin: [0, 8, 0, 0] }]
-    case 'grid': return gridParts(mark).map((part) => gridContent(part, points))
+    case 'options':
+      return mark.items.map((item) => marked(box(mark.several), item, points * 1.8))
+    case 'order':
+      return mark.items.map((item) => marked('____', item, points * 3))
+    case 'scale':
+      return [scaleContent(mark, points)]
+    case 'lines':
+      return Array.from({ length: mark.count }, (_, index) => writingLine(points * 0.7, index === 0 ? mark.label : ''))
+    case 'blanks':
+      return [{ text: mark.pattern, fontSize: points * 1.3, characterSpacing: 2, preserveLeadingSpaces: true, margin: [0, 8, 0, 0] }]
+    case 'grid':
+      return gridParts(mark).map((part) => gridContent(part, points))
   }
 }
 
 function screenContent({ title, required, asks, description, marks }: Printed, points: number): Content {
   const head: Content[] = []
-  if (title) head.push({ text: [plain(title), ...(required && asks ? [{ text: ` ${requiredMark}`, color: '#C0392B' }] : [])], bold: true, fontSize: points * 1.15 })
+  if (title)
+    head.push({
+      text: [plain(title), ...(required && asks ? [{ text: ` ${requiredMark}`, color: '#C0392B' }] : [])],
+      bold: true,
+      fontSize: points * 1.15,
+    })
   if (description) head.push({ text: plain(description), color: faint, margin: [0, 2, 0, 0] })
   const [first, ...rest] = marks.flatMap((mark) => markContent(mark, points))
   const top = first ? [...head, first] : head
@@ -73,14 +115,17 @@ function screenContent({ title, required, asks, description, marks }: Printed, p
   return { stack: [{ stack: top, unbreakable: texts < 2500 && marks[0]?.kind !== 'grid' }, ...rest], margin }
 }
 
-export const printPdf = ({ title, description, legend, screens }: PrintedSurvey, points: number): Promise<Buffer> => pdf({
-  pageSize: 'A4', pageMargins: [40, 44, 40, 48], info: { title },
-  defaultStyle: { fontSize: points, color: '#102A43', lineHeight: 1.15 },
-  footer: (page, pages) => ({ text: `${page} / ${pages}`, alignment: 'right', fontSize: 7.5, color: faint, margin: [40, 16, 40, 0] }),
-  content: [
-    { text: plain(title), fontSize: points * 1.7, bold: true },
-    ...(description ? [{ text: plain(description), margin: [0, 4, 0, 0] } satisfies Content] : []),
-    ...(legend ? [{ text: legend, fontSize: points * 0.85, color: faint, margin: [0, 4, 0, 0] } satisfies Content] : []),
-    ...screens.map((screen) => screenContent(screen, points)),
-  ],
-})
+export const printPdf = ({ title, description, legend, screens }: PrintedSurvey, points: number): Promise<Buffer> =>
+  pdf({
+    pageSize: 'A4',
+    pageMargins: [40, 44, 40, 48],
+    info: { title },
+    defaultStyle: { fontSize: points, color: '#102A43', lineHeight: 1.15 },
+    footer: (page, pages) => ({ text: `${page} / ${pages}`, alignment: 'right', fontSize: 7.5, color: faint, margin: [40, 16, 40, 0] }),
+    content: [
+      { text: plain(title), fontSize: points * 1.7, bold: true },
+      ...(description ? [{ text: plain(description), margin: [0, 4, 0, 0] } satisfies Content] : []),
+      ...(legend ? [{ text: legend, fontSize: points * 0.85, color: faint, margin: [0, 4, 0, 0] } satisfies Content] : []),
+      ...screens.map((screen) => screenContent(screen, points)),
+    ],
+  })

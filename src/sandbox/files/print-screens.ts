@@ -30,10 +30,18 @@ export function printed(data: PrintData): PrintedSurvey {
   const words = wordsOf(data.lang)
   const screens = data.screens.map((screen): Printed => {
     const marks = marksOf(screen, words)
-    return { title: titleOf(screen), required: screen.required ?? false, description: xmlSafe(screen.description ?? ''), marks, asks: marks.length > 0 }
+    return {
+      title: titleOf(screen),
+      required: screen.required ?? false,
+      description: xmlSafe(screen.description ?? ''),
+      marks,
+      asks: marks.length > 0,
+    }
   })
   return {
-    title: oneLine(xmlSafe(data.title)), description: xmlSafe(data.description ?? ''), screens,
+    title: oneLine(xmlSafe(data.title)),
+    description: xmlSafe(data.description ?? ''),
+    screens,
     legend: screens.some(({ required, asks }) => required && asks) ? `${requiredMark} ${words.required}` : '',
   }
 }

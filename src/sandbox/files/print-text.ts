@@ -35,23 +35,36 @@ function hanging(mark: string, text: string): string[] {
 function gridLines({ columns: titles, rows, mark, from }: GridPart): string[] {
   const numbers = titles.map((_, index) => from + index + 1)
   return [
-    ...titles.flatMap((title, index) => hanging(`${numbers[index]} = `, title)), '',
+    ...titles.flatMap((title, index) => hanging(`${numbers[index]} = `, title)),
+    '',
     ...rows.flatMap((row) => [...hanging('', row), `${indent}  ${numbers.map((number) => `${mark} ${number}`).join('   ')}`]),
   ]
 }
 
 function markLines(mark: Mark): string[] {
   switch (mark.kind) {
-    case 'options': return mark.items.flatMap((item) => hanging(`${box(mark.several)} `, item))
-    case 'order': return mark.items.flatMap((item) => hanging('___ ', item))
-    case 'scale': return [
-      `${indent}${mark.values.map((value) => `${figure(mark.shape)} ${value}`).join('   ')}`,
-      ...(mark.from || mark.to ? hanging('', [`${mark.values[0]} = ${mark.from}`, `${mark.values.at(-1)} = ${mark.to}`].filter((end) => !end.endsWith('= ')).join('\n')) : []),
-    ]
-    case 'lines': return Array.from({ length: mark.count }, (_, index) =>
-      `${indent}${index === 0 && mark.label ? `${mark.label} ` : ''}`.padEnd(columns, '_'))
-    case 'blanks': return [`${indent}${mark.pattern}`]
-    case 'grid': return gridParts(mark).flatMap((part, index) => [...(index > 0 ? [''] : []), ...gridLines(part)])
+    case 'options':
+      return mark.items.flatMap((item) => hanging(`${box(mark.several)} `, item))
+    case 'order':
+      return mark.items.flatMap((item) => hanging('___ ', item))
+    case 'scale':
+      return [
+        `${indent}${mark.values.map((value) => `${figure(mark.shape)} ${value}`).join('   ')}`,
+        ...(mark.from || mark.to
+          ? hanging(
+              '',
+              [`${mark.values[0]} = ${mark.from}`, `${mark.values.at(-1)} = ${mark.to}`].filter((end) => !end.endsWith('= ')).join('\n'),
+            )
+          : []),
+      ]
+    case 'lines':
+      return Array.from({ length: mark.count }, (_, index) =>
+        `${indent}${index === 0 && mark.label ? `${mark.label} ` : ''}`.padEnd(columns, '_'),
+      )
+    case 'blanks':
+      return [`${indent}${mark.pattern}`]
+    case 'grid':
+      return gridParts(mark).flatMap((part, index) => [...(index > 0 ? [''] : []), ...gridLines(part)])
   }
 }
 
@@ -64,8 +77,10 @@ const screenLines = ({ title, required, asks, description, marks }: Printed): st
 export function printText({ title, description, legend, screens }: PrintedSurvey): string {
   const head = fold(title, columns)
   const lines = [
-    ...head, '='.repeat(Math.max(...head.map((line) => line.length))),
-    ...(description ? fold(description, columns) : []), ...(legend ? ['', legend] : []),
+    ...head,
+    '='.repeat(Math.max(...head.map((line) => line.length))),
+    ...(description ? fold(description, columns) : []),
+    ...(legend ? ['', legend] : []),
     ...screens.flatMap((screen) => ['', '', ...screenLines(screen)]),
   ]
   return `${lines.join('\r\n')}\r\n`

@@ -12,11 +12,23 @@ const points: Record<PrintFont, number> = { little: 8.5, medium: 10.5, large: 14
 
 export async function printSurvey(data: PrintData, format: PrintFormat, font: PrintFont): Promise<OutFile> {
   const survey = printed(data)
-  const file = (extension: string, type: string, body: Buffer): OutFile => ({ filename: fileName(data.title, 'print', extension), type, body })
+  const file = (extension: string, type: string, body: Buffer): OutFile => ({
+    filename: fileName(data.title, 'print', extension),
+    type,
+    body,
+  })
   switch (format) {
-    case 'pdf': return file('pdf', pdfType, await (await import('./print-pdf.ts')).printPdf(survey, points[font]))
-    case 'word': return file('docx', wordType, await (await import('./print-word.ts')).printWord(survey, points[font]))
-    case 'html': return file('html', 'text/html; charset=utf-8', Buffer.from((await import('./print-html.ts')).printHtml(survey, points[font], data.lang ?? 'en')))
-    case 'txt': return file('txt', 'text/plain; charset=utf-8', Buffer.from(`\uFEFF${(await import('./print-text.ts')).printText(survey)}`))
+    case 'pdf':
+      return file('pdf', pdfType, await (await import('./print-pdf.ts')).printPdf(survey, points[font]))
+    case 'word':
+      return file('docx', wordType, await (await import('./print-word.ts')).printWord(survey, points[font]))
+    case 'html':
+      return file(
+        'html',
+        'text/html; charset=utf-8',
+        Buffer.from((await import('./print-html.ts')).printHtml(survey, points[font], data.lang ?? 'en')),
+      )
+    case 'txt':
+      return file('txt', 'text/plain; charset=utf-8', Buffer.from(`\uFEFF${(await import('./print-text.ts')).printText(survey)}`))
   }
 }

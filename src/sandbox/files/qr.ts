@@ -38,7 +38,9 @@ const rgb = (color: string): [number, number, number] =>
 function qrPng(modules: Matrix, { size, color, background }: QrLook): Buffer {
   const module = Array.from({ length: size }, (_, pixel) => Math.floor(((pixel + 0.5) * modules.length) / size))
   return png({
-    width: size, height: size, palette: [rgb(background), rgb(color)],
+    width: size,
+    height: size,
+    palette: [rgb(background), rgb(color)],
     at: (x, y) => (modules[module[y]!]![module[x]!] ? 1 : 0),
   })
 }
@@ -63,7 +65,10 @@ function qrSvg(modules: Matrix, { size, color, background }: QrLook): Buffer {
 }
 
 function qrEps(modules: Matrix, { size, color, background }: QrLook): Buffer {
-  const ink = (name: string): string => `${rgb(name).map((part) => (part / 255).toFixed(4)).join(' ')} setrgbcolor`
+  const ink = (name: string): string =>
+    `${rgb(name)
+      .map((part) => (part / 255).toFixed(4))
+      .join(' ')} setrgbcolor`
   const count = modules.length
   // PostScript counts from the bottom.
   const rects = Array.from(runs(modules), ({ x, y, length }) => `${x} ${count - 1 - y} ${length} 1 rectfill`)
@@ -99,10 +104,12 @@ export async function qrTerminal(text: string): Promise<string> {
   const lines: string[] = []
   for (let y = 0; y < modules.length; y += 2) {
     const below = modules[y + 1]
-    lines.push(modules[y]!.map((dark, x) => {
-      const lower = below ? !below[x] : false
-      return dark ? (lower ? '▄' : ' ') : lower ? '█' : '▀'
-    }).join(''))
+    lines.push(
+      modules[y]!.map((dark, x) => {
+        const lower = below ? !below[x] : false
+        return dark ? (lower ? '▄' : ' ') : lower ? '█' : '▀'
+      }).join(''),
+    )
   }
   return `${lines.join('\n')}\n`
 }

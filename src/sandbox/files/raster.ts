@@ -16,7 +16,8 @@ export async function svgToPng(svg: string, scale: number): Promise<Buffer> {
   const { Resvg } = await (loading ??= load())
   const fonts = await Promise.all([asset('DejaVuSans.ttf'), asset('DejaVuSans-Bold.ttf')])
   const renderer = new Resvg(svg, {
-    fitTo: { mode: 'zoom', value: scale }, background: '#FFFFFF',
+    fitTo: { mode: 'zoom', value: scale },
+    background: '#FFFFFF',
     font: { fontBuffers: fonts, defaultFontFamily: fontFamily, sansSerifFamily: fontFamily },
   })
   const image = renderer.render()

@@ -19,7 +19,10 @@ export function subheading({ answered, average }: ReportQuestion, words: Words):
   return parts.join('   ·   ')
 }
 
-export interface Grid { columns: string[]; rows: string[][] }
+export interface Grid {
+  columns: string[]
+  rows: string[][]
+}
 
 /** The numbers behind the bars. */
 export const barGrid = ({ bars = [], answered }: ReportQuestion, words: Words): Grid => ({
@@ -31,7 +34,8 @@ export const barGrid = ({ bars = [], answered }: ReportQuestion, words: Words): 
 export function split({ columns, rows }: NonNullable<ReportQuestion['table']>, most: number): Grid[] {
   const grids: Grid[] = []
   const width = evenly(columns.length - 1, most)
-  const pick = (cells: readonly (string | number)[], from: number): string[] => [cells[0] ?? '', ...cells.slice(from, from + width)].map(String)
+  const pick = (cells: readonly (string | number)[], from: number): string[] =>
+    [cells[0] ?? '', ...cells.slice(from, from + width)].map(String)
   for (let from = 1; from < Math.max(2, columns.length); from += width) {
     grids.push({ columns: pick(columns, from), rows: rows.map((cells) => pick(cells, from)) })
   }
@@ -39,10 +43,14 @@ export function split({ columns, rows }: NonNullable<ReportQuestion['table']>, m
 }
 
 /** The first texts, and a note when there are more; what is given may be a sample of the answers. */
-export function someTexts({ texts = [], answered }: ReportQuestion, most: number, words: Words): { texts: readonly string[]; note: string | undefined } {
+export function someTexts(
+  { texts = [], answered }: ReportQuestion,
+  most: number,
+  words: Words,
+): { texts: readonly string[]; note: string | undefined } {
   const shown = texts.slice(0, most)
   const all = Math.max(answered, texts.length)
-  return { texts: shown, note: all > shown.length ? `${words.shown} ${shown.length} ${words.of} ${all}` : undefined }
+  return { texts: shown, note: shown.length > 0 && all > shown.length ? `${words.shown} ${shown.length} ${words.of} ${all}` : undefined }
 }
 
 export const reportWords = (data: ReportData): Words => wordsOf(data.lang)

@@ -22,24 +22,39 @@ const line = { style: 'single', size: 4, color: 'D9E2EC' } as const
 const none = { style: 'none', size: 0, color: 'auto' } as const
 const rowLines = { top: line, bottom: line, left: none, right: none, insideHorizontal: line, insideVertical: none }
 
-interface Look { bold?: boolean; size?: number; color?: string; right?: boolean; keep?: boolean; before?: number }
+interface Look {
+  bold?: boolean
+  size?: number
+  color?: string
+  right?: boolean
+  keep?: boolean
+  before?: number
+}
 
 /** Sizes in half points, distances in twips. */
 function paragraph(docx: Docx, text: string, { right, keep, before, ...format }: Look = {}) {
   return new docx.Paragraph({
     children: runsOf(text, format).map((run) => new docx.TextRun(run)),
-    ...(right && { alignment: 'right' as const }), ...(keep && { keepNext: true }), ...(before !== undefined && { spacing: { before } }),
+    ...(right && { alignment: 'right' as const }),
+    ...(keep && { keepNext: true }),
+    ...(before !== undefined && { spacing: { before } }),
   })
 }
 
 function tableOf(docx: Docx, rows: ITableCellOptions[][], widths: readonly number[], head: boolean): FileChild {
   return new docx.Table({
-    layout: 'fixed', width: { size: widths.reduce((sum, width) => sum + width, 0), type: 'dxa' }, columnWidths: widths, borders: rowLines,
+    layout: 'fixed',
+    width: { size: widths.reduce((sum, width) => sum + width, 0), type: 'dxa' },
+    columnWidths: widths,
+    borders: rowLines,
     margins: { top: 60, bottom: 60, left: 80, right: 80 },
-    rows: rows.map((cells, row) => new docx.TableRow({
-      tableHeader: head && row === 0,
-      children: cells.map((cell, index) => new docx.TableCell({ width: { size: widths[index]!, type: 'dxa' }, ...cell })),
-    })),
+    rows: rows.map(
+      (cells, row) =>
+        new docx.TableRow({
+          tableHeader: head && row === 0,
+          children: cells.map((cell, index) => new docx.TableCell({ width: { size: widths[index]!, type: 'dxa' }, ...cell })),
+        }),
+    ),
   })
 }
 
@@ -50,8 +65,12 @@ function gridTable(docx: Docx, { columns, rows }: Grid, firstShare: number): Fil
     children: [paragraph(docx, text, { size: 17, bold: head, right: index > 0 })],
     ...(head && { shading: { fill: tile } }),
   })
-  return tableOf(docx, [columns.map((text, index) => cell(text, index, true)), ...rows.map((cells) => cells.map((text, index) => cell(text, index, false)))],
-    columns.map((_, index) => (index === 0 ? first : rest)), true)
+  return tableOf(
+    docx,
+    [columns.map((text, index) => cell(text, index, true)), ...rows.map((cells) => cells.map((text, index) => cell(text, index, false)))],
+    columns.map((_, index) => (index === 0 ? first : rest)),
+    true,
+  )
 }
 
 function figureTable(docx: Docx, data: ReportData, words: Words): FileChild {
@@ -59,7 +78,12 @@ function figureTable(docx: Docx, data: ReportData, words: Words): FileChild {
     shading: { fill: tile },
     children: [paragraph(docx, value, { bold: true, size: 34, color: ink }), paragraph(docx, label, { size: 17, color: faint })],
   }))
-  return tableOf(docx, [cells], cells.map(() => Math.floor(textTwips / cells.length)), false)
+  return tableOf(
+    docx,
+    [cells],
+    cells.map(() => Math.floor(textTwips / cells.length)),
+    false,
+  )
 }
 
 async function picture(docx: Docx, { svg, width, height }: Chart, title: string): Promise<FileChild> {
@@ -68,10 +92,14 @@ async function picture(docx: Docx, { svg, width, height }: Chart, title: string)
   const scale = ((textTwips / 20) * (96 / 72)) / width
   return new docx.Paragraph({
     spacing: { before: 60, after: 60 },
-    children: [new docx.ImageRun({
-      type: 'png', data, transformation: { width: Math.round(width * scale), height: Math.round(height * scale) },
-      altText: { name: 'chart', title, description: title },
-    })],
+    children: [
+      new docx.ImageRun({
+        type: 'png',
+        data,
+        transformation: { width: Math.round(width * scale), height: Math.round(height * scale) },
+        altText: { name: 'chart', title, description: title },
+      }),
+    ],
   })
 }
 
@@ -89,7 +117,16 @@ async function questionParts(docx: Docx, question: ReportQuestion, data: ReportD
   }
   for (const grid of question.table ? split(question.table, gridColumns) : []) parts.push(paragraph(docx, ''), gridTable(docx, grid, 0.3))
   const { texts, note } = someTexts(question, mostTexts, words)
-  if (texts.length > 0) parts.push(paragraph(docx, ''), tableOf(docx, texts.map((text) => [{ children: [paragraph(docx, text)] }]), [textTwips], false))
+  if (texts.length > 0)
+    parts.push(
+      paragraph(docx, ''),
+      tableOf(
+        docx,
+        texts.map((text) => [{ children: [paragraph(docx, text)] }]),
+        [textTwips],
+        false,
+      ),
+    )
   if (note) parts.push(paragraph(docx, note, { size: 17, color: faint, before: 80 }))
   return parts
 }
@@ -100,6 +137,10 @@ export async function reportWord(data: ReportData): Promise<OutFile> {
   const children: FileChild[] = [paragraph(docx, oneLine(data.title), { bold: true, size: 40, color: ink })]
   if (data.filters) children.push(paragraph(docx, data.filters, { size: 18, color: faint }))
   children.push(paragraph(docx, ''), figureTable(docx, data, words))
-  for (const question of data.questions) children.push(...await questionParts(docx, question, data, words))
-  return { filename: fileName(data.title, 'report', 'docx'), type: wordType, body: await wordFile({ title: data.title, points: 10, children }) }
+  for (const question of data.questions) children.push(...(await questionParts(docx, question, data, words)))
+  return {
+    filename: fileName(data.title, 'report', 'docx'),
+    type: wordType,
+    body: await wordFile({ title: data.title, points: 10, children }),
+  }
 }

@@ -29,20 +29,23 @@ function header(title: string, variables: readonly Variable[], cases: number, no
   const time = [now.getUTCHours(), now.getUTCMinutes(), now.getUTCSeconds()].map(two).join(':')
   const byteCode = 1
   return Buffer.concat([
-    Buffer.from('$FL2'), padded('@(#) SPSS DATA FILE', 60),
-    int32(2, caseBlocks(variables), byteCode, 0, cases), float64(100),
-    padded(date, 9), padded(time, 8), padded(title, 64), Buffer.alloc(3),
+    Buffer.from('$FL2'),
+    padded('@(#) SPSS DATA FILE', 60),
+    int32(2, caseBlocks(variables), byteCode, 0, cases),
+    float64(100),
+    padded(date, 9),
+    padded(time, 8),
+    padded(title, 64),
+    Buffer.alloc(3),
   ])
 }
 
 const record = (type: number, ...parts: Buffer[]): Buffer => Buffer.concat([int32(type), ...parts])
 
 /** An extension record: 7, its number, the size and count of its elements, the data. */
-const extension = (subtype: number, size: number, data: Buffer): Buffer =>
-  record(7, int32(subtype, size, data.length / size), data)
+const extension = (subtype: number, size: number, data: Buffer): Buffer => record(7, int32(subtype, size, data.length / size), data)
 
-const labelBytes = (label: Buffer): Buffer =>
-  Buffer.concat([int32(label.length), padded(label, Math.ceil(label.length / 4) * 4)])
+const labelBytes = (label: Buffer): Buffer => Buffer.concat([int32(label.length), padded(label, Math.ceil(label.length / 4) * 4)])
 
 /** A segment's record, and one placeholder for each further block of 8 bytes. */
 function segmentRecords(shortName: string, width: number, label: Buffer | undefined): Buffer {
@@ -53,14 +56,17 @@ function segmentRecords(shortName: string, width: number, label: Buffer | undefi
 }
 
 const variableRecords = ({ label, segments }: Variable): Buffer =>
-  Buffer.concat(segments.map(({ shortName, width }, index) =>
-    segmentRecords(shortName, width, index === 0 && label.length > 0 ? label : undefined)))
+  Buffer.concat(
+    segments.map(({ shortName, width }, index) => segmentRecords(shortName, width, index === 0 && label.length > 0 ? label : undefined)),
+  )
 
 function extensions(variables: readonly Variable[], cases: number): Buffer[] {
   const short = (variable: Variable): string => variable.segments[0]!.shortName
   const names = variables.map((variable) => `${short(variable)}=${variable.name}`).join('\t')
-  const long = variables.filter(({ segments }) => segments.length > 1)
-    .map((variable) => `${short(variable)}=${String(variable.width).padStart(5, '0')}\0\t`).join('')
+  const long = variables
+    .filter(({ segments }) => segments.length > 1)
+    .map((variable) => `${short(variable)}=${String(variable.width).padStart(5, '0')}\0\t`)
+    .join('')
   const caseCount = Buffer.alloc(16)
   caseCount.writeBigInt64LE(1n, 0)
   caseCount.writeBigInt64LE(BigInt(cases), 8)

@@ -8,7 +8,10 @@ const segmentWidth = 255
 const segmentShare = 252
 const maxLabel = 255
 
-interface Segment { shortName: string; width: number }
+interface Segment {
+  shortName: string
+  width: number
+}
 
 export interface Variable {
   name: string
@@ -45,5 +48,4 @@ export const caseBlocks = (variables: readonly Variable[]): number =>
 export const cellBytes = (text: string): Buffer => cutBytes(text.replaceAll('\0', ''), maxWidth)
 
 /** The part of a cell that a segment holds: contents are cut at 255 bytes, unlike the widths. */
-export const segmentBytes = (bytes: Buffer, segment: number): Buffer =>
-  bytes.subarray(segment * segmentWidth, (segment + 1) * segmentWidth)
+export const segmentBytes = (bytes: Buffer, segment: number): Buffer => bytes.subarray(segment * segmentWidth, (segment + 1) * segmentWidth)

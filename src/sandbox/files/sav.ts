@@ -13,7 +13,10 @@ import { zipped } from './zip.ts'
 /** A file needs a variable: a survey without questions has an empty one. */
 const titlesOf = ({ columns }: AnswerTable): string[] => (columns.length > 0 ? columns.map(({ title }) => title) : [''])
 
-interface Measure { cases: number; widths: number[] }
+interface Measure {
+  cases: number
+  widths: number[]
+}
 
 async function measure(table: AnswerTable): Promise<Measure> {
   const widths = titlesOf(table).map(() => 1)

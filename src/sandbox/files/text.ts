@@ -1,8 +1,7 @@
 /** Text on its way into files that can't hold every text. */
 
 /** Without what XML 1.0 forbids: control characters, halves of pairs, two non-characters. */
-export const xmlSafe = (text: string): string =>
-  text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+export const xmlSafe = (text: string): string => text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -31,6 +30,9 @@ export function cutBytes(text: string, max: number): Buffer {
 /** `Title - suffix.ext`, safe as a file name anywhere. */
 export function fileName(title: string, suffix: string, extension: string): string {
   const safe = oneLine(xmlSafe(title).replace(/[\p{C}\\/:*?"<>|]/gu, ' '))
-  const stem = cutBytes(safe, 120).toString().replace(/^[. ]+|[. ]+$/g, '') || 'survey'
+  const stem =
+    cutBytes(safe, 120)
+      .toString()
+      .replace(/^[. ]+|[. ]+$/g, '') || 'survey'
   return `${stem} - ${suffix}.${extension}`
 }

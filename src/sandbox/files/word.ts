@@ -6,7 +6,9 @@ export const wordType = 'application/vnd.openxmlformats-officedocument.wordproce
 
 /** Text of others as runs: a line break where it has one. */
 export const runsOf = (text: string, format: IRunOptions = {}): IRunOptions[] =>
-  xmlSafe(text).split(/\r\n|\r|\n/).map((line, index) => ({ ...format, text: line, ...(index > 0 && { break: 1 }) }))
+  xmlSafe(text)
+    .split(/\r\n|\r|\n/)
+    .map((line, index) => ({ ...format, text: line, ...(index > 0 && { break: 1 }) }))
 
 interface WordPage {
   title: string
@@ -24,7 +26,12 @@ export async function wordFile({ title, points, children }: WordPage): Promise<B
     title: xmlSafe(title),
     creator: 'surveyctl sandbox',
     styles: { default: { document: { run: { font: 'Arial', size: points * 2 } } } },
-    sections: [{ properties: { page: { size: { width: 11_906, height: 16_838 }, margin: { top: 1000, bottom: 1000, left: 1000, right: 1000 } } }, children }],
+    sections: [
+      {
+        properties: { page: { size: { width: 11_906, height: 16_838 }, margin: { top: 1000, bottom: 1000, left: 1000, right: 1000 } } },
+        children,
+      },
+    ],
   })
   return Packer.toBuffer(document)
 }

@@ -9,8 +9,10 @@ const titleOf = (list: readonly Choice[], id: unknown): string => list.find((cho
 export function answerText(question: Question, value: unknown, lang: Language = 'en'): string {
   if (isBlank(value)) return ''
   if (typeof value === 'number') return String(value)
-  if (question.type === 'matrix' && !Array.isArray(value) && typeof value === 'object') return matrixText(question.matrixRows, question.matrixColumns, value!)
-  if (question.type === 'file' && Array.isArray(value)) return (value as FileValue[]).map(({ name, url }) => (url ? `${name} (${url})` : name)).join('; ')
+  if (question.type === 'matrix' && !Array.isArray(value) && typeof value === 'object')
+    return matrixText(question.matrixRows, question.matrixColumns, value!)
+  if (question.type === 'file' && Array.isArray(value))
+    return (value as FileValue[]).map(({ name, url }) => (url ? `${name} (${url})` : name)).join('; ')
   const list = choicesOf(question, lang)
   if (question.type === 'ranking' && Array.isArray(value)) return value.map((id, index) => `${index + 1}. ${titleOf(list, id)}`).join('; ')
   if (Array.isArray(value)) return value.map((id) => titleOf(list, id)).join('; ')
@@ -23,7 +25,13 @@ function matrixText(matrixRows: unknown, matrixColumns: unknown, value: object):
   const cells = value as Record<string, unknown>
   return choices(matrixRows)
     .filter(({ id }) => !isBlank(cells[id]))
-    .map(({ id, title }) => `${title}: ${[cells[id]].flat().map((column) => titleOf(columns, column)).join(', ')}`)
+    .map(
+      ({ id, title }) =>
+        `${title}: ${[cells[id]]
+          .flat()
+          .map((column) => titleOf(columns, column))
+          .join(', ')}`,
+    )
     .join('; ')
 }
 
@@ -31,12 +39,23 @@ function matrixText(matrixRows: unknown, matrixColumns: unknown, value: object):
 export function scoreOf(question: Question, value: unknown): number {
   if (isBlank(value)) return 0
   switch (question.type) {
-    case 'yesno': case 'choice': case 'dropdown': return sum(choicesOf(question), [value].flat())
-    case 'matrix': return Object.values(value as object).reduce((total: number, cells) => total + sum(choices(question.matrixColumns), [cells].flat()), 0)
-    case 'slider': return question.sliderScore ? finite(value, 0) : 0
-    case 'rating': return question.ratingScore ? finite(value, 0) : 0
-    case 'scale': return question.scaleScore ? finite(value, 0) : 0
-    default: return 0
+    case 'yesno':
+    case 'choice':
+    case 'dropdown':
+      return sum(choicesOf(question), [value].flat())
+    case 'matrix':
+      return Object.values(value as object).reduce(
+        (total: number, cells) => total + sum(choices(question.matrixColumns), [cells].flat()),
+        0,
+      )
+    case 'slider':
+      return question.sliderScore ? finite(value, 0) : 0
+    case 'rating':
+      return question.ratingScore ? finite(value, 0) : 0
+    case 'scale':
+      return question.scaleScore ? finite(value, 0) : 0
+    default:
+      return 0
   }
 }
 

@@ -4,26 +4,50 @@ import type { Random } from '../random.ts'
 import { choices, choicesOf, countsOf, datetimeKindOf, maxLengthOf, spanOf, type Choice } from './shape.ts'
 
 const remarks = [
-  'All good, thank you', 'Everything was clear', 'It took longer than expected', 'I would like more choices', 'The delivery was quick',
-  'Support answered within an hour', 'The price is a little high', 'Easy to use', 'Nothing to add', 'Please add a dark theme',
-  'I had to look for the button', 'Works well on the phone', 'Would recommend it', 'The instructions could be shorter',
+  'All good, thank you',
+  'Everything was clear',
+  'It took longer than expected',
+  'I would like more choices',
+  'The delivery was quick',
+  'Support answered within an hour',
+  'The price is a little high',
+  'Easy to use',
+  'Nothing to add',
+  'Please add a dark theme',
+  'I had to look for the button',
+  'Works well on the phone',
+  'Would recommend it',
+  'The instructions could be shorter',
 ] as const
 
 /** `undefined` where nothing can be answered: silent screens, questions without options, and files. */
 export function plausible(question: Question, random: Random): AnswerValue | undefined {
   switch (question.type) {
-    case 'yesno': return random.chance(0.65) ? 'yes' : 'no'
-    case 'dropdown': return favourite(choicesOf(question), random)
-    case 'choice': return someOf(question, random)
-    case 'ranking': return random.shuffle(choicesOf(question).map(({ id }) => id))
-    case 'slider': case 'rating': case 'scale': return number(question, random)
-    case 'input': return remark(question, random)
-    case 'email': return `respondent${random.between(1, 99_999)}@example.com`
+    case 'yesno':
+      return random.chance(0.65) ? 'yes' : 'no'
+    case 'dropdown':
+      return favourite(choicesOf(question), random)
+    case 'choice':
+      return someOf(question, random)
+    case 'ranking':
+      return random.shuffle(choicesOf(question).map(({ id }) => id))
+    case 'slider':
+    case 'rating':
+    case 'scale':
+      return number(question, random)
+    case 'input':
+      return remark(question, random)
+    case 'email':
+      return `respondent${random.between(1, 99_999)}@example.com`
     // 555-01xx numbers are never given to anybody.
-    case 'phone': return `+1 202 555 01${String(random.between(0, 99)).padStart(2, '0')}`
-    case 'datetime': return moment(question, random)
-    case 'matrix': return matrix(question, random)
-    default: return undefined
+    case 'phone':
+      return `+1 202 555 01${String(random.between(0, 99)).padStart(2, '0')}`
+    case 'datetime':
+      return moment(question, random)
+    case 'matrix':
+      return matrix(question, random)
+    default:
+      return undefined
   }
 }
 

@@ -15,15 +15,23 @@ export function isRequired(question: Question, mode: Settings['question_required
   return mode === 'all_required' || question.isRequired === true
 }
 
-export interface Choice { id: string; title: string; score: number; link?: string }
+export interface Choice {
+  id: string
+  title: string
+  score: number
+  link?: string
+}
 
 /** Options with ids and titles; one without an id goes by its place, from 1. */
-export const choices = (options: unknown): Choice[] => !Array.isArray(options) ? [] : (options as (Option | null)[]).map((option, index) => ({
-  id: String(option?.id ?? index + 1),
-  title: String(option?.title ?? option?.id ?? index + 1),
-  score: finite(option?.score, 0),
-  ...(option?.link && { link: option.link }),
-}))
+export const choices = (options: unknown): Choice[] =>
+  !Array.isArray(options)
+    ? []
+    : (options as (Option | null)[]).map((option, index) => ({
+        id: String(option?.id ?? index + 1),
+        title: String(option?.title ?? option?.id ?? index + 1),
+        score: finite(option?.score, 0),
+        ...(option?.link && { link: option.link }),
+      }))
 
 const yesNo = { ru: ['Да', 'Нет'], en: ['Yes', 'No'] } as const
 
@@ -37,26 +45,37 @@ export function choicesOf(question: Question, lang: Language = 'en'): Choice[] {
         { id: 'no', title: question.yesnoNoLabel || no, score: finite(question.yesnoNoScore, 0) },
       ]
     }
-    case 'choice': return choices(question.choiceImageEntities?.length ? question.choiceImageEntities : question.choiceEntities)
-    case 'dropdown': return choices(question.dropdownEntities)
-    case 'ranking': return choices(question.rankingEntities)
-    default: return []
+    case 'choice':
+      return choices(question.choiceImageEntities?.length ? question.choiceImageEntities : question.choiceEntities)
+    case 'dropdown':
+      return choices(question.dropdownEntities)
+    case 'ranking':
+      return choices(question.rankingEntities)
+    default:
+      return []
   }
 }
 
-export interface Span { min: number; max: number; step: number }
+export interface Span {
+  min: number
+  max: number
+  step: number
+}
 
 /** Bounds of a question that is answered with a number. */
 export function spanOf(question: Question): Span {
   switch (question.type) {
-    case 'slider': return ordered(finite(question.sliderMin, 0), finite(question.sliderMax, 100), Math.abs(finite(question.sliderStep, 1)) || 1)
-    case 'rating': return { min: 1, max: Math.min(Math.max(Math.trunc(finite(question.ratingCount, 5)), 1), 20), step: 1 }
+    case 'slider':
+      return ordered(finite(question.sliderMin, 0), finite(question.sliderMax, 100), Math.abs(finite(question.sliderStep, 1)) || 1)
+    case 'rating':
+      return { min: 1, max: Math.min(Math.max(Math.trunc(finite(question.ratingCount, 5)), 1), 20), step: 1 }
     // A scale is drawn value by value, hence a bounded number of them.
     case 'scale': {
       const { min, max } = ordered(Math.trunc(finite(question.scaleFrom, 0)), Math.trunc(finite(question.scaleTo, 10)), 1)
       return { min, max: Math.min(max, min + 100), step: 1 }
     }
-    default: return { min: 0, max: 0, step: 1 }
+    default:
+      return { min: 0, max: 0, step: 1 }
   }
 }
 
@@ -68,7 +87,8 @@ export function countsOf(question: Question): { min: number; max: number } {
   return { min: Math.min(Math.max(Math.trunc(finite(question.choiceMin, 1)), 1), max), max }
 }
 
-export const maxLengthOf = (question: InputQuestion): number => Math.max(Math.trunc(finite(question.inputMaxLength, question.inputMultiline ? 5000 : 500)), 1)
+export const maxLengthOf = (question: InputQuestion): number =>
+  Math.max(Math.trunc(finite(question.inputMaxLength, question.inputMultiline ? 5000 : 500)), 1)
 
 export const datetimeKindOf = ({ datetimeKind }: DatetimeQuestion): 'date' | 'time' | 'datetime' =>
   datetimeKind === 'time' || datetimeKind === 'datetime' ? datetimeKind : 'date'
@@ -76,7 +96,9 @@ export const datetimeKindOf = ({ datetimeKind }: DatetimeQuestion): 'date' | 'ti
 export const fileLimitsOf = (question: FileQuestion): { count: number; bytes: number; extensions: string[] } => ({
   count: Math.min(Math.max(Math.trunc(finite(question.fileMaxCount, 1)), 1), 20),
   bytes: Math.max(finite(question.fileMaxBytes, 10 * 2 ** 20), 1),
-  extensions: (Array.isArray(question.fileExtensions) ? question.fileExtensions : []).map((ext) => String(ext).toLowerCase().replace(/^\./, '')),
+  extensions: (Array.isArray(question.fileExtensions) ? question.fileExtensions : []).map((ext) =>
+    String(ext).toLowerCase().replace(/^\./, ''),
+  ),
 })
 
 /** `10 MB`, `500 KB`, `1000 bytes`: rounded down, so that what is said to fit does. */

@@ -34,16 +34,37 @@ export function tally(question: Question, values: Iterable<unknown>, lang: Langu
   const all = [...values]
   const given = isAnswerable(question) ? all.filter((value) => !isBlank(value)) : []
   const result: Tally = {
-    kind: 'bars', answered: given.length, skipped: all.length - given.length, bars: [], rows: [], average: null, texts: [], files: [],
+    kind: 'bars',
+    answered: given.length,
+    skipped: all.length - given.length,
+    bars: [],
+    rows: [],
+    average: null,
+    texts: [],
+    files: [],
   }
   switch (question.type) {
-    case 'yesno': case 'choice': case 'dropdown': return { ...result, bars: bars(choicesOf(question, lang), given, given.length) }
-    case 'ranking': return { ...result, bars: ranks(choicesOf(question), given) }
-    case 'slider': case 'rating': case 'scale': return { ...result, ...numbers(question, given) }
-    case 'matrix': return { ...result, kind: 'matrix', rows: matrixRows(choices(question.matrixRows), choices(question.matrixColumns), given) }
-    case 'input': case 'email': case 'phone': case 'datetime': return { ...result, kind: 'texts', texts: given.map((value) => answerText(question, value, lang)) }
-    case 'file': return { ...result, kind: 'files', files: given.flat() as FileValue[] }
-    default: return { ...result, kind: 'none', skipped: 0 }
+    case 'yesno':
+    case 'choice':
+    case 'dropdown':
+      return { ...result, bars: bars(choicesOf(question, lang), given, given.length) }
+    case 'ranking':
+      return { ...result, bars: ranks(choicesOf(question), given) }
+    case 'slider':
+    case 'rating':
+    case 'scale':
+      return { ...result, ...numbers(question, given) }
+    case 'matrix':
+      return { ...result, kind: 'matrix', rows: matrixRows(choices(question.matrixRows), choices(question.matrixColumns), given) }
+    case 'input':
+    case 'email':
+    case 'phone':
+    case 'datetime':
+      return { ...result, kind: 'texts', texts: given.map((value) => answerText(question, value, lang)) }
+    case 'file':
+      return { ...result, kind: 'files', files: given.flat() as FileValue[] }
+    default:
+      return { ...result, kind: 'none', skipped: 0 }
   }
 }
 
@@ -79,7 +100,10 @@ function numbers(question: Question, values: readonly unknown[]): Pick<Tally, 'b
     if (counts[at] !== undefined) counts[at]++
   }
   const at = (index: number): number => Number((min + Math.min(index, steps) * step).toFixed(6))
-  const label = (index: number): string => (width === 1 ? `${at(index)}` : `${at(index * width)}–${at((index + 1) * width - 1)}`)
+  const label = (index: number): string => {
+    const [first, last] = [at(index * width), at((index + 1) * width - 1)]
+    return first === last ? `${first}` : `${first}–${last}`
+  }
   return {
     bars: counts.map((count, index) => ({ id: label(index), label: label(index), count, percent: percent(count, given.length) })),
     average: mean(given),

@@ -3,24 +3,41 @@ import type { TextCode } from '../standard-texts.ts'
 import type { AnswerValue, DatetimeQuestion, FileQuestion, FileValue, MatrixQuestion, Question } from '../model.ts'
 import { bytesText, choices, choicesOf, countsOf, datetimeKindOf, fileLimitsOf, isAnswerable, maxLengthOf, spanOf } from './shape.ts'
 
-export interface Problem { code: TextCode; facts?: Record<string, string | number> }
+export interface Problem {
+  code: TextCode
+  facts?: Record<string, string | number>
+}
 
 /** `undefined` when the value is fine. */
 export function problemOf(question: Question, value: unknown, required: boolean): Problem | undefined {
   if (!isAnswerable(question)) return undefined
   if (isBlank(value)) return required ? { code: 'required' } : undefined
   switch (question.type) {
-    case 'yesno': case 'dropdown': return choicesOf(question).some(({ id }) => id === value) ? undefined : malformed
-    case 'choice': return choiceProblem(question, value)
-    case 'ranking': return rankingProblem(question, value)
-    case 'slider': case 'rating': case 'scale': return numberProblem(question, value)
-    case 'input': return textProblem(value, maxLengthOf(question))
-    case 'email': return textProblem(value, 254) ?? (emailPattern.test(value as string) ? undefined : { code: 'invalid_email' })
-    case 'phone': return textProblem(value, 40) ?? (isPhone(value as string) ? undefined : { code: 'invalid_phone' })
-    case 'datetime': return datetimeProblem(question, value)
-    case 'matrix': return matrixProblem(question, value, required)
-    case 'file': return fileProblem(question, value)
-    default: return undefined
+    case 'yesno':
+    case 'dropdown':
+      return choicesOf(question).some(({ id }) => id === value) ? undefined : malformed
+    case 'choice':
+      return choiceProblem(question, value)
+    case 'ranking':
+      return rankingProblem(question, value)
+    case 'slider':
+    case 'rating':
+    case 'scale':
+      return numberProblem(question, value)
+    case 'input':
+      return textProblem(value, maxLengthOf(question))
+    case 'email':
+      return textProblem(value, 254) ?? (emailPattern.test(value as string) ? undefined : { code: 'invalid_email' })
+    case 'phone':
+      return textProblem(value, 40) ?? (isPhone(value as string) ? undefined : { code: 'invalid_phone' })
+    case 'datetime':
+      return datetimeProblem(question, value)
+    case 'matrix':
+      return matrixProblem(question, value, required)
+    case 'file':
+      return fileProblem(question, value)
+    default:
+      return undefined
   }
 }
 
@@ -73,7 +90,8 @@ const datetimeForms = { date: /^\d{4}-\d\d-\d\d$/, time: /^\d\d:\d\d$/, datetime
 
 function datetimeProblem(question: DatetimeQuestion, value: unknown): Problem | undefined {
   const kind = datetimeKindOf(question)
-  if (typeof value !== 'string' || !datetimeForms[kind].test(value) || !isMoment(kind === 'time' ? `2000-01-01T${value}` : value)) return { code: 'invalid_date' }
+  if (typeof value !== 'string' || !datetimeForms[kind].test(value) || !isMoment(kind === 'time' ? `2000-01-01T${value}` : value))
+    return { code: 'invalid_date' }
   // All three forms sort as text.
   const { datetimeMin: min, datetimeMax: max } = question
   if (min && value < min) return { code: 'too_early', facts: { min } }
@@ -109,5 +127,7 @@ export function fileRefusal(question: FileQuestion, { name, size }: { name: stri
   const { bytes, extensions } = fileLimitsOf(question)
   if (size > bytes) return { code: 'file_too_large', facts: { size: bytesText(bytes) } }
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  return extensions.length > 0 && !extensions.includes(ending) ? { code: 'file_type_not_allowed', facts: { types: extensions.join(', ') } } : undefined
+  return extensions.length > 0 && !extensions.includes(ending)
+    ? { code: 'file_type_not_allowed', facts: { types: extensions.join(', ') } }
+    : undefined
 }

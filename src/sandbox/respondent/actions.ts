@@ -11,7 +11,12 @@ import { totalScore } from '../questions.ts'
 import { judge, keepUpload, onTheWay, progressOf, type Progress } from './submission.ts'
 import { renewed, secondsLeft, type Visit } from './visit.ts'
 
-export interface Asked { visit: Visit; form: Form; gate: Gate; wantsJson: boolean }
+export interface Asked {
+  visit: Visit
+  form: Form
+  gate: Gate
+  wantsJson: boolean
+}
 
 /** Seconds that an answer may be late: the way to the server takes time too. */
 const grace = 5
@@ -55,7 +60,8 @@ async function submit(asked: Asked): Promise<Response> {
   if (Object.keys(progress.problems).length > 0) return again(asked, progress)
   if (visit.preview) return show(asked, previewEnd(visit, progress), true)
   const kept = await keep(visit, form, progress.values)
-  if (progress.way.end === 'submit' && amountOf(kept, { ...kept.answer!, values: onTheWay(progress) }) > 0) return show({ ...asked, visit: kept }, payment(kept, kept.answer!), true)
+  if (progress.way.end === 'submit' && amountOf(kept, { ...kept.answer!, values: onTheWay(progress) }) > 0)
+    return show({ ...asked, visit: kept }, payment(kept, kept.answer!), true)
   return finish({ ...asked, visit: kept }, progress)
 }
 
@@ -105,7 +111,15 @@ async function obstacleTo(asked: Asked): Promise<Response | undefined> {
 async function begin(visit: Visit, form: Form, values: AnswerValues): Promise<Visit> {
   const { store, survey, token, ip, userAgent, device } = visit
   const hidden = hiddenValues(visit, (name) => fieldOf(form, `hidden.${name}`))
-  const answer = await store.begin(survey.id, { token, version_id: survey.version_id, ip_address: ip, user_agent: userAgent, device, hidden, values })
+  const answer = await store.begin(survey.id, {
+    token,
+    version_id: survey.version_id,
+    ip_address: ip,
+    user_agent: userAgent,
+    device,
+    hidden,
+    values,
+  })
   return { ...visit, answer }
 }
 
@@ -116,7 +130,12 @@ async function finish(asked: Asked, progress: Progress): Promise<Response> {
   const { visit } = asked
   const values = onTheWay(progress)
   const screenout = progress.way.end === 'screenout'
-  const answer = await visit.store.finish(visit.answer!.id, { values, score: totalScore(visit.survey.version, values), screenout, limit: answerLimit(visit.survey) })
+  const answer = await visit.store.finish(visit.answer!.id, {
+    values,
+    score: totalScore(visit.survey.version, values),
+    screenout,
+    limit: answerLimit(visit.survey),
+  })
   if (!answer) return show(asked, closed(visit, 'closed'))
   return show(asked, screenout ? screenedOut(visit, progress.way.message) : completed(visit, answer), true)
 }
@@ -124,17 +143,22 @@ async function finish(asked: Asked, progress: Progress): Promise<Response> {
 const endOf = (visit: Visit, answer: AnswerRecord): End =>
   answer.is_screenout ? screenedOut(visit, judge(visit, answer.values, isTimed).way.message) : completed(visit, answer)
 
-const previewEnd = (visit: Visit, progress: Progress): End => progress.way.end === 'screenout'
-  ? screenedOut(visit, progress.way.message)
-  : completed(visit, { score: totalScore(visit.survey.version, onTheWay(progress)), promo_code: null })
+const previewEnd = (visit: Visit, progress: Progress): End =>
+  progress.way.end === 'screenout'
+    ? screenedOut(visit, progress.way.message)
+    : completed(visit, { score: totalScore(visit.survey.version, onTheWay(progress)), promo_code: null })
 
-const show = ({ visit, wantsJson }: Asked, end: End, accepted = false): Response => wantsJson
-  ? endJson(end, accepted, cookieOf(visit))
-  : page(visit, end.status, (nonce) => endPage(visit, nonce, end), cookieOf(visit))
+const show = ({ visit, wantsJson }: Asked, end: End, accepted = false): Response =>
+  wantsJson ? endJson(end, accepted, cookieOf(visit)) : page(visit, end.status, (nonce) => endPage(visit, nonce, end), cookieOf(visit))
 
 /** The form once more, with what is wrong. */
 function again({ visit, form, wantsJson }: Asked, { given, problems }: Progress): Response {
   if (wantsJson) return json({ problems }, 422)
-  const shown = { ...visit, query: new URLSearchParams(form.entries.filter(([name]) => name.startsWith('hidden.')).map(([name, value]) => [name.slice('hidden.'.length), value])) }
+  const shown = {
+    ...visit,
+    query: new URLSearchParams(
+      form.entries.filter(([name]) => name.startsWith('hidden.')).map(([name, value]) => [name.slice('hidden.'.length), value]),
+    ),
+  }
   return page(visit, 422, (nonce) => surveyPage(shown, nonce, { values: given, problems }))
 }

@@ -5,7 +5,11 @@ import type { RespondentStore, Survey } from './store.ts'
 
 export type Refusal = 'closed' | 'access_denied' | 'device_not_allowed' | 'already_answered'
 
-export interface Visitor { ip: string; device: AnswerRecord['device']; answer: AnswerRecord | undefined }
+export interface Visitor {
+  ip: string
+  device: AnswerRecord['device']
+  answer: AnswerRecord | undefined
+}
 
 /** Why this respondent can't answer (any more); `undefined` when nothing is in the way. */
 export async function refusalOf(store: RespondentStore, survey: Survey, visitor: Visitor): Promise<Refusal | undefined> {
@@ -14,15 +18,15 @@ export async function refusalOf(store: RespondentStore, survey: Survey, visitor:
   if (!isListed(settings, visitor.ip)) return 'access_denied'
   if (settings.available_devices?.length && !settings.available_devices.includes(visitor.device)) return 'device_not_allowed'
   if (settings.allow_multiple_answer === false && hasEnded(visitor.answer)) return 'already_answered'
-  if (settings.multiple_ip === false && await store.completedFrom(survey.id, visitor.ip)) return 'already_answered'
+  if (settings.multiple_ip === false && (await store.completedFrom(survey.id, visitor.ip))) return 'already_answered'
   const limit = answerLimit(survey)
-  return limit !== null && await store.completed(survey.id) >= limit ? 'closed' : undefined
+  return limit !== null && (await store.completed(survey.id)) >= limit ? 'closed' : undefined
 }
 
 export const hasEnded = (answer: AnswerRecord | undefined): boolean => answer !== undefined && (answer.is_complete || answer.is_screenout)
 
 export const answerLimit = ({ version: { settings } }: Survey): number | null =>
-  settings.limit_answer_count_enabled ? settings.limit_answer_count_value ?? null : null
+  settings.limit_answer_count_enabled ? (settings.limit_answer_count_value ?? null) : null
 
 type Settings = Survey['version']['settings']
 
@@ -42,7 +46,9 @@ export function momentIn(value: string, zone = 'UTC'): number {
 /** Milliseconds that a zone's clocks are ahead of UTC. */
 function offsetAt(time: number, zone: string): number {
   try {
-    const name = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(time).find(({ type }) => type === 'timeZoneName')!.value
+    const name = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+      .formatToParts(time)
+      .find(({ type }) => type === 'timeZoneName')!.value
     const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []
     return sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000 : 0
   } catch {
@@ -57,7 +63,11 @@ function isListed({ ip_list_enabled, ip_whitelist, ip_blacklist }: Settings, ip:
   return !forbidden.includes(own) && (allowed.length === 0 || allowed.includes(own))
 }
 
-const addresses = (list = ''): string[] => list.split(/[\s,;]+/).filter(Boolean).map(normal)
+const addresses = (list = ''): string[] =>
+  list
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(normal)
 
 /** One spelling an address; an IPv4 address inside of IPv6 is the IPv4 one. */
 const normal = (ip: string): string => (ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip)

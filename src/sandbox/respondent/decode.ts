@@ -4,12 +4,18 @@
  *
  * The page runs this in the browser too, from its own source text: it must not use anything from outside of itself.
  */
-export function decode(type: string, id: string, entries: readonly (readonly [string, string])[]): string | number | string[] | Record<string, string[]> {
+export function decode(
+  type: string,
+  id: string,
+  entries: readonly (readonly [string, string])[],
+): string | number | string[] | Record<string, string[]> {
   const given = entries.filter(([name, value]) => name === id && value !== '').map(([, value]) => value)
   const under = (prefix: string): [string, string][] =>
     entries.filter(([name, value]) => name.startsWith(prefix) && value !== '').map(([name, value]) => [name.slice(prefix.length), value])
   switch (type) {
-    case 'choice': case 'file': return given
+    case 'choice':
+    case 'file':
+      return given
     case 'ranking': {
       const places = new Map<number, string>()
       for (const [option, place] of under(`${id}.rank.`)) if (!places.has(Number(place))) places.set(Number(place), option)
@@ -17,10 +23,14 @@ export function decode(type: string, id: string, entries: readonly (readonly [st
     }
     case 'matrix': {
       const rows: Record<string, string[]> = {}
-      for (const [row, column] of under(`${id}.row.`)) rows[row] = [...rows[row] ?? [], column]
+      for (const [row, column] of under(`${id}.row.`)) rows[row] = [...(rows[row] ?? []), column]
       return rows
     }
-    case 'slider': case 'rating': case 'scale': return given[0] === undefined ? '' : Number(given[0].replace(',', '.'))
-    default: return (given[0] ?? '').replace(/\r\n?/g, '\n').trim()
+    case 'slider':
+    case 'rating':
+    case 'scale':
+      return given[0] === undefined ? '' : Number(given[0].replace(',', '.'))
+    default:
+      return (given[0] ?? '').replace(/\r\n?/g, '\n').trim()
   }
 }

@@ -33,9 +33,21 @@
  * send commands by calling `window.surveyEmbed.receive(command)`, with an object or its JSON.
  */
 export const embedEvents = [
-  'survey.opened', 'survey.started', 'survey.resumed', 'survey.screen', 'survey.answered', 'survey.submitted', 'survey.completed',
-  'survey.screened_out', 'survey.auth_required', 'survey.authorized', 'survey.payment_required', 'survey.paid', 'survey.unavailable',
-  'survey.closed', 'survey.error',
+  'survey.opened',
+  'survey.started',
+  'survey.resumed',
+  'survey.screen',
+  'survey.answered',
+  'survey.submitted',
+  'survey.completed',
+  'survey.screened_out',
+  'survey.auth_required',
+  'survey.authorized',
+  'survey.payment_required',
+  'survey.paid',
+  'survey.unavailable',
+  'survey.closed',
+  'survey.error',
 ] as const
 export type EmbedEvent = (typeof embedEvents)[number]
 

@@ -8,25 +8,43 @@ import type { Visit } from './visit.ts'
 
 export type EndState = 'completed' | 'screened_out' | 'payment' | 'closed'
 
-export interface End { state: EndState; body: Html; status: number; redirect?: string }
+export interface End {
+  state: EndState
+  body: Html
+  status: number
+  redirect?: string
+}
 
-const card = (heading: string, ...parts: (Html | false | undefined)[]): Html => html`<section class="card end"><h2 tabindex="-1">${heading}</h2>${parts}</section>`
+const card = (heading: string, ...parts: (Html | false | undefined)[]): Html =>
+  html`<section class="card end">
+    <h2 tabindex="-1">${heading}</h2>
+    ${parts}
+  </section>`
 
 export function completed(visit: Visit, answer: Pick<AnswerRecord, 'score' | 'promo_code'>): End {
-  const { say, survey: { version }, preview } = visit
+  const {
+    say,
+    survey: { version },
+    preview,
+  } = visit
   const submit = submitOf(visit)
   const redirect = safeUrl(submit?.submitRedirectUrl)
-  const body = card(submit?.submitThanksTitle || say('thanks'),
+  const body = card(
+    submit?.submitThanksTitle || say('thanks'),
     submit?.submitThanksText ? html`<div class="about">${submit.submitThanksText}</div>` : undefined,
     answer.score !== null && html`<p class="score">${say('score', { n: answer.score })}</p>`,
     answer.promo_code !== null && html`<p class="promo">${say('promo_code')}<strong>${answer.promo_code}</strong></p>`,
     redirect !== undefined && html`<p><a class="primary" href="${redirect}" rel="noreferrer">${say('redirect')}</a></p>`,
-    !preview && version.settings.allow_multiple_answer !== false && redirect === undefined && restartForm(visit, say('again')))
+    !preview && version.settings.allow_multiple_answer !== false && redirect === undefined && restartForm(visit, say('again')),
+  )
   return { state: 'completed', body, status: 200, ...(redirect && !version.settings.disable_auto_redirect && { redirect }) }
 }
 
-export const screenedOut = ({ say }: Visit, message: string | undefined): End =>
-  ({ state: 'screened_out', body: card(message || say('screened_out')), status: 200 })
+export const screenedOut = ({ say }: Visit, message: string | undefined): End => ({
+  state: 'screened_out',
+  body: card(message || say('screened_out')),
+  status: 200,
+})
 
 /** Not open to this respondent, or not any more. */
 export const closed = ({ say }: Visit, code: TextCode, status = 403): End => ({ state: 'closed', body: card(say(code)), status })
@@ -34,10 +52,12 @@ export const closed = ({ say }: Visit, code: TextCode, status = 403): End => ({ 
 export function payment(visit: Visit, answer: AnswerRecord): End {
   const { say, base, token } = visit
   return {
-    state: 'payment', status: 200,
+    state: 'payment',
+    status: 200,
     body: html`<form class="card end" method="post" action="${base}/pay" data-async>
-      <h2 tabindex="-1">${say('pay_title')}</h2><p class="about">${say('pay_text', { amount: amountOf(visit, answer) })}</p>
-      <input type="hidden" name="token" value="${token}">
+      <h2 tabindex="-1">${say('pay_title')}</h2>
+      <p class="about">${say('pay_text', { amount: amountOf(visit, answer) })}</p>
+      <input type="hidden" name="token" value="${token}" />
       <div class="buttons"><button class="primary">${say('btn_pay')}</button></div>
     </form>`,
   }
@@ -46,7 +66,9 @@ export function payment(visit: Visit, answer: AnswerRecord): End {
 /** What this answer costs; nothing to pay is no payment. */
 export function amountOf({ survey: { payment: price, version } }: Visit, answer: AnswerRecord): number {
   if (!price) return 0
-  return price.type === 'fixed' ? price.amount : totalScore({ ...version, settings: { ...version.settings, scoring_switcher: true } }, answer.values) ?? 0
+  return price.type === 'fixed'
+    ? price.amount
+    : (totalScore({ ...version, settings: { ...version.settings, scoring_switcher: true } }, answer.values) ?? 0)
 }
 
 export const restartForm = ({ base }: Visit, label: string): Html =>
@@ -54,5 +76,5 @@ export const restartForm = ({ base }: Visit, label: string): Html =>
 
 const submitOf = ({ survey: { version } }: Visit): SubmitQuestion | undefined => {
   const id = version.widgets.ids.find((each) => version.widgets.entities[each]?.type === 'submit')
-  return id === undefined ? undefined : questionOf(version, id) as SubmitQuestion
+  return id === undefined ? undefined : (questionOf(version, id) as SubmitQuestion)
 }

@@ -23,7 +23,10 @@ const mostBytes = 2 ** 20
 const mostFields = 5000
 
 /** Bounds of uploads: bytes of one, and how many. */
-export interface FileLimits { bytes: number; count: number }
+export interface FileLimits {
+  bytes: number
+  count: number
+}
 
 export async function readForm(request: Request, limits: FileLimits): Promise<Form> {
   const type = request.headers.get('content-type') ?? ''
@@ -52,7 +55,10 @@ function readMultipart(request: Request, type: string, { bytes, count }: FileLim
     const form: Form = { entries: [], files: [] }
     let parser
     try {
-      parser = new Busboy({ headers: { 'content-type': type }, limits: { fieldSize: mostBytes, fields: mostFields, files: count, fileSize: bytes + 1 } })
+      parser = new Busboy({
+        headers: { 'content-type': type },
+        limits: { fieldSize: mostBytes, fields: mostFields, files: count, fileSize: bytes + 1 },
+      })
     } catch {
       reject(new BadForm(400))
       return

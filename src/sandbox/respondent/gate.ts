@@ -18,32 +18,64 @@ export function createGate(): Gate {
   const sign = (a: string, b: string): Buffer => createHmac('sha256', secret).update(`${a}+${b}`).digest()
 
   const page: Gate['page'] = (visit, problems = {}) => {
-    const { say, survey: { version: { settings } }, base } = visit
+    const {
+      say,
+      survey: {
+        version: { settings },
+      },
+      base,
+    } = visit
     const [a, b] = [String(randomInt(1, 10)), String(randomInt(1, 10))]
-    const field = (name: string, label: string, attributes: Html): Html => html`<div class="gate-field">
-      <label for="gate-${name}">${label}</label>
-      <input id="gate-${name}" name="${name}" required aria-describedby="gate-${name}-problem"${problems[name] && html` aria-invalid="true"`} ${attributes}>
-      <p class="problem" id="gate-${name}-problem" role="alert">${problems[name] ?? ''}</p>
-    </div>`
+    const field = (name: string, label: string, attributes: Html): Html =>
+      html`<div class="gate-field">
+        <label for="gate-${name}">${label}</label>
+        <input
+          id="gate-${name}"
+          name="${name}"
+          required
+          aria-describedby="gate-${name}-problem"
+          ${problems[name] && html` aria-invalid="true"`}
+          ${attributes}
+        />
+        <p class="problem" id="gate-${name}-problem" role="alert">${problems[name] ?? ''}</p>
+      </div>`
     return html`<form class="card gate" method="post" action="${base}/enter">
       <h2 tabindex="-1">${visit.survey.version.settings.info_title || visit.survey.name}</h2>
       ${settings.use_password && field('password', say('enter_password'), html`type="password" autocomplete="off"`)}
       ${settings.sso_active && field('email', say('sign_in'), html`type="email" autocomplete="email"`)}
-      ${settings.show_captcha && html`${field('captcha', say('captcha', { a, b }), html`inputmode="numeric" autocomplete="off"`)}
-        <input type="hidden" name="captcha_a" value="${a}"><input type="hidden" name="captcha_b" value="${b}">
-        <input type="hidden" name="captcha_sign" value="${sign(a, b).toString('hex')}">`}
+      ${
+        settings.show_captcha &&
+        html`${field('captcha', say('captcha', { a, b }), html`inputmode="numeric" autocomplete="off"`)}
+          <input type="hidden" name="captcha_a" value="${a}" /><input type="hidden" name="captcha_b" value="${b}" />
+          <input type="hidden" name="captcha_sign" value="${sign(a, b).toString('hex')}" />`
+      }
       ${hiddenFields(visit)}
       <div class="buttons"><button class="primary">${say('btn_continue')}</button></div>
     </form>`
   }
 
   return {
-    isNeeded: ({ preview, answer, survey: { version: { settings } } }) =>
-      !preview && !answer && Boolean(settings.use_password || settings.show_captcha || settings.sso_active),
+    isNeeded: ({
+      preview,
+      answer,
+      survey: {
+        version: { settings },
+      },
+    }) => !preview && !answer && Boolean(settings.use_password || settings.show_captcha || settings.sso_active),
     page,
-    async problems({ say, store, survey: { id, version: { settings } } }, form) {
+    async problems(
+      {
+        say,
+        store,
+        survey: {
+          id,
+          version: { settings },
+        },
+      },
+      form,
+    ) {
       const found: Record<string, string> = {}
-      if (settings.use_password && !await store.passwordFits(id, fieldOf(form, 'password'))) found.password = say('wrong_password')
+      if (settings.use_password && !(await store.passwordFits(id, fieldOf(form, 'password')))) found.password = say('wrong_password')
       if (settings.sso_active && problemOf({ type: 'email' }, fieldOf(form, 'email').trim(), true)) found.email = say('invalid_email')
       if (settings.show_captcha) {
         const [a, b] = [fieldOf(form, 'captcha_a'), fieldOf(form, 'captcha_b')]
@@ -58,13 +90,19 @@ export function createGate(): Gate {
 }
 
 /** Values of hidden variables: from the address, then carried along with every form. */
-export const hiddenFields = (visit: Visit): Html => html`${Object.entries(hiddenValues(visit, (name) => visit.query.get(name)))
-  .map(([name, value]) => html`<input type="hidden" name="hidden.${name}" value="${value}">`)}`
+export const hiddenFields = (visit: Visit): Html =>
+  html`${Object.entries(hiddenValues(visit, (name) => visit.query.get(name))).map(
+    ([name, value]) => html`<input type="hidden" name="hidden.${name}" value="${value}" />`,
+  )}`
 
 const longest = 1000
 
 /** Only declared variables are kept; what `hidden_options` holds for one is its value when nothing was given. */
 export function hiddenValues({ survey: { version } }: Visit, read: (name: string) => string | null): Record<string, string> {
-  return Object.fromEntries(Object.entries(version.hidden_options).map(([name, otherwise]) =>
-    [name, (read(name) || (typeof otherwise === 'string' ? otherwise : '')).slice(0, longest)]))
+  return Object.fromEntries(
+    Object.entries(version.hidden_options).map(([name, otherwise]) => [
+      name,
+      (read(name) || (typeof otherwise === 'string' ? otherwise : '')).slice(0, longest),
+    ]),
+  )
 }

@@ -25,14 +25,19 @@ export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
 export const raw = (text: string): Html => new Html(text)
 
 /** ` name="value"`; nothing for an absent value, only the name for `true`. */
-export const attributes = (list: Record<string, string | number | boolean | null | undefined>): Html => raw(Object.entries(list)
-  .filter(([, value]) => value !== undefined && value !== null && value !== false)
-  .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escape(String(value))}"`))
-  .join(''))
+export const attributes = (list: Record<string, string | number | boolean | null | undefined>): Html =>
+  raw(
+    Object.entries(list)
+      .filter(([, value]) => value !== undefined && value !== null && value !== false)
+      .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escape(String(value))}"`))
+      .join(''),
+  )
 
 /** JSON for the inside of a script element. */
 export const jsonScript = (id: string, data: unknown): Html =>
-  html`<script type="application/json" id="${id}">${raw(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>`
+  html`<script type="application/json" id="${id}">
+    ${raw(JSON.stringify(data).replaceAll('<', '\\u003c'))}
+  </script>`
 
 /** An address that may be linked to or loaded: http, https, or on this server. */
 export function safeUrl(address: unknown): string | undefined {

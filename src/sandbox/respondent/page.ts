@@ -10,7 +10,10 @@ import { pageScript } from './script/script.ts'
 import { style, themeStyle } from './style.ts'
 import { isResumed, secondsLeft, type Visit } from './visit.ts'
 
-export interface Given { values: AnswerValues; problems: Readonly<Record<string, string>> }
+export interface Given {
+  values: AnswerValues
+  problems: Readonly<Record<string, string>>
+}
 
 /** What the script starts from. */
 export interface Boot {
@@ -24,71 +27,113 @@ export interface Boot {
   [more: string]: unknown
 }
 
-interface Document { body: Html; boot: Omit<Boot, 'survey' | 'preview' | 'base'>; nonce: string; redirect?: string | undefined }
+interface Document {
+  body: Html
+  boot: Omit<Boot, 'survey' | 'preview' | 'base'>
+  nonce: string
+  redirect?: string | undefined
+}
 
 export function documentOf(visit: Visit, { body, boot, nonce, redirect }: Document): Html {
   const { survey, preview, base, say, lang } = visit
   const { settings } = survey.version
   const whole: Boot = { ...boot, survey: survey.virtual_id, preview, base } as Boot
   return html`<!doctype html>
-<html lang="${lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>${settings.info_title || survey.name}</title>
-${settings.description && html`<meta name="description" content="${settings.description}">`}
-${preview && html`<meta name="robots" content="noindex">`}
-${redirect && html`<noscript><meta http-equiv="refresh" content="5;url=${redirect}"></noscript>`}
-<style>${raw(style + themeStyle(survey.version.theme))}</style>
-${settings.scripts_in_head_enabled && raw(settings.scripts_in_head ?? '')}
-</head>
-<body>
-${preview && html`<p class="ribbon">${say('preview')}</p>`}
-<header class="top">${logoOf(visit)}<h1 class="unseen">${settings.info_title || survey.name}</h1></header>
-<main id="main">${body}</main>
-<footer class="bottom">${settings.show_copyright !== false && survey.branding.show_copyright && say('copyright')}</footer>
-${jsonScript('boot', whole)}
-<script nonce="${nonce}">${raw(pageScript())}</script>
-${settings.scripts_in_body_enabled && raw(settings.scripts_in_body ?? '')}
-</body>
-</html>`
+    <html lang="${lang}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href="data:," />
+        <title>${settings.info_title || survey.name}</title>
+        ${settings.description && html`<meta name="description" content="${settings.description}" />`}
+        ${preview && html`<meta name="robots" content="noindex" />`}
+        ${redirect && html`<noscript><meta http-equiv="refresh" content="5;url=${redirect}" /></noscript>`}
+        <style>
+          ${raw(style + themeStyle(survey.version.theme))}
+        </style>
+        ${settings.scripts_in_head_enabled && raw(settings.scripts_in_head ?? '')}
+      </head>
+      <body>
+        ${preview && html`<p class="ribbon">${say('preview')}</p>`}
+        <header class="top">
+          ${logoOf(visit)}
+          <h1 class="unseen">${settings.info_title || survey.name}</h1>
+        </header>
+        <main id="main">${body}</main>
+        <footer class="bottom">${settings.show_copyright !== false && survey.branding.show_copyright && say('copyright')}</footer>
+        ${jsonScript('boot', whole)}
+        <script nonce="${nonce}">
+          ${raw(pageScript())}
+        </script>
+        ${settings.scripts_in_body_enabled && raw(settings.scripts_in_body ?? '')}
+      </body>
+    </html>`
 }
 
 function logoOf({ survey: { branding } }: Visit): Html | undefined {
   const address = safeUrl(branding.logo_url)
-  return address === undefined ? undefined : html`<img class="logo" src="${address}" alt="">`
+  return address === undefined ? undefined : html`<img class="logo" src="${address}" alt="" />`
 }
 
 export function surveyPage(visit: Visit, nonce: string, { values, problems }: Given, events: EmbedEvent[] = []): Html {
-  const { survey: { version }, base, say, ids, token } = visit
+  const {
+    survey: { version },
+    base,
+    say,
+    ids,
+    token,
+  } = visit
   const { settings } = version
   const resumed = isResumed(visit)
   const hasProblems = Object.keys(problems).length > 0
   let number = 0
   const screens = ids.map((id) => {
     const question = questionOf(version, id)!
-    return screenOf(visit, id, question, { number: isAnswerable(question) ? ++number : undefined, value: values[id], problem: problems[id] })
+    return screenOf(visit, id, question, {
+      number: isAnswerable(question) ? ++number : undefined,
+      value: values[id],
+      problem: problems[id],
+    })
   })
-  const body = html`
-    ${resumed && !visit.preview && html`<div class="resumed"><span>${say('resumed')}</span>${settings.allow_restart_progress && restartForm(visit, say('btn_restart'))}</div>`}
+  const body = html` ${resumed && !visit.preview && html`<div class="resumed"><span>${say('resumed')}</span>${settings.allow_restart_progress && restartForm(visit, say('btn_restart'))}</div>`}
     ${settings.show_progressbar !== false && html`<div class="progress" role="progressbar" aria-label="${say('progress')}" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"><div></div></div>`}
     <p class="timer whole" role="timer" hidden></p>
-    <form id="survey"${settings.show_by_one !== false && html` class="one"`} method="post" action="${base}/submit" enctype="multipart/form-data" novalidate>
-      <input type="hidden" name="token" value="${token}">${hiddenFields(visit)}
+    <form
+      id="survey"
+      ${settings.show_by_one !== false && html` class="one"`}
+      method="post"
+      action="${base}/submit"
+      enctype="multipart/form-data"
+      novalidate
+    >
+      <input type="hidden" name="token" value="${token}" />${hiddenFields(visit)}
       <p class="alert" id="alert" role="alert">${hasProblems && say('check_answers')}</p>
       ${screens}
-      <div class="buttons"><button type="button" class="plain" id="back" hidden>${say('btn_back')}</button><button class="primary" id="next">${submitLabel(visit)}</button></div>
+      <div class="buttons">
+        <button type="button" class="plain" id="back" hidden>${say('btn_back')}</button
+        ><button class="primary" id="next">${submitLabel(visit)}</button>
+      </div>
     </form>`
-  return documentOf(visit, { body, nonce, boot: { state: 'survey', events: resumed ? ['survey.resumed', ...events] : events, ...surveyBoot(visit, resumed) } })
+  return documentOf(visit, {
+    body,
+    nonce,
+    boot: { state: 'survey', events: resumed ? ['survey.resumed', ...events] : events, ...surveyBoot(visit, resumed) },
+  })
 }
 
 /** What the script needs to know of the questions: no words but those of its own buttons. */
 function surveyBoot(visit: Visit, resumed: boolean): Record<string, unknown> {
-  const { survey: { version }, ids, rules, say } = visit
+  const {
+    survey: { version },
+    ids,
+    rules,
+    say,
+  } = visit
   const { settings } = version
   return {
-    ids, rules, resumed,
+    ids,
+    rules,
+    resumed,
     questions: Object.fromEntries(ids.map((id) => [id, questionBoot(visit, id)])),
     started: visit.answer !== undefined,
     seconds: secondsLeft(visit),
@@ -97,19 +142,30 @@ function surveyBoot(visit: Visit, resumed: boolean): Record<string, unknown> {
     noBack: settings.block_jump_to_prev_widget === true,
     enter: settings.auto_move_by_enter !== false,
     numeration: settings.numeration === true,
-    words: Object.fromEntries((['btn_next', 'not_saved', 'check_answers', 'time_left', 'move_up', 'move_down', 'file_remove', 'file_sending'] as const).map((code) => [code, say(code)])),
+    words: Object.fromEntries(
+      (['btn_next', 'not_saved', 'check_answers', 'time_left', 'move_up', 'move_down', 'file_remove', 'file_sending'] as const).map(
+        (code) => [code, say(code)],
+      ),
+    ),
   }
 }
 
 function questionBoot({ survey: { version }, say }: Visit, id: string): Record<string, unknown> {
   const question = questionOf(version, id)!
-  const label = question.type === 'welcome' ? question.welcomeLabel || say('btn_start') : question.type === 'message' ? question.messageLabel : undefined
+  const label =
+    question.type === 'welcome'
+      ? question.welcomeLabel || say('btn_start')
+      : question.type === 'message'
+        ? question.messageLabel
+        : undefined
   return {
     type: question.type,
     ...(label && { label }),
     ...(question.filling_time_enabled && question.filling_time_seconds && { seconds: question.filling_time_seconds }),
     // Choosing one thing may move on by itself.
-    ...((['yesno', 'rating', 'scale', 'dropdown'].includes(question.type) || (question.type === 'choice' && !question.choiceMultiple)) && { single: true }),
+    ...((['yesno', 'rating', 'scale', 'dropdown'].includes(question.type) || (question.type === 'choice' && !question.choiceMultiple)) && {
+      single: true,
+    }),
   }
 }
 
@@ -120,14 +176,33 @@ function submitLabel({ survey: { version }, say, ids }: Visit): string {
 
 /** Events that belong to an end, in order. */
 const endEvents: Record<End['state'], EmbedEvent> = {
-  completed: 'survey.completed', screened_out: 'survey.screened_out', payment: 'survey.payment_required', closed: 'survey.unavailable',
+  completed: 'survey.completed',
+  screened_out: 'survey.screened_out',
+  payment: 'survey.payment_required',
+  closed: 'survey.unavailable',
 }
 
 export const endPage = (visit: Visit, nonce: string, { state, body, redirect }: End): Html =>
   documentOf(visit, { body, nonce, redirect, boot: { state, events: [endEvents[state]], ...(redirect && { redirect }) } })
 
-export const gatePage = (visit: Visit, nonce: string, body: Html): Html => documentOf(visit, { body, nonce, boot: { state: 'gate', events: ['survey.auth_required'] } })
+export const gatePage = (visit: Visit, nonce: string, body: Html): Html =>
+  documentOf(visit, { body, nonce, boot: { state: 'gate', events: ['survey.auth_required'] } })
 
 /** A page of no survey at all. */
-export const bareNotFound = (words: string): Html => html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${words}</title><style>${raw(style)}</style></head><body><main id="main"><section class="card end"><h2>${words}</h2></section></main></body></html>`
+export const bareNotFound = (words: string): Html =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${words}</title>
+        <style>
+          ${raw(style)}
+        </style>
+      </head>
+      <body>
+        <main id="main">
+          <section class="card end"><h2>${words}</h2></section>
+        </main>
+      </body>
+    </html>`

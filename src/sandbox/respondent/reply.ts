@@ -16,8 +16,17 @@ function policy(nonce: string, ownScripts: boolean): string {
   // A nonce would switch 'unsafe-inline' off, so the account's own scripts replace it.
   const scripts = ownScripts ? "'unsafe-inline' https: http:" : `'nonce-${nonce}'`
   return [
-    "default-src 'none'", `script-src ${scripts}`, "style-src 'unsafe-inline' https:", 'font-src https: data:', 'img-src * data:', 'media-src *',
-    `connect-src 'self'${ownScripts ? ' https:' : ''}`, "frame-src 'self'", "form-action 'self'", "base-uri 'none'", 'frame-ancestors *',
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "style-src 'unsafe-inline' https:",
+    'font-src https: data:',
+    'img-src * data:',
+    'media-src *',
+    `connect-src 'self'${ownScripts ? ' https:' : ''}`,
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    'frame-ancestors *',
   ].join('; ')
 }
 
@@ -28,18 +37,30 @@ export function page(visit: Visit | undefined, status: number, render: (nonce: s
   const ownScripts = Boolean(settings?.scripts_in_head_enabled || settings?.scripts_in_body_enabled)
   return new Response(render(nonce).text, {
     status,
-    headers: { ...common, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy(nonce, ownScripts), ...(cookie && { 'set-cookie': cookie }) },
+    headers: {
+      ...common,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy(nonce, ownScripts),
+      ...(cookie && { 'set-cookie': cookie }),
+    },
   })
 }
 
 export const json = (body: unknown, status = 200, cookie?: string): Response =>
-  new Response(JSON.stringify(body), { status, headers: { ...common, 'content-type': 'application/json', ...(cookie && { 'set-cookie': cookie }) } })
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { ...common, 'content-type': 'application/json', ...(cookie && { 'set-cookie': cookie }) },
+  })
 
 /** What the script puts in the place of the form. */
-export const endJson = ({ state, body, status, redirect }: Pick<End, 'body' | 'status' | 'redirect'> & { state: string }, accepted = false, cookie?: string): Response =>
-  json({ state, html: body.text, accepted, ...(redirect && { redirect }) }, status, cookie)
+export const endJson = (
+  { state, body, status, redirect }: Pick<End, 'body' | 'status' | 'redirect'> & { state: string },
+  accepted = false,
+  cookie?: string,
+): Response => json({ state, html: body.text, accepted, ...(redirect && { redirect }) }, status, cookie)
 
 export const seeOther = (location: string, cookie?: string): Response =>
   new Response(null, { status: 303, headers: { ...common, location, ...(cookie && { 'set-cookie': cookie }) } })
 
-export const cookieOf = ({ base, token, secure, preview }: Visit): string | undefined => (preview ? undefined : sessionCookie(base, token, secure))
+export const cookieOf = ({ base, token, secure, preview }: Visit): string | undefined =>
+  preview ? undefined : sessionCookie(base, token, secure)

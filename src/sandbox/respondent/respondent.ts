@@ -29,7 +29,8 @@ export function createRespondent(store: RespondentStore): Respondent {
       const survey = await store.survey(virtualId, preview ? 'draft' : 'published')
       if (!survey) return notFound()
       const method = action ? 'POST' : request.method === 'HEAD' ? 'HEAD' : 'GET'
-      if (request.method !== method) return new Response('Method Not Allowed', { status: 405, headers: { allow: action ? 'POST' : 'GET, HEAD' } })
+      if (request.method !== method)
+        return new Response('Method Not Allowed', { status: 405, headers: { allow: action ? 'POST' : 'GET, HEAD' } })
       if (!action) return view(store, gate, survey, preview, request, ip)
       try {
         return await actions[action as keyof typeof actions](await read(store, gate, survey, preview, request, ip))
@@ -41,7 +42,8 @@ export function createRespondent(store: RespondentStore): Respondent {
   }
 }
 
-const notFound = (): Response => page(undefined, 404, () => bareNotFound(`${standardText('not_found', 'en')} · ${standardText('not_found', 'ru')}`))
+const notFound = (): Response =>
+  page(undefined, 404, () => bareNotFound(`${standardText('not_found', 'en')} · ${standardText('not_found', 'ru')}`))
 
 async function view(store: RespondentStore, gate: Gate, survey: Survey, preview: boolean, request: Request, ip: string): Promise<Response> {
   const visit = await openVisit(store, survey, preview, request, ip)
@@ -55,7 +57,8 @@ async function view(store: RespondentStore, gate: Gate, survey: Survey, preview:
 async function read(store: RespondentStore, gate: Gate, survey: Survey, preview: boolean, request: Request, ip: string): Promise<Asked> {
   const form = await readForm(request, fileLimits(survey))
   return {
-    form, gate,
+    form,
+    gate,
     visit: await openVisit(store, survey, preview, request, ip, fieldOf(form, 'token')),
     wantsJson: request.headers.get('accept')?.includes('application/json') ?? false,
   }

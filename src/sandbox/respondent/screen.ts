@@ -6,14 +6,32 @@ import { keyOf } from './fields/shown.ts'
 import { attributes, html, safeUrl, type Html } from './html.ts'
 import type { Visit } from './visit.ts'
 
-export interface ScreenState { number: number | undefined; value: unknown; problem: string | undefined }
+export interface ScreenState {
+  number: number | undefined
+  value: unknown
+  problem: string | undefined
+}
 
-export function screenOf({ survey: { version: { settings } }, say, lang }: Visit, id: string, question: Question, { number, value, problem }: ScreenState): Html {
+export function screenOf(
+  {
+    survey: {
+      version: { settings },
+    },
+    say,
+    lang,
+  }: Visit,
+  id: string,
+  question: Question,
+  { number, value, problem }: ScreenState,
+): Html {
   const key = keyOf(id)
   const required = isRequired(question, settings.question_required_mode)
   const background = question.multimedia?.imgLocation === 'background' ? backgroundOf(question.multimedia) : undefined
   return html`<section${attributes({
-    class: background ? 'screen card over-picture' : 'screen card', id: `screen-${key}`, 'data-id': id, 'data-type': question.type,
+    class: background ? 'screen card over-picture' : 'screen card',
+    id: `screen-${key}`,
+    'data-id': id,
+    'data-type': question.type,
     style: background && `--picture: url("${background}")`,
   })}>
     ${!background && mediaOf(question.multimedia)}
@@ -29,24 +47,32 @@ function headingOf(question: Question, key: string, required: boolean, number: n
   const visible = question.withTitle !== false && Boolean(question.title)
   const words = html`${number !== undefined && html`<span class="number">${number}</span> `}${visible ? question.title : fallback}${required && html`<span class="star" aria-hidden="true"> *</span>`}`
   const unseen = !visible && !(isAnswerable(question) && number !== undefined)
-  return html`<h2 id="title-${key}" tabindex="-1"${unseen && html` class="unseen"`}>${isLabelled(question) ? html`<label for="field-${key}">${words}</label>` : words}</h2>`
+  return html`<h2 id="title-${key}" tabindex="-1" ${unseen && html` class="unseen"`}>
+    ${isLabelled(question) ? html`<label for="field-${key}">${words}</label>` : words}
+  </h2>`
 }
 
 function mediaOf(media: Multimedia | null | undefined): Html | undefined {
   if (!media) return undefined
   const address = safeUrl({ img: media.imgUrl, video: media.videoUrl, audio: media.audioUrl }[media.type])
   if (!address) return undefined
-  if (media.type === 'img') return html`<img class="media" src="${address}" alt="">`
+  if (media.type === 'img') return html`<img class="media" src="${address}" alt="" />`
   if (media.type === 'audio') return html`<audio class="media" src="${address}" controls></audio>`
   const autoplay = videoSetting(media, 'autoplay', false)
   // A browser plays by itself only what makes no sound.
-  return html`<video class="media" src="${address}" playsinline${attributes({ controls: videoSetting(media, 'controls', !autoplay), autoplay, muted: autoplay })}></video>`
+  return html`<video
+    class="media"
+    src="${address}"
+    playsinline${attributes({ controls: videoSetting(media, 'controls', !autoplay), autoplay, muted: autoplay })}
+  ></video>`
 }
 
 /** `videoSettings` names what is on, in a text or a list, or says yes and no in an object. */
 function videoSetting({ videoSettings }: Multimedia, name: 'controls' | 'autoplay', otherwise: boolean): boolean {
   if (videoSettings === undefined || videoSettings === null) return otherwise
-  return typeof videoSettings === 'object' && !Array.isArray(videoSettings) ? videoSettings[name] ?? otherwise : [videoSettings].flat().includes(name)
+  return typeof videoSettings === 'object' && !Array.isArray(videoSettings)
+    ? (videoSettings[name] ?? otherwise)
+    : [videoSettings].flat().includes(name)
 }
 
 /** Inside of `url("...")`, quotes and backslashes would end the address. */

@@ -41,7 +41,11 @@ export interface Outcome {
   limit: number | null
 }
 
-export interface ReceivedFile { name: string; type: string; bytes: Uint8Array }
+export interface ReceivedFile {
+  name: string
+  type: string
+  bytes: Uint8Array
+}
 
 export interface RespondentStore {
   now: () => Date

@@ -11,8 +11,15 @@ export function themeStyle(theme: Theme | null): string {
   const dark = isDark(theme.background)
   const picture = URL.parse(theme.background) && /^https?:/.test(theme.background)
   const rules = [
-    ...Object.entries({ '--text': text, '--accent': accent, '--button': button ?? accent, '--button-text': label, '--page': picture ? undefined : theme.background })
-      .filter(([, value]) => value !== undefined && color.test(value)).map(([name, value]) => `${name}:${value}`),
+    ...Object.entries({
+      '--text': text,
+      '--accent': accent,
+      '--button': button ?? accent,
+      '--button-text': label,
+      '--page': picture ? undefined : theme.background,
+    })
+      .filter(([, value]) => value !== undefined && color.test(value))
+      .map(([name, value]) => `${name}:${value}`),
     ...(dark ? ['--card:color-mix(in srgb,var(--page) 92%,#fff)', '--bad:#ff8a80', 'color-scheme:dark'] : []),
     ...(fonts.test(theme.font_family) ? [`--font:${theme.font_family}`] : []),
     ...(picture ? [`background-image:url("${theme.background.replace(/["\\<\s]/g, encodeURIComponent)}")`] : []),
@@ -23,7 +30,9 @@ export function themeStyle(theme: Theme | null): string {
 /** Cards stand out from a dark page by being lighter, and so does a warning. */
 function isDark(page: string): boolean {
   const [, red, green, blue] = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(page) ?? []
-  return red !== undefined && 0.299 * Number.parseInt(red, 16) + 0.587 * Number.parseInt(green!, 16) + 0.114 * Number.parseInt(blue!, 16) < 110
+  return (
+    red !== undefined && 0.299 * Number.parseInt(red, 16) + 0.587 * Number.parseInt(green!, 16) + 0.114 * Number.parseInt(blue!, 16) < 110
+  )
 }
 
 export const style = `

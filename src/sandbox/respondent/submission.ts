@@ -40,11 +40,16 @@ export async function progressOf(visit: Visit, form: Form, lenient: (id: string,
 
 /** The same for values that are there already. */
 export function judge(visit: Visit, given: AnswerValues, lenient: (id: string, question: Question) => boolean): Progress {
-  const { say, survey: { version }, ids, rules } = visit
+  const {
+    say,
+    survey: { version },
+    ids,
+    rules,
+  } = visit
   const questions = asked(visit)
-  const values = Object.fromEntries(questions
-    .filter(([id, question]) => !isBlank(given[id]) && !problemOf(question, given[id], false))
-    .map(([id]) => [id, given[id]!]))
+  const values = Object.fromEntries(
+    questions.filter(([id, question]) => !isBlank(given[id]) && !problemOf(question, given[id], false)).map(([id]) => [id, given[id]!]),
+  )
   const way = walk(ids, rules, values)
   const problems: Record<string, string> = {}
   for (const [id, question] of questions) {
@@ -61,7 +66,9 @@ export const onTheWay = ({ values, way }: Progress): AnswerValues =>
   Object.fromEntries(way.path.flatMap((id): [string, AnswerValue][] => (values[id] === undefined ? [] : [[id, values[id]]])))
 
 const asked = ({ ids, survey: { version } }: Visit): [string, Question][] =>
-  ids.map((id): [string, Question] => [id, questionOf(version, id)!]).filter(([, question]) => isAnswerable(question) && !question.isBlocked)
+  ids
+    .map((id): [string, Question] => [id, questionOf(version, id)!])
+    .filter(([, question]) => isAnswerable(question) && !question.isBlocked)
 
 /** A preview keeps no files: the id stands for the name. */
 const previewFile = (name: string): FileValue => ({ id: `preview:${name}`, url: '', name, ext: '', size: 0 })
@@ -72,7 +79,11 @@ async function filesOf({ preview, store, survey }: Visit, fileIds: readonly stri
   return files.filter((file) => file !== undefined)
 }
 
-export async function keepUpload({ say, preview, store, survey }: Visit, questionId: string, file: ReceivedFile): Promise<{ file: FileValue } | { problem: string }> {
+export async function keepUpload(
+  { say, preview, store, survey }: Visit,
+  questionId: string,
+  file: ReceivedFile,
+): Promise<{ file: FileValue } | { problem: string }> {
   const question = questionOf(survey.version, questionId)
   if (question?.type !== 'file' || question.isBlocked) return { problem: say('invalid_answer') }
   const refusal = fileRefusal(question, { name: file.name, size: file.bytes.length })
@@ -83,7 +94,9 @@ export async function keepUpload({ say, preview, store, survey }: Visit, questio
 
 /** The largest file that any question takes, and how many all of them take. */
 export function fileLimits({ version }: Survey): FileLimits {
-  const limits = version.widgets.ids.map((id) => questionOf(version, id))
-    .filter((question): question is FileQuestion => question?.type === 'file').map(fileLimitsOf)
+  const limits = version.widgets.ids
+    .map((id) => questionOf(version, id))
+    .filter((question): question is FileQuestion => question?.type === 'file')
+    .map(fileLimitsOf)
   return { bytes: Math.max(0, ...limits.map(({ bytes }) => bytes)), count: limits.reduce((total, { count }) => total + count, 0) }
 }

@@ -28,7 +28,14 @@ export interface Visit {
 }
 
 /** `token` is that of a posted form; a plain visit goes by the cookie, and begins anew after an ended answer. */
-export async function openVisit(store: RespondentStore, survey: Survey, preview: boolean, request: Request, ip: string, token?: string): Promise<Visit> {
+export async function openVisit(
+  store: RespondentStore,
+  survey: Survey,
+  preview: boolean,
+  request: Request,
+  ip: string,
+  token?: string,
+): Promise<Visit> {
   const url = new URL(request.url)
   const userAgent = request.headers.get('user-agent') ?? ''
   const known = token && isToken(token) ? token : cookieToken(request)
@@ -37,7 +44,12 @@ export async function openVisit(store: RespondentStore, survey: Survey, preview:
   const own = answer || token ? known : undefined
   const current = own ?? newToken()
   return {
-    store, survey, preview, ip, userAgent, answer,
+    store,
+    survey,
+    preview,
+    ip,
+    userAgent,
+    answer,
     base: `/${preview ? 'p' : 's'}/${survey.virtual_id}`,
     query: url.searchParams,
     secure: url.protocol === 'https:',
@@ -59,7 +71,13 @@ export function renewed(visit: Visit): Visit {
 export const isResumed = ({ answer }: Visit): boolean => answer !== undefined && !hasEnded(answer) && Object.keys(answer.values).length > 0
 
 /** Seconds left of the time for the whole survey; `null` when it isn't limited. */
-export function secondsLeft({ survey: { version: { settings } }, answer, store }: Visit): number | null {
+export function secondsLeft({
+  survey: {
+    version: { settings },
+  },
+  answer,
+  store,
+}: Visit): number | null {
   if (!settings.filling_time_enabled || !settings.filling_time_seconds) return null
   if (!answer) return settings.filling_time_seconds
   return settings.filling_time_seconds - (store.now().getTime() - Date.parse(answer.date_start)) / 1000

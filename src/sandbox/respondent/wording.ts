@@ -5,7 +5,9 @@ import type { Version } from '../model.ts'
 
 export type Wording = (code: TextCode, facts?: Readonly<Record<string, string | number>>) => string
 
-export const wordingOf = (version: Version): Wording => (code, facts = {}) =>
-  textOf(version, code).replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(facts, name) ? String(facts[name]) : whole))
+export const wordingOf =
+  (version: Version): Wording =>
+  (code, facts = {}) =>
+    textOf(version, code).replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(facts, name) ? String(facts[name]) : whole))
 
 export const problemText = (say: Wording, { code, facts }: Problem): string => say(code, facts)

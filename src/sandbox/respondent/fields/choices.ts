@@ -6,22 +6,28 @@ import { described, groupOf, has, type Shown } from './shown.ts'
 export function choiceField(shown: Shown<ChoiceQuestion | YesNoQuestion>): Html {
   const { id, question, value, say } = shown
   const multiple = question.type === 'choice' && question.choiceMultiple === true
-  const worded = question.type === 'yesno' ? { ...question, yesnoYesLabel: question.yesnoYesLabel || say('yes'), yesnoNoLabel: question.yesnoNoLabel || say('no') } : question
+  const worded =
+    question.type === 'yesno'
+      ? { ...question, yesnoYesLabel: question.yesnoYesLabel || say('yes'), yesnoNoLabel: question.yesnoNoLabel || say('no') }
+      : question
   const options = choicesOf(worded).map((option) => ({ ...option, link: safeUrl(option.link) }))
   const kind = options.some(({ link }) => link) ? 'pictures' : question.type === 'yesno' ? 'pair' : 'stack'
-  return html`<fieldset class="options ${kind}"${groupOf(shown)}>
+  return html`<fieldset class="options ${kind}" ${groupOf(shown)}>
     ${multiple && html`<p class="hint">${say('several')}</p>`}
-    ${options.map((option) => html`<label class="option">
+    ${options.map(
+      (option) =>
+        html`<label class="option">
       <input${attributes({ type: multiple ? 'checkbox' : 'radio', name: id, value: option.id, checked: has(value, option.id) })}>
-      ${option.link && html`<img src="${option.link}" alt="" loading="lazy">`}
+      ${option.link && html`<img src="${option.link}" alt="" loading="lazy" />`}
       <span>${option.title}</span>
-    </label>`)}
+    </label>`,
+    )}
   </fieldset>`
 }
 
 export function dropdownField(shown: Shown<DropdownQuestion>): Html {
   const { id, key, question, value, say } = shown
-  return html`<select id="field-${key}" name="${id}"${described(shown)}>
+  return html`<select id="field-${key}" name="${id}" ${described(shown)}>
     <option value="">${say('select_placeholder')}</option>
     ${choicesOf(question).map((option) => html`<option${attributes({ value: option.id, selected: has(value, option.id) })}>${option.title}</option>`)}
   </select>`
@@ -31,17 +37,22 @@ export function dropdownField(shown: Shown<DropdownQuestion>): Html {
 export function rankingField(shown: Shown<RankingQuestion>): Html {
   const { id, key, question, value, say } = shown
   const options = choicesOf(question)
-  const order = Array.isArray(value) ? value as string[] : []
+  const order = Array.isArray(value) ? (value as string[]) : []
   const placed = (option: string): number => (order.includes(option) ? order.indexOf(option) : options.length)
   const sorted = [...options].sort((a, b) => placed(a.id) - placed(b.id))
-  return html`<fieldset class="ranking"${groupOf(shown)}>
+  return html`<fieldset class="ranking" ${groupOf(shown)}>
     <p class="hint">${say('ranking_hint')}</p>
-    <ol>${sorted.map((option) => html`<li>
-      <label for="rank-${key}-${option.id}">${option.title}</label>
-      <select id="rank-${key}-${option.id}" name="${id}.rank.${option.id}">
-        <option value="">–</option>
-        ${options.map((_, index) => html`<option${attributes({ value: index + 1, selected: order[index] === option.id })}>${index + 1}</option>`)}
-      </select>
-    </li>`)}</ol>
+    <ol>
+      ${sorted.map(
+        (option) =>
+          html`<li>
+            <label for="rank-${key}-${option.id}">${option.title}</label>
+            <select id="rank-${key}-${option.id}" name="${id}.rank.${option.id}">
+              <option value="">–</option>
+              ${options.map((_, index) => html`<option${attributes({ value: index + 1, selected: order[index] === option.id })}>${index + 1}</option>`)}
+            </select>
+          </li>`,
+      )}
+    </ol>
   </fieldset>`
 }

@@ -7,13 +7,24 @@ import { described, type Shown } from './shown.ts'
 export function fileField(shown: Shown<FileQuestion>): Html {
   const { id, key, question, value, say } = shown
   const { count, bytes, extensions } = fileLimitsOf(question)
-  const kept = Array.isArray(value) ? value as FileValue[] : []
-  const hint = [say('file_hint', { count, size: bytesText(bytes) }), extensions.length > 0 && say('file_types', { types: extensions.join(', ') })]
+  const kept = Array.isArray(value) ? (value as FileValue[]) : []
+  const hint = [
+    say('file_hint', { count, size: bytesText(bytes) }),
+    extensions.length > 0 && say('file_types', { types: extensions.join(', ') }),
+  ]
   return html`<div class="files">
-    <input id="field-${key}"${attributes({
-      type: 'file', name: id, multiple: count > 1, accept: extensions.length > 0 && extensions.map((ext) => `.${ext}`).join(','),
-    })}${described(shown)}>
+    <input
+      id="field-${key}"
+      ${attributes({
+        type: 'file',
+        name: id,
+        multiple: count > 1,
+        accept: extensions.length > 0 && extensions.map((ext) => `.${ext}`).join(','),
+      })}${described(shown)}
+    />
     <p class="hint">${hint.filter(Boolean).join('. ')}</p>
-    <ul>${kept.map((file) => html`<li><input type="hidden" name="${id}" value="${file.id}"><span>${file.name}</span></li>`)}</ul>
+    <ul>
+      ${kept.map((file) => html`<li><input type="hidden" name="${id}" value="${file.id}" /><span>${file.name}</span></li>`)}
+    </ul>
   </div>`
 }

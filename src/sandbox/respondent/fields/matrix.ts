@@ -7,15 +7,21 @@ import { has, groupOf, type Shown } from './shown.ts'
 export function matrixField(shown: Shown<MatrixQuestion>): Html {
   const { id, question, value } = shown
   const columns = choices(question.matrixColumns)
-  const given = typeof value === 'object' && value !== null ? value as Record<string, string[]> : {}
-  return html`<fieldset class="matrix" style="--columns: ${columns.length}"${groupOf(shown)}>
+  const given = typeof value === 'object' && value !== null ? (value as Record<string, string[]>) : {}
+  return html`<fieldset class="matrix" style="--columns: ${columns.length}" ${groupOf(shown)}>
     <div class="heads" aria-hidden="true"><span></span>${columns.map(({ title }) => html`<span>${title}</span>`)}</div>
-    ${choices(question.matrixRows).map((row) => html`<fieldset class="row">
-      <legend>${row.title}</legend>
-      ${columns.map((column) => html`<label>
+    ${choices(question.matrixRows).map(
+      (row) =>
+        html`<fieldset class="row">
+          <legend>${row.title}</legend>
+          ${columns.map(
+            (column) =>
+              html`<label>
         <input${attributes({ type: question.matrixMultiple ? 'checkbox' : 'radio', name: `${id}.row.${row.id}`, value: column.id, checked: has(given[row.id], column.id) })}>
         <span>${column.title}</span>
-      </label>`)}
-    </fieldset>`)}
+      </label>`,
+          )}
+        </fieldset>`,
+    )}
   </fieldset>`
 }

@@ -21,25 +21,34 @@ export function ratingField(shown: Shown<RatingQuestion>): Html {
   const { id, question, value } = shown
   const figure = figures[question.ratingFigure ?? 'star'] ?? figures.star
   const { max } = spanOf(question)
-  return html`<fieldset class="rating"${groupOf(shown)}>
-    ${numbersTo(1, max).map((number) => html`<label title="${number}">
+  return html`<fieldset class="rating" ${groupOf(shown)}>
+    ${numbersTo(1, max).map(
+      (number) =>
+        html`<label title="${number}">
       <input${attributes({ type: 'radio', name: id, value: number, checked: has(value, number) })}>
       <span aria-hidden="true">${figure}</span><span class="unseen">${number} / ${max}</span>
-    </label>`)}
+    </label>`,
+    )}
   </fieldset>`
 }
 
 export function scaleField(shown: Shown<ScaleQuestion>): Html {
   const { id, question, value } = shown
   const { min, max } = spanOf(question)
-  return html`<fieldset class="scale"${groupOf(shown)}>
-    <div class="points">${numbersTo(min, max).map((number) => html`<label>
+  return html`<fieldset class="scale" ${groupOf(shown)}>
+    <div class="points">
+      ${numbersTo(min, max).map(
+        (number) =>
+          html`<label>
       <input${attributes({ type: 'radio', name: id, value: number, checked: has(value, number) })}><span>${number}</span>
-    </label>`)}</div>
+    </label>`,
+      )}
+    </div>
     ${ends(question.scaleFromLabel ?? '', question.scaleToLabel ?? '')}
   </fieldset>`
 }
 
 const numbersTo = (min: number, max: number): number[] => Array.from({ length: max - min + 1 }, (_, index) => min + index)
 
-const ends = (from: string, to: string): Html | false => (from !== '' || to !== '') && html`<div class="ends"><span>${from}</span><span>${to}</span></div>`
+const ends = (from: string, to: string): Html | false =>
+  (from !== '' || to !== '') && html`<div class="ends"><span>${from}</span><span>${to}</span></div>`

@@ -19,11 +19,12 @@ export interface Shown<Q extends Question = Question> {
 export const keyOf = (id: string): string => id.replace(/[^\w-]/g, '_')
 
 /** What every control of a question says of it to a screen reader. */
-export const described = ({ key, question, required }: Shown, inGroup = false): Html => attributes({
-  'aria-describedby': inGroup ? undefined : `about-${key} problem-${key}`,
-  'aria-required': required && !inGroup ? 'true' : undefined,
-  disabled: question.isBlocked,
-})
+export const described = ({ key, question, required }: Shown, inGroup = false): Html =>
+  attributes({
+    'aria-describedby': inGroup ? undefined : `about-${key} problem-${key}`,
+    'aria-required': required && !inGroup ? 'true' : undefined,
+    disabled: question.isBlocked,
+  })
 
 /** Attributes of a fieldset that stands for the whole question. */
 export const groupOf = ({ key, question }: Shown): Html =>

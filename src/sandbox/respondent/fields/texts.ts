@@ -6,27 +6,45 @@ import { described, type Shown } from './shown.ts'
 export function textField(shown: Shown<InputQuestion | EmailQuestion | PhoneQuestion>): Html {
   const { id, key, question, say } = shown
   const value = typeof shown.value === 'string' ? shown.value : ''
-  const common = { id: `field-${key}`, name: id, placeholder: placeholderOf(question) ?? say('input_placeholder'), maxlength: question.type === 'input' ? maxLengthOf(question) : 254 }
+  const common = {
+    id: `field-${key}`,
+    name: id,
+    placeholder: placeholderOf(question) ?? say('input_placeholder'),
+    maxlength: question.type === 'input' ? maxLengthOf(question) : 254,
+  }
   if (question.type === 'input' && question.inputMultiline) {
     // A textarea drops the first line break of its content.
-    return html`<textarea rows="5"${attributes(common)}${described(shown)}>${`\n${value}`}</textarea>`
+    return html`<textarea rows="5" ${attributes(common)}${described(shown)}>${`\n${value}`}</textarea>`
   }
-  const kind = { input: { type: 'text' }, email: { type: 'email', autocomplete: 'email' }, phone: { type: 'tel', autocomplete: 'tel' } }[question.type]
+  const kind = { input: { type: 'text' }, email: { type: 'email', autocomplete: 'email' }, phone: { type: 'tel', autocomplete: 'tel' } }[
+    question.type
+  ]
   return html`<input${attributes({ ...kind, ...common, value })}${described(shown)}>`
 }
 
 function placeholderOf(question: InputQuestion | EmailQuestion | PhoneQuestion): string | undefined {
   switch (question.type) {
-    case 'email': return question.emailPlaceholder ?? 'name@example.com'
-    case 'phone': return question.phonePlaceholder ?? '+1 202 555 0100'
-    default: return question.inputPlaceholder
+    case 'email':
+      return question.emailPlaceholder ?? 'name@example.com'
+    case 'phone':
+      return question.phonePlaceholder ?? '+1 202 555 0100'
+    default:
+      return question.inputPlaceholder
   }
 }
 
 export function datetimeField(shown: Shown<DatetimeQuestion>): Html {
   const { id, key, question, value } = shown
   const type = { date: 'date', time: 'time', datetime: 'datetime-local' }[datetimeKindOf(question)]
-  return html`<input class="moment"${attributes({
-    type, id: `field-${key}`, name: id, min: question.datetimeMin, max: question.datetimeMax, value: typeof value === 'string' ? value : '',
-  })}${described(shown)}>`
+  return html`<input
+    class="moment"
+    ${attributes({
+      type,
+      id: `field-${key}`,
+      name: id,
+      min: question.datetimeMin,
+      max: question.datetimeMax,
+      value: typeof value === 'string' ? value : '',
+    })}${described(shown)}
+  />`
 }

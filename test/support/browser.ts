@@ -1,0 +1,56 @@
+/** A browser that isn't ours to build: pages are used in it, pictures are read by it. */
+import { existsSync, readFileSync } from 'node:fs'
+import { chromium, type Browser } from 'playwright-core'
+
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** Why tests are skipped; empty where there is a browser. */
+export const noBrowser = existsSync(executablePath) ? '' : ` (skipped: no browser at ${executablePath}; CHROMIUM names another)`
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
+
+export interface Picture {
+  width: number
+  height: number
+  /** `#RRGGBB` of each pixel, row by row. */
+  colors: string[]
+  /** The same as a PNG. */
+  png: Buffer
+}
+
+/** What a browser makes of a picture. */
+export async function readPicture(browser: Browser, path: string): Promise<Picture> {
+  const type = path.endsWith('.svg') ? 'image/svg+xml' : 'image/png'
+  const page = await browser.newPage()
+  try {
+    const read = await page.evaluate(
+      async (url) => {
+        const image = new Image()
+        image.src = url
+        await image.decode()
+        const [width, height] = [image.naturalWidth, image.naturalHeight]
+        const canvas = Object.assign(document.createElement('canvas'), { width, height })
+        const context = canvas.getContext('2d')!
+        context.drawImage(image, 0, 0)
+        return {
+          width,
+          height,
+          bytes: [...context.getImageData(0, 0, width, height).data],
+          png: canvas.toDataURL('image/png').split(',')[1]!,
+        }
+      },
+      `data:${type};base64,${readFileSync(path).toString('base64')}`,
+    )
+    const { width, height, bytes, png } = read
+    const hex = (at: number): string =>
+      `#${bytes
+        .slice(at, at + 3)
+        .map((part) => part.toString(16).padStart(2, '0'))
+        .join('')
+        .toUpperCase()}`
+    return { width, height, colors: Array.from({ length: width * height }, (_, pixel) => hex(pixel * 4)), png: Buffer.from(png, 'base64') }
+  } finally {
+    await page.close()
+  }
+}
