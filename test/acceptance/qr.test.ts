@@ -19,7 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-const scan = (path: string): string => execFileSync('zbarimg', ['--quiet', '--raw', path], { encoding: 'utf8' }).trim()
+const scan = (path: string): string =>
+  execFileSync('zbarimg', ['--quiet', '--raw', path], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 const address = async (): Promise<string> => (await run('quiz view 42 --json')).json.url_shared
 
 itWith('zbarimg')('builds a code that leads to the survey', async () => {
