@@ -84,9 +84,9 @@ audio.media{width:100%}
 .buttons .primary{margin-left:auto}
 button,a.primary{display:inline-block;min-height:3rem;padding:.65rem 1.6rem;border-radius:10px;border:1px solid transparent;font-weight:600;text-decoration:none;cursor:pointer}
 .primary{background:var(--button);color:var(--button-text)}
-.primary:hover{filter:brightness(1.08)}
+@media(hover:hover){.primary:hover{filter:brightness(1.08)}}
 .plain{background:transparent;border-color:var(--line)}
-.plain:hover{background:var(--tint)}
+@media(hover:hover){.plain:hover{background:var(--tint)}}
 button:disabled{opacity:.55;cursor:default}
 
 input:not([type=radio],[type=checkbox],[type=range],[type=file],[type=hidden]),select,textarea{
@@ -98,7 +98,7 @@ select option{color:#1b2430;background:#fff}
 input.moment{max-width:18rem}
 input[type=radio],input[type=checkbox]{accent-color:var(--accent);width:1.2rem;height:1.2rem;margin:0;flex:none}
 .option{display:flex;align-items:center;gap:.75rem;padding:.75rem 1rem;margin-top:.5rem;border:1px solid var(--line);border-radius:10px;cursor:pointer;overflow-wrap:anywhere}
-.option:hover{background:var(--tint)}
+@media(hover:hover){.option:hover{background:var(--tint)}}
 .option:has(:checked){border-color:var(--accent);background:var(--tint);box-shadow:inset 0 0 0 1px var(--accent)}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:.75rem}.pair .option{margin:0}
 .pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(11rem,1fr));gap:.75rem}.pictures .hint{grid-column:1/-1}
@@ -119,11 +119,11 @@ input[type=radio],input[type=checkbox]{accent-color:var(--accent);width:1.2rem;h
 .rating{display:flex;flex-wrap:wrap;gap:.25rem}
 .rating label{position:relative;cursor:pointer;border-radius:8px;padding:0 .15rem;font-size:2.4rem;line-height:1.2;color:var(--line)}
 .rating label:has(:checked),.rating label:has(~label :checked){color:var(--accent)}
-.rating:hover label:has(~label:hover),.rating label:hover{color:color-mix(in srgb,var(--accent) 70%,var(--page))}
+@media(hover:hover){.rating:hover label:has(~label:hover),.rating label:hover{color:color-mix(in srgb,var(--accent) 70%,var(--page))}}
 .rating input,.scale input{position:absolute;inset:0;opacity:0;width:100%!important;height:100%!important;cursor:pointer}
 .points{display:grid;grid-template-columns:repeat(auto-fit,minmax(2.9rem,1fr));gap:.4rem}
 .scale label{position:relative;display:grid;place-items:center;min-height:3rem;border:1px solid var(--line);border-radius:10px;font-weight:550}
-.scale label:hover{background:var(--tint)}
+@media(hover:hover){.scale label:hover{background:var(--tint)}}
 .scale label:has(:checked){background:var(--accent);border-color:var(--accent);color:var(--button-text)}
 .matrix .heads,.matrix .row{display:grid;grid-template-columns:minmax(8rem,1.6fr) repeat(var(--columns),minmax(4rem,1fr));align-items:center;gap:.25rem}
 .matrix{overflow-x:auto}
@@ -131,7 +131,7 @@ input[type=radio],input[type=checkbox]{accent-color:var(--accent);width:1.2rem;h
 .matrix .row{border-top:1px solid var(--line);padding:.15rem 0;position:relative}
 .matrix .row legend{float:left;display:flex;align-items:center;overflow-wrap:anywhere}
 .matrix .row label{display:grid;place-items:center;min-height:3rem;border-radius:8px;cursor:pointer}
-.matrix .row label:hover{background:var(--tint)}
+@media(hover:hover){.matrix .row label:hover{background:var(--tint)}}
 .matrix .row label span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .files input[type=file]{width:100%;padding:1.1rem;border:2px dashed var(--line);border-radius:10px}
 .files .hint{margin-top:.5rem}
