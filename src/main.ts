@@ -127,10 +127,12 @@ async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     const failure = controller.signal.aborted && !(error instanceof CommandError) ? new CommandError('interrupted', 'Interrupted') : error
     const { reportFailure } = await import('./output/failure.ts')
+    const { preferredOutput } = await import('./cli/preferred-output.ts')
+    const profile = argv[argv.indexOf('--profile') + 1]
     process.exitCode = await reportFailure(failure, {
       json:
         argv.some((word) => ['--json', '--ndjson', '--jq'].includes(word) || word.startsWith('--jq=')) ||
-        ['json', 'ndjson'].includes(process.env.SURVEYCTL_OUTPUT ?? ''),
+        preferredOutput(argv.includes('--profile') ? profile : undefined) !== undefined,
       debug: argv.includes('--debug') || process.env.SURVEYCTL_DEBUG === '1',
       noColor: argv.includes('--no-color'),
     })

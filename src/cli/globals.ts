@@ -2,6 +2,7 @@
 import type { Option } from 'commander'
 import type { GlobalFlags } from './context.ts'
 import { usageError } from '../errors.ts'
+import { preferredOutput } from './preferred-output.ts'
 import type { Command } from './command.ts'
 import type { Shape } from './shape.ts'
 
@@ -101,12 +102,14 @@ export function readGlobals(options: Readonly<Record<string, any>>, env: NodeJS.
           .map((name) => name.trim())
           .filter(Boolean)
   if (fields?.length === 0) problems.push('--fields names no field')
+  if (env.SURVEYCTL_OUTPUT && !['json', 'ndjson'].includes(env.SURVEYCTL_OUTPUT))
+    problems.push(`SURVEYCTL_OUTPUT must be json or ndjson, not "${env.SURVEYCTL_OUTPUT}"`)
   if (problems.length > 0) throw usageError(problems)
-  const wanted = env.SURVEYCTL_OUTPUT
   const chosen = forms.length > 0 || options.jq !== undefined
+  const wanted = chosen ? undefined : env.SURVEYCTL_OUTPUT || preferredOutput(options.profile)
   return {
-    json: Boolean(options.json) || options.jq !== undefined || (!chosen && wanted === 'json'),
-    ndjson: Boolean(options.ndjson) || (!chosen && wanted === 'ndjson'),
+    json: Boolean(options.json) || options.jq !== undefined || wanted === 'json',
+    ndjson: Boolean(options.ndjson) || wanted === 'ndjson',
     raw: Boolean(options.raw),
     quiet: Boolean(options.quiet),
     dryRun: Boolean(options.dryRun),

@@ -11,6 +11,7 @@ import type { Journal } from './journal.ts'
 import { readData, readText } from './input.ts'
 import { readPackaged } from './place.ts'
 import { Presenter, type Planned, type Report } from './present.ts'
+import { notSignedIn } from './not-signed-in.ts'
 import { References } from './references.ts'
 import type { Shape } from './shape.ts'
 
@@ -68,7 +69,7 @@ export class Session implements Context {
     const settings = this.settings()
     if (settings.value('read_only')) {
       throw new CommandError('forbidden', `Profile "${settings.profile}" is read-only`, {
-        hint: 'To allow writes: surveyctl config unset read_only',
+        hint: `To allow writes: surveyctl config unset read_only${this.flags.profile ? ` --profile ${this.flags.profile}` : ''}`,
       })
     }
     if (!settings.value('protected')) return
@@ -316,8 +317,3 @@ async function* things(batches: AsyncIterable<any[]>): AsyncIterable<any[]> {
 
 /** Ids that a dry run can't know: what is made first and then used by the next request. */
 const unknownIds = { id: '{id}', quiz_id: '{quiz_id}', list_id: '{list_id}' }
-
-const notSignedIn = (settings: Settings, lacking: 'base_url' | 'api_key'): CommandError =>
-  new CommandError('auth', lacking === 'api_key' ? 'Not signed in' : 'The base URL of the service is not set', {
-    hint: `To sign in: surveyctl auth login${settings.profile === 'default' ? '' : ` --profile ${settings.profile}`}. To try it without an account: surveyctl sandbox start`,
-  })

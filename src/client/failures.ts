@@ -57,6 +57,8 @@ function tell(status: number, code: string | undefined, body: Body, asked: Asked
   if (status === 404 || status === 405) return nowhere(status, asked)
   if (status === 400 && code && isEntityCode(code)) {
     const gone = asked.operation ? missingSubject(code, asked.operation, asked.input) : it
+    if (code === 'workspace_not_found')
+      return { kind: 'not_found', message: `${gone} was not found`, hint: 'To see where this id comes from: surveyctl config list' }
     const list = asked.operation && listCommand(code, asked.operation, asked.input)
     return {
       kind: 'not_found',
@@ -78,7 +80,7 @@ function refused(status: number, code: string | undefined, body: Body, asked: As
   const it = subject(asked)
   const known = code === undefined ? undefined : words[code]
   const kind = kindOfStatus(status)
-  const text = typeof body.message === 'string' && body.message !== '' ? body.message : undefined
+  const text = typeof body.message === 'string' && body.message !== '' ? body.message.replace(/\.$/, '') : undefined
   if (known) {
     const count =
       code === 'confirm_required' && typeof body.quizzes === 'number'

@@ -32,7 +32,6 @@ const elsewhere: Readonly<Record<string, string>> = {
 /** Where what an error code is about is listed. */
 const homes: Readonly<Record<string, string>> = {
   quiz_not_found: 'quiz list',
-  workspace_not_found: 'config get workspace',
   folder_not_found: 'folder list',
   answer_not_found: 'answer list {id}',
   webhook_not_found: 'webhook list {id}',

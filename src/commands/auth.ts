@@ -1,5 +1,6 @@
 import { group, ownCommand } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
+import { notSignedIn } from '../cli/not-signed-in.ts'
 import { listQuizzes, viewQuiz } from '../contract/quiz.ts'
 import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
@@ -65,37 +66,39 @@ async function login(context: Context, options: Readonly<Record<string, any>>): 
   )
 }
 
+const statusColumns: Column[] = [
+  'profile',
+  { path: 'base_url', label: 'service' },
+  'workspace',
+  'key',
+  { path: 'key_from', label: 'key from' },
+  { path: 'accepted', label: 'key accepted', as: 'yesno' },
+]
+
+/** A key that is refused is shown like any other: which one it is and where it comes from is what helps then. */
 async function status(context: Context): Promise<void> {
   const settings = context.settings()
-  const api_key = settings.value('api_key')
-  const base_url = settings.value('base_url')
-  if (!api_key || !base_url) throw notSignedIn()
+  const [base_url, api_key] = [settings.value('base_url'), settings.value('api_key')]
+  if (!api_key || !base_url) throw notSignedIn(settings, api_key ? 'base_url' : 'api_key')
   const client = await context.connect({ base_url, api_key })
-  await client.call(listQuizzes, { limit: 1 })
-  await context.show(
-    {
-      profile: settings.profile,
-      base_url,
-      workspace: settings.value('workspace') ?? null,
-      key: masked(api_key),
-      key_from: settings.origin('api_key'),
-      accepted: true,
+  const refusal = await client.call(listQuizzes, { limit: 1 }).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof CommandError && error.kind === 'auth') return error
+      throw error
     },
-    [
-      'profile',
-      { path: 'base_url', label: 'service' },
-      'workspace',
-      'key',
-      { path: 'key_from', label: 'key from' },
-      { path: 'accepted', label: 'key accepted', as: 'yesno' },
-    ],
   )
+  const { profile } = settings
+  const state = {
+    profile,
+    base_url,
+    workspace: settings.value('workspace') ?? null,
+    key: masked(api_key),
+    key_from: settings.origin('api_key'),
+  }
+  await context.show({ ...state, accepted: refusal === undefined }, statusColumns)
+  if (refusal) throw refusal
 }
-
-export const notSignedIn = (): CommandError =>
-  new CommandError('auth', 'Not signed in', {
-    hint: 'To sign in: surveyctl auth login. To try it without an account: surveyctl sandbox start',
-  })
 
 async function profiles(context: Context): Promise<void> {
   const { listProfiles } = await context.settingsStore()
@@ -175,7 +178,7 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
     examples: ['auth token'],
     run: async (context) => {
       const key = context.settings().value('api_key')
-      if (!key) throw notSignedIn()
+      if (!key) throw notSignedIn(context.settings(), 'api_key')
       await context.show({ api_key: key }, [{ path: 'api_key', label: '' }])
     },
   }),

@@ -1,5 +1,6 @@
 import { group, ownCommand } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
+import { notSignedIn } from '../cli/not-signed-in.ts'
 import { viewTariff } from '../contract/tariff.ts'
 import { listQuizzes } from '../contract/quiz.ts'
 import { CommandError } from '../errors.ts'
@@ -20,11 +21,16 @@ const clockTolerance = 60_000
 const good = (check: string, finding: string): Finding => ({ check, ok: true, finding, advice: null })
 const bad = (check: string, finding: string, advice: string): Finding => ({ check, ok: false, finding, advice })
 
-function settingsFinding(context: Context): Finding {
-  const settings = context.settings()
-  return settings.warnings.length > 0
-    ? bad('settings', settings.warnings.join('; '), `chmod 600 ${settings.path}`)
-    : good('settings', `profile "${settings.profile}" in ${settings.path}`)
+/** Settings that can't be read are a finding too, and the last one. */
+function settingsFinding(context: Context): Finding & { readable: boolean } {
+  try {
+    const { profile, path, warnings } = context.settings()
+    const finding =
+      warnings.length > 0 ? bad('settings', warnings.join('; '), `chmod 600 ${path}`) : good('settings', `profile "${profile}" in ${path}`)
+    return { ...finding, readable: true }
+  } catch (error) {
+    return { ...failed('settings', error), readable: false }
+  }
 }
 
 function proxyFinding(env: NodeJS.ProcessEnv): Finding {
@@ -35,7 +41,12 @@ function proxyFinding(env: NodeJS.ProcessEnv): Finding {
 
 function failed(check: string, error: unknown): Finding {
   if (!(error instanceof CommandError)) throw error
-  return bad(check, error.message, error.facts.hint ?? 'Try again later')
+  return bad(
+    check,
+    error.message.replace(/^List surveys: /, ''),
+    error.facts.hint?.replace(/: surveyctl doctor$/, '. To change it: surveyctl config set base_url URL') ??
+      (error.kind === 'usage' ? 'To see where it comes from: surveyctl config list' : 'Try again later'),
+  )
 }
 
 function clockFinding(date: string | undefined): Finding {
@@ -46,11 +57,11 @@ function clockFinding(date: string | undefined): Finding {
 }
 
 async function serviceFindings(context: Context): Promise<Finding[]> {
-  const settings = context.settings()
-  const [base_url, api_key] = [settings.value('base_url'), settings.value('api_key')]
-  if (!base_url || !api_key) return [bad('sign-in', 'not signed in', 'surveyctl auth login')]
-  const client = await context.connect({ base_url, api_key })
   try {
+    const settings = context.settings()
+    const [base_url, api_key] = [settings.value('base_url'), settings.value('api_key')]
+    if (!base_url || !api_key) return [failed('sign-in', notSignedIn(settings, api_key ? 'base_url' : 'api_key'))]
+    const client = await context.connect({ base_url, api_key })
     const { headers } = await client.raw(listQuizzes, { limit: 1 })
     return [
       good('service', `${base_url} answers`),
@@ -59,8 +70,7 @@ async function serviceFindings(context: Context): Promise<Finding[]> {
       await planFinding(context),
     ]
   } catch (error) {
-    const finding = failed(error instanceof CommandError && error.kind === 'auth' ? 'key' : 'service', error)
-    return [finding]
+    return [failed(error instanceof CommandError && error.kind === 'auth' ? 'key' : 'service', error)]
   }
 }
 
@@ -78,6 +88,17 @@ async function planFinding(context: Context): Promise<Finding> {
   }
 }
 
+/** On a terminal each has the room that its advice needs. */
+function tell(context: Context, findings: readonly Finding[]): Promise<void> {
+  const { json, ndjson, fields } = context.flags
+  if (!context.terminal || json || ndjson || fields) return context.showRows([findings.slice()], columns)
+  const line = ({ check, ok, finding, advice }: Finding): Column => ({
+    path: check,
+    value: () => `${ok ? '✓' : '✗'} ${finding}${advice ? `\n  ${advice}` : ''}`,
+  })
+  return context.show({}, findings.map(line))
+}
+
 export const doctorGroup = group('doctor', 'What works, what does not, and what to do', [
   ownCommand('', {
     summary: 'Check settings, key, reachability, clock, proxy and plan',
@@ -85,13 +106,10 @@ export const doctorGroup = group('doctor', 'What works, what does not, and what 
     columns,
     examples: ['doctor', "doctor --jq '.[] | select(.ok | not)'"],
     run: async (context) => {
-      const findings = [
-        good('node', `${process.version} on ${process.platform}`),
-        settingsFinding(context),
-        proxyFinding(process.env),
-        ...(await serviceFindings(context)),
-      ]
-      await context.showRows([findings], columns)
+      const { readable, ...settings } = settingsFinding(context)
+      const rest = readable ? await serviceFindings(context) : []
+      const findings = [good('node', `${process.version} on ${process.platform}`), settings, proxyFinding(process.env), ...rest]
+      await tell(context, findings)
       const wrong = findings.filter(({ ok }) => !ok)
       if (wrong.length > 0)
         throw new CommandError(

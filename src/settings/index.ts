@@ -34,6 +34,9 @@ interface Found {
   origin: string
 }
 
+/** Known even when what is in it is broken. */
+export const settingsPath = (env: NodeJS.ProcessEnv): string => join(paths(env).config, fileName)
+
 export function resolveSettings({ flags, env, cwd }: Sources): Settings {
   const places = paths(env)
   const { file, warnings } = readSettingsFile(places.config)
@@ -50,7 +53,7 @@ export function resolveSettings({ flags, env, cwd }: Sources): Settings {
   return {
     profile,
     profiles: Object.keys(file.profiles ?? {}),
-    path: join(places.config, fileName),
+    path: settingsPath(env),
     stateDir: places.state,
     cacheDir: places.cache,
     keys: settingKeys,

@@ -1,0 +1,15 @@
+import { CommandError } from '../errors.ts'
+import type { Settings } from '../settings/index.ts'
+
+/** What lacks to ask the service anything, and where to get it. */
+export function notSignedIn({ profile, profiles }: Settings, lacking: 'base_url' | 'api_key'): CommandError {
+  const signIn = `To sign in: surveyctl auth login${profile === 'default' ? '' : ` --profile ${profile}`}`
+  if (lacking === 'base_url')
+    return new CommandError('auth', 'The base URL of the service is not set', { hint: `${signIn}, or set SURVEYCTL_BASE_URL` })
+  if (profiles.length === 0 || profiles.includes(profile)) {
+    return new CommandError('auth', 'Not signed in', { hint: `${signIn}. To try it without an account: surveyctl sandbox start` })
+  }
+  return new CommandError('auth', `Not signed in: there is no profile "${profile}"`, {
+    hint: `There are: ${profiles.join(', ')}. ${signIn}`,
+  })
+}
