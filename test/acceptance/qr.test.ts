@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { png } from '../../src/sandbox/files/png.ts'
 import { noBrowser, openBrowser, readPicture } from '../support/browser.ts'
 import { environment, freshFolder, launcher, type Surveyctl } from '../support/program.ts'
 import { isThere, itWith } from '../support/readers.ts'
@@ -75,7 +76,7 @@ describe.skipIf(missing)(`as other programs see it${missing}`, () => {
     const look = ['--size', String(size), '--margin', String(margin), '--color', color, '--background', background]
     expect((await run(['qr', 'build', '42', '--format', format, ...look, '-o', path])).exitCode).toBe(0)
     const browser = await openBrowser()
-    const { width, height, colors, png } = await readPicture(browser, opened(path)).finally(() => browser.close())
+    const { width, height, colors, png: seen } = await readPicture(browser, opened(path)).finally(() => browser.close())
     expect([width, height]).toEqual([size, size])
 
     // The first dark row begins with the seven modules of a corner's square.
@@ -86,11 +87,27 @@ describe.skipIf(missing)(`as other programs see it${missing}`, () => {
     expect(new Set(colors)).toEqual(new Set([color, background]))
     if (margin > 0) expect(colors[0]).toBe(background)
 
-    writeFileSync(`${path}.seen.png`, png)
+    writeFileSync(`${path}.seen.png`, seen)
     // A reader needs four light modules around a code: a smaller margin is made up by what stands around it.
     if (margin >= 2) expect(scan(`${path}.seen.png`)).toBe(await address())
   })
 })
+
+/** Lines of half blocks on a dark terminal, as a camera sees them. */
+function photographed(lines: readonly string[]): Buffer {
+  const [scale, around] = [8, 4]
+  const light = (x: number, y: number): boolean => {
+    const sign = lines[y >> 1]?.[x] ?? ' '
+    return sign === '█' || sign === (y % 2 === 0 ? '▀' : '▄')
+  }
+  const [width, height] = [lines[0]!.length + 2 * around, lines.length * 2 + 2 * around]
+  const palette = [
+    [0, 0, 0],
+    [255, 255, 255],
+  ] as const
+  const at = (x: number, y: number): number => Number(light(Math.floor(x / scale) - around, Math.floor(y / scale) - around))
+  return png({ width: width * scale, height: height * scale, palette, at })
+}
 
 itWith('script')('draws the code on a terminal', async () => {
   const { baseUrl, apiKey, workspaceId } = served.sandbox
@@ -102,6 +119,11 @@ itWith('script')('draws the code on a terminal', async () => {
   })
   const drawn = stdout.split(/\r?\n/).filter((line) => /^[█▀▄ ]{20,}$/.test(line))
   expect(drawn.length).toBeGreaterThanOrEqual(14)
+  if (isThere('zbarimg')) {
+    const seen = join(folder, 'terminal.png')
+    writeFileSync(seen, photographed(drawn))
+    expect(scan(seen)).toBe(await address())
+  }
   expect(stdout).toContain(await address())
   expect((await run('qr view 42')).stdout).not.toContain('█')
 })
