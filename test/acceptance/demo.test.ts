@@ -1,0 +1,24 @@
+/** `npm run demo` on a terminal: the main job from a key to the code on the wall. */
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { expect } from 'vitest'
+import { environment } from '../support/program.ts'
+import { itWith } from '../support/readers.ts'
+
+const demo = join(import.meta.dirname, '..', 'demo', 'demo.ts')
+
+itWith('script')('the demo ends with a summary and a code in the terminal', async () => {
+  const env = { ...environment({}), TERM: 'xterm', SURVEYCTL_PAGER: 'cat', NO_COLOR: '1' }
+  const { stdout, exitCode } = await execa('script', ['-qec', `${process.execPath} ${demo}`, '/dev/null'], {
+    env,
+    extendEnv: false,
+    stdin: 'ignore',
+    reject: false,
+  })
+  const lines = stdout.split(/\r?\n/)
+  const at = (pattern: RegExp): number => lines.findIndex((line) => pattern.test(line))
+  expect(exitCode).toBe(0)
+  expect(at(/Saved summary\.pdf \(\d/)).toBeGreaterThan(at(/Answered survey \d+ 200 times/))
+  expect(lines.slice(at(/Saved summary\.pdf/)).filter((line) => /^[█▀▄ ]{20,}$/.test(line)).length).toBeGreaterThan(14)
+  expect(lines.filter(Boolean).at(-1)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/s\/\w+$/)
+})
