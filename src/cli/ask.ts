@@ -2,6 +2,7 @@
 import type { Field } from '../contract/fields.ts'
 import type { QuizRow } from '../contract/records.ts'
 import { CommandError } from '../errors.ts'
+import { readValue, Unreadable, withFacts } from './options.ts'
 import { isTerminal } from '../output/terminal.ts'
 import { oneLine } from '../output/text.ts'
 
@@ -35,9 +36,17 @@ export async function askText(question: string, signal: AbortSignal, secret = fa
   )
 }
 
-/** The value of one field, as text. */
+/** What is wrong with a text as the value of a field, if anything. */
+export function problemOf(field: Field, text: string): string | undefined {
+  const value = readValue(field, text)
+  if (value instanceof Unreadable) return value.message
+  if (field.refers) return text.trim() === '' ? 'must not be empty' : undefined
+  return field.schema.safeParse(value).error?.issues[0]?.message
+}
+
+/** The value of one field, as text; asked again until it can be the field's. */
 export async function askField(name: string, field: Field, signal: AbortSignal): Promise<string> {
-  const { select, confirm } = await prompts()
+  const { select, confirm, input } = await prompts()
   if (field.kind === 'choice') {
     return answered(
       select(
@@ -48,7 +57,12 @@ export async function askField(name: string, field: Field, signal: AbortSignal):
   }
   if (field.kind === 'boolean') return String(await answered(confirm({ message: field.about }, where(signal))))
   const form = field.refers ? 'id or name' : field.limits
-  return askText(form ? `${field.about || name} (${form})` : field.about || name, signal)
+  const message = form && form !== 'at least 1' ? withFacts(field.about || name, [form]) : field.about || name
+  const validate = (text: string): true | string => {
+    const problem = problemOf(field, text)
+    return problem === undefined || `It ${problem}`
+  }
+  return answered(input({ message: oneLine(message), validate }, where(signal)))
 }
 
 /** A searchable list of surveys. */

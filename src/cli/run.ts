@@ -8,7 +8,7 @@ import type { Context } from './context.ts'
 import { gather, nameOf, type Gathered } from './gather.ts'
 import { readGlobals } from './globals.ts'
 import { readData, readLines } from './input.ts'
-import { readValue, Unreadable } from './options.ts'
+import { readValue } from './options.ts'
 import { Session } from './session.ts'
 import { fieldsOf, type Shape } from './shape.ts'
 
@@ -65,11 +65,7 @@ async function askMissing(shape: Shape, gathered: Gathered, session: Session, { 
 async function askOne(name: string, field: Field, session: Session): Promise<unknown> {
   if (field.refers === 'quiz') return pickQuiz(await session.references.surveys(), session.signal)
   if (['list', 'json', 'file'].includes(field.kind)) return undefined
-  const value = readValue(field, await askField(name, field, session.signal))
-  if (value instanceof Unreadable) throw usageError(`${name} ${value.message}`)
-  const outcome = field.refers ? undefined : field.schema.safeParse(value)
-  if (outcome?.error) throw usageError(`${name} ${outcome.error.issues[0]!.message}`)
-  return value
+  return readValue(field, await askField(name, field, session.signal))
 }
 
 function refuseIncomplete(command: string, shape: Shape, { problems, missing }: Gathered): void {
@@ -82,7 +78,7 @@ function refuseIncomplete(command: string, shape: Shape, { problems, missing }: 
   if (all.length > 0)
     throw usageError(
       all,
-      `See: surveyctl ${command} --help${shape.takesFile && missing.length > 0 ? '. Fields can also be read from a file: --file FILE' : ''}`,
+      `See: surveyctl ${command} --help${shape.takesFile && missing.length > 0 ? '\nFields can also be read from a file: --file FILE' : ''}`,
     )
 }
 
@@ -128,10 +124,12 @@ const confirm = async (question: string | undefined, session: Session): Promise<
   if (question !== undefined) await session.confirm(question)
 }
 
+/** The question about one survey, put about several: `Delete 3 surveys (42, 43, 46) ...?` */
 function bulkQuestion({ confirm }: CommandDefinition, input: Values): string | undefined {
-  const references = input.id as (string | number)[]
-  const some = references.slice(0, 5).join(', ') + (references.length > 5 ? ', …' : '')
-  return confirm?.({ ...input, id: references.length === 1 ? references[0] : `(${references.length} surveys: ${some})` } as never, {})
+  const [first, ...others] = input.id as (string | number)[]
+  const question = confirm?.({ ...input, id: first } as never, {})
+  const some = [first, ...others.slice(0, 4)].join(', ') + (others.length > 4 ? ', …' : '')
+  return others.length === 0 ? question : question?.replace(`survey ${first}`, () => `${others.length + 1} surveys (${some})`)
 }
 
 /** The default of a command without `run`. */

@@ -334,7 +334,7 @@ export const quizGroup = group(
       aliases: ['rm'],
       summary: 'Move surveys to the trash',
       positionals: ['id...'],
-      confirm: ({ id }) => `Delete survey ${id}? It goes to the trash with its answers.`,
+      confirm: ({ id }) => `Delete survey ${id} with all answers? What is in the trash can be restored.`,
       done: (_, { id }) => `Deleted survey ${id}. To bring it back: surveyctl quiz restore ${id}`,
       examples: ['quiz delete 43 --yes'],
     }),

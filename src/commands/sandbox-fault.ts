@@ -60,6 +60,6 @@ export const faultClear = ownCommand('fault clear', {
   examples: ['sandbox fault clear'],
   run: async (context, _, options) => {
     const result = await tell(context, options, 'fault clear', {})
-    await context.done(result, `Took ${result.cleared} faults away`)
+    await context.done(result, `Took ${result.cleared} fault${result.cleared === 1 ? '' : 's'} away`)
   },
 })

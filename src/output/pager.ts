@@ -13,6 +13,17 @@ const countLines = (text: string): number => {
   return lines
 }
 
+/** Ctrl-C is for the pager while it is there: were we to end, it would be left alone with the terminal. Returns what takes it back. */
+function leaveInterrupts(): () => void {
+  const ours = process.rawListeners('SIGINT') as NodeJS.SignalsListener[]
+  const ignore = (): void => {}
+  process.removeAllListeners('SIGINT').on('SIGINT', ignore)
+  return () => {
+    process.off('SIGINT', ignore)
+    for (const listener of ours) process.on('SIGINT', listener)
+  }
+}
+
 export class PagedOutput implements Sink {
   readonly #command: string
   readonly #height: number
@@ -54,7 +65,7 @@ export class PagedOutput implements Sink {
     const pager = spawn(this.#command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { LESS: 'FRX', LV: '-c', ...this.#env } })
     // A pager that was quit closes its end; the next write finds out.
     pager.stdin.on('error', () => {})
-    this.#gone = new Promise((resolve) => pager.once('close', () => resolve()).once('error', () => resolve()))
+    this.#gone = new Promise<void>((resolve) => pager.once('close', () => resolve()).once('error', () => resolve())).then(leaveInterrupts())
     this.#pager = pager
     await this.#send(this.#held.splice(0).join(''))
   }
