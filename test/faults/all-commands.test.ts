@@ -17,7 +17,11 @@ interface Found {
   bugs: string[]
 }
 
-async function runAll(baseUrl: string, rounds: number, { terminal = false, flags = [] as string[], key = apiKey } = {}): Promise<Found> {
+async function runAll(
+  baseUrl: string,
+  rounds: number,
+  { terminal = false, files = true, flags = [] as string[], key = apiKey } = {},
+): Promise<Found> {
   const cwd = freshFolder()
   const bugs = join(cwd, 'bugs.txt')
   const args = [runner, String(rounds), ...flags, '--no-input', '--timeout', '20']
@@ -28,7 +32,7 @@ async function runAll(baseUrl: string, rounds: number, { terminal = false, flags
     baseUrl,
     apiKey: key,
     workspace: 1,
-    env: { ALL_COMMANDS_BUGS: bugs, NO_COLOR: '1', SURVEYCTL_SPINNER: '0', TERM: 'xterm' },
+    env: { ALL_COMMANDS_BUGS: bugs, ALL_COMMANDS_FILES: files ? '1' : '0', NO_COLOR: '1', SURVEYCTL_SPINNER: '0', TERM: 'xterm' },
   })
   const { stdout } = await execa(file as string, given as string[], {
     cwd,
@@ -148,7 +152,7 @@ describe('texts full of what terminals and others take for commands', () => {
 
   it('arrive in TSV as signs', async () => {
     const at = await through()
-    const { output, bugs } = await runAll(at.url, 1, { key: sandbox.apiKey })
+    const { output, bugs } = await runAll(at.url, 1, { files: false, key: sandbox.apiKey })
     at.close()
     count({ faults: at.asked.length, traces: bugs.length })
     expect([bugs, around(output)]).toEqual([[], undefined])
@@ -158,7 +162,7 @@ describe('texts full of what terminals and others take for commands', () => {
   })
   it('arrive in JSON as its escapes', async () => {
     const at = await through()
-    const { output, bugs } = await runAll(at.url, 1, { key: sandbox.apiKey, flags: ['--json'] })
+    const { output, bugs } = await runAll(at.url, 1, { files: false, key: sandbox.apiKey, flags: ['--json'] })
     at.close()
     count({ faults: at.asked.length, traces: bugs.length })
     expect([bugs, around(output)]).toEqual([[], undefined])
@@ -186,7 +190,7 @@ describe('texts full of what terminals and others take for commands', () => {
   })
   it.skipIf(!hasPty)('arrive on a terminal as signs (a pseudo-terminal of `script`, which must be there)', async () => {
     const at = await through()
-    const { output, bugs } = await runAll(at.url, 1, { key: sandbox.apiKey, terminal: true })
+    const { output, bugs } = await runAll(at.url, 1, { files: false, key: sandbox.apiKey, terminal: true })
     at.close()
     count({ faults: at.asked.length, traces: bugs.length })
     // Lines end with a carriage return there.

@@ -38,7 +38,8 @@ async function lines(): Promise<Line[]> {
     .flatMap(({ noun, commands }) =>
       commands.flatMap((command) => {
         const example = command.definition.examples.find((one) => !endless.test(one))
-        if (example === undefined) return []
+        // Files take the service its time, and nobody sees what they hold.
+        if (example === undefined || (command.operation?.file && process.env.ALL_COMMANDS_FILES === '0')) return []
         const words = wordsOf(example).filter((word) => word !== 'surveyctl')
         return [{ noun, command, words: words.slice(1 + (command.verb === '' ? 0 : command.verb.split(' ').length)) }]
       }),

@@ -57,7 +57,7 @@ describe('a file', () => {
     at.close()
     expect([exitCode, readFileSync(join(cwd, 'answers.csv')).equals(csv)]).toEqual([0, true])
   })
-  it.each([
+  it.concurrent.each([
     ['../../../etc/passwd', 'passwd'],
     ['..\\..\\boot.ini', 'boot.ini'],
     ['\u001b[2Jclear\u202egnp.csv', '[2Jcleargnp.csv'],

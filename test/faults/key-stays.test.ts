@@ -108,19 +108,18 @@ it('a file at home again, after a way through another origin, comes without the 
   second.close()
 })
 
-it('an echo of the key is told to nobody', async () => {
-  for (const status of [400, 401, 422, 500]) {
-    const at = await hostile((socket, { headers }) =>
-      socket.end(
-        whole(
-          json({ message: `No: ${headers.authorization}`, errors: { key: [headers.authorization] }, code: headers.authorization }, status),
-        ),
+it.concurrent.each([400, 401, 422, 500])('an echo of the key with %s is told to nobody', async (status) => {
+  const at = await hostile((socket, { headers }) =>
+    socket.end(
+      whole(
+        json({ message: `No: ${headers.authorization}`, errors: { key: [headers.authorization] }, code: headers.authorization }, status),
       ),
-    )
-    for (const flags of [['--json'], ['--debug']])
-      await watched(['quiz', 'rename', '42', 'Spring', '--timeout', '5', ...flags], { baseUrl: at.url })
-    at.close()
-  }
+    ),
+  )
+  await Promise.all(
+    [['--json'], ['--debug']].map((flags) => watched(['quiz', 'rename', '42', 'Spring', '--timeout', '5', ...flags], { baseUrl: at.url })),
+  )
+  at.close()
 })
 
 describe.skipIf(!hasOpenssl)('a certificate (made by openssl, which must be there)', () => {
