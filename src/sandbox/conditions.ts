@@ -55,21 +55,6 @@ export interface Walk {
 /** Stored logic as rules; what has another shape is no logic. */
 export const rulesOf = (stored: unknown): Rule[] => conditions.safeParse(stored).data?.rules ?? []
 
-/** All that is wrong with given logic: its shape, and screens that don't exist. */
-export function conditionProblems(given: unknown, ids: readonly string[]): { field: string; message: string }[] {
-  const parsed = conditions.safeParse(given)
-  if (!parsed.success) return parsed.error.issues.map(({ path, message }) => ({ field: ['conditions', ...path].join('.'), message }))
-  return (parsed.data.rules ?? []).flatMap((each, index) => {
-    const named = [...testsOf(each).map(({ question }) => question), ...targetsOf(each)]
-    return named
-      .filter((id) => !ids.includes(id))
-      .map((id) => ({ field: `conditions.rules.${index}`, message: `"${id}" is not a screen of the survey` }))
-  })
-}
-
-const testsOf = ({ if: on }: Rule): Test[] => ('all' in on ? on.all : on.any)
-const targetsOf = ({ then }: Rule): string[] => (then.action === 'jump' ? [then.to] : 'questions' in then ? then.questions : [])
-
 /**
  * The way through the survey with these values. The page runs the same function in the browser, from its own source
  * text: it must not use anything from outside of itself.
