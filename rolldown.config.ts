@@ -3,7 +3,7 @@ import { defineConfig } from 'rolldown'
 import { assetPackages, copyAssets } from './build/assets.ts'
 import { slimCommander } from './build/commander.ts'
 import { refuseCycles } from './build/cycles.ts'
-import { entry, withoutEntry } from './build/entry.ts'
+import { entry, oneEntry } from './build/entry.ts'
 import { linkBin } from './build/link-bin.ts'
 import { thirdPartyNotices } from './build/notices.ts'
 import { loadOnUse, usedLater } from './build/on-use.ts'
@@ -33,7 +33,7 @@ export default defineConfig({
     minify: true,
     comments: false,
     entryFileNames: '[name].cjs',
-    chunkFileNames: ({ name }) => (name === 'main' ? 'main.cjs' : '[name]-[hash].cjs'),
+    chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: { groups },
   },
   plugins: [
@@ -43,7 +43,7 @@ export default defineConfig({
     copyAssets(),
     thirdPartyNotices(assetPackages),
     refuseCycles(),
-    withoutEntry(),
+    oneEntry(),
     linkBin(),
   ],
 })
