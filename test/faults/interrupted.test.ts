@@ -220,7 +220,7 @@ describe.skipIf(!hasPty)('Ctrl-C at a prompt (on a pseudo-terminal of `script`, 
       ),
     )
   it.each([
-    ['yes or no', ['quiz', 'delete', '1'], /Delete survey 1\?/],
+    ['yes or no', ['quiz', 'delete', '1'], /\(y\/N\)/],
     ['a hidden text', ['auth', 'login', '--base-url', 'http://127.0.0.1:9/v3', '--profile', 'new'], /API key/],
     ['a list to search', ['quiz', 'view'], /Spring/],
     ['a text', ['quiz', 'rename', '1'], /name/i],
@@ -245,7 +245,7 @@ describe.skipIf(!hasPty)('Ctrl-C at a prompt (on a pseudo-terminal of `script`, 
   })
   it('is not needed for a no', async () => {
     const at = await serve(answer)
-    const { exitCode, screen } = await onTerminal(['quiz', 'delete', '1'], { baseUrl: at.url, keys: [[/Delete survey 1\?/, '\r']] })
+    const { exitCode, screen } = await onTerminal(['quiz', 'delete', '1'], { baseUrl: at.url, keys: [[/\(y\/N\)/, '\r']] })
     expect([exitCode, at.asked.filter(({ method }) => method === 'DELETE').length], screen).toEqual([1, 0])
   })
 })
