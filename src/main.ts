@@ -5,12 +5,10 @@ import { groupHelp } from './cli/group-help.ts'
 import { loaders } from './commands/index.ts'
 import { CommandError, usageError } from './errors.ts'
 import { didYouMean } from './cli/nearest.ts'
+import { splitNoun, valuedFlags } from './cli/split-noun.ts'
 import { writeOut } from './output/stdout.ts'
 import { findGroup, manifest } from './reference/find.ts'
 import { rootHelp } from './reference/root-help.ts'
-
-/** Global flags that take a value, so that a noun may follow them. */
-const valued = new Set(['--profile', '--base-url', '--workspace', '--timeout', '--fields', '--jq', '-o', '--output', '--confirm'])
 
 const plain = new Set([
   '-h',
@@ -32,16 +30,8 @@ const plain = new Set([
 
 /** A page of help is no answer to a flag that there isn't. */
 function refuseUnknownFlags(words: readonly string[], page: string): void {
-  const unknown = words.find((word) => word.startsWith('-') && !plain.has(word) && !valued.has(word.split('=')[0]!))
+  const unknown = words.find((word) => word.startsWith('-') && !plain.has(word) && !valuedFlags.has(word.split('=')[0]!))
   if (unknown !== undefined) throw usageError(`Unknown flag ${unknown}`, `See: ${page} --help`)
-}
-
-/** Splits argv at the noun: flags before it belong to the command as well. */
-export function splitNoun(argv: readonly string[]): { noun?: string; rest: string[] } {
-  let index = 0
-  while (index < argv.length && argv[index]!.startsWith('-') && argv[index] !== '-') index += valued.has(argv[index]!) ? 2 : 1
-  const noun = argv[index]
-  return noun === undefined ? { rest: [...argv] } : { noun, rest: [...argv.slice(index + 1), ...argv.slice(0, index)] }
 }
 
 async function dispatch(argv: readonly string[], signal: AbortSignal): Promise<void> {
@@ -103,7 +93,7 @@ async function runGroup(group: Group, given: readonly string[], signal: AbortSig
 
 async function complete(words: readonly string[]): Promise<void> {
   const { completionsFor, completionLines } = await import('./cli/complete.ts')
-  const live = async () => (await import('./cli/live.ts')).live
+  const live = async (profile?: string) => (await import('./cli/live.ts')).liveOf(profile)
   const load = async (word: string) => loaders().get(findGroup(word) ?? '')?.()
   writeOut(completionLines(await completionsFor(words, { nouns: manifest, load, live }).catch(() => [])))
 }

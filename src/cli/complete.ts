@@ -8,6 +8,7 @@ import { commandsBelow, findCommand } from './find-command.ts'
 import { globalOptions } from './globals.ts'
 import { optionKey } from './options.ts'
 import { fieldsOf, shapeOf, type Positional, type Shape } from './shape.ts'
+import { valuedFlags, withoutLeadingFlags } from './split-noun.ts'
 
 export interface Candidate {
   value: string
@@ -19,19 +20,21 @@ export interface Live {
   surveys: () => Promise<Candidate[]>
   folders: () => Promise<Candidate[]>
   profiles: () => Promise<Candidate[]>
-  settingKeys: () => Candidate[]
+  settingKeys: () => (Candidate & { choices?: readonly string[] })[]
 }
 
 export interface Sources {
   nouns: readonly { noun: string; summary: string }[]
   load: (word: string) => Promise<Group | undefined>
-  live: () => Promise<Live>
+  /** Of the profile that the line names, or of the usual one. */
+  live: (profile?: string) => Promise<Live>
 }
 
 export type Completion = Candidate[] | 'files'
 
 interface Flag {
   long: string
+  short?: string
   about: string
   takesValue: boolean
   field?: Field
@@ -42,18 +45,27 @@ interface Flag {
 export async function completionsFor(words: readonly string[], sources: Sources): Promise<Completion> {
   const current = words.at(-1) ?? ''
   const before = words.slice(0, -1)
-  const noun = before.find((word) => !word.startsWith('-'))
-  if (noun === undefined)
-    return startingWith(
-      current,
-      sources.nouns.map(({ noun: value, summary: about }) => ({ value, about })),
-    )
+  const profile = before[before.indexOf('--profile') + 1]
+  const live = before.includes('--profile') && profile !== undefined ? () => sources.live(profile) : sources.live
+  const [noun, ...behind] = withoutLeadingFlags(before)
+  const rest = withoutLeadingFlags(behind)
+  if (noun === 'help') return completionsFor([...rest, current], sources)
+  if (noun === undefined) return atTheStart(before.at(-1), current, { ...sources, live })
   const group = await sources.load(noun)
   if (!group) return []
-  const rest = before.slice(before.indexOf(noun) + 1)
   const found = findCommand(group, rest)
   if (!found) return startingWith(current, verbsAfter(group, rest))
-  return inCommand(found.command, rest.slice(found.consumed), current, sources)
+  return inCommand(found.command, rest.slice(found.consumed), current, { ...sources, live })
+}
+
+/** Before the noun: the value of a flag, or the nouns. */
+async function atTheStart(previous: string | undefined, current: string, { nouns, live }: Sources): Promise<Completion> {
+  if (previous === '--profile') return startingWith(current, await (await live()).profiles())
+  if (previous !== undefined && valuedFlags.has(previous)) return []
+  return startingWith(
+    current,
+    nouns.map(({ noun: value, summary: about }) => ({ value, about })),
+  )
 }
 
 const startingWith = (current: string, candidates: readonly Candidate[]): Candidate[] =>
@@ -73,7 +85,7 @@ function flagsIn(command: Command, shape: Shape): Flag[] {
     ...(clear ? [{ long: clear, about: `Clear it: ${field.about}`, takesValue: false }] : []),
   ])
   const extra = Object.values(command.definition.extra ?? {}).map(({ flag, about, choices }): Flag => ({
-    long: /--[\w-]+/.exec(flag)?.[0] ?? flag.split(' ')[0]!,
+    ...namesIn(flag),
     about,
     takesValue: flag.includes('<'),
     ...(choices && { choices }),
@@ -81,9 +93,18 @@ function flagsIn(command: Command, shape: Shape): Flag[] {
   const made = globalOptions((flags, about) => plainOption(flags, about) as never, shape, command) as unknown as PlainOption[]
   const global = made
     .filter(({ hidden }) => !hidden)
-    .map(({ flags, about }): Flag => ({ long: /--[\w-]+/.exec(flags)![0], about, takesValue: flags.includes('<') }))
+    .map(({ flags, about }): Flag => ({ ...namesIn(flags), about, takesValue: flags.includes('<') }))
   return [...own, ...extra, ...global, { long: '--help', about: 'Show help', takesValue: false }]
 }
+
+/** `-o, --output <path>` */
+function namesIn(flags: string): { long: string; short?: string } {
+  const [short, long] = [/^-\w\b/.exec(flags)?.[0], /--[\w-]+/.exec(flags)?.[0]]
+  return { long: long ?? short!, ...(short && { short }) }
+}
+
+const named = (flags: readonly Flag[], word: string | undefined): Flag | undefined =>
+  flags.find(({ long, short }) => long === word || (short !== undefined && short === word))
 
 interface PlainOption {
   flags: string
@@ -100,7 +121,9 @@ function plainOption(flags: string, about: string) {
 async function inCommand(command: Command, rest: readonly string[], current: string, sources: Sources): Promise<Completion> {
   const shape = shapeOf(command)
   const flags = flagsIn(command, shape)
-  const previous = flags.find(({ long }) => long === rest.at(-1))
+  // What comes behind is another program's.
+  if (rest.includes('--')) return 'files'
+  const previous = named(flags, rest.at(-1))
   if (previous?.takesValue) return valuesOf(previous, current, sources)
   const [, long, typed] = /^(--[\w-]+)=(.*)$/s.exec(current) ?? []
   const assigned = flags.find((flag) => flag.long === long)
@@ -118,7 +141,8 @@ async function inCommand(command: Command, rest: readonly string[], current: str
   const place = placeOf(rest, flags)
   const positional = shape.positionals[Math.min(place, shape.positionals.length - 1)]
   if (!positional || (place >= shape.positionals.length && !positional.several)) return []
-  return argumentValues(positional, shape, current, sources)
+  const values = await argumentValues(positional, shape, rest, current, sources)
+  return positional.several && values !== 'files' ? values.filter(({ value }) => !rest.includes(value)) : values
 }
 
 /** How many arguments were given already. */
@@ -127,7 +151,7 @@ function placeOf(words: readonly string[], flags: readonly Flag[]): number {
   for (let index = 0; index < words.length; index++) {
     const word = words[index]!
     if (!word.startsWith('-') || word === '-') place++
-    else if (flags.find(({ long }) => long === word)?.takesValue) index++
+    else if (named(flags, word)?.takesValue) index++
   }
   return place
 }
@@ -139,7 +163,7 @@ async function valuesOf({ long, field, choices }: Flag, current: string, sources
       choices.map((value) => ({ value })),
     )
   if (long === '--profile') return startingWith(current, await (await sources.live()).profiles())
-  if (!field) return /--(file|output|input|download|failures)$|-file$/.test(long) ? 'files' : []
+  if (!field) return /--(file|output|input|download|failures|data)$|-file$/.test(long) ? 'files' : []
   return fieldValues(field, current, sources)
 }
 
@@ -155,16 +179,32 @@ async function fieldValues(field: Field, current: string, sources: Sources): Pro
         : item.kind === 'boolean'
           ? [{ value: 'true' }, { value: 'false' }]
           : (item.choices ?? []).map((value) => ({ value: String(value) }))
+  const given = new Set(done.split(','))
+  const left = field.kind === 'list' ? values.filter(({ value }) => !given.has(value)) : values
   return startingWith(
     current,
-    values.map((candidate) => ({ ...candidate, value: done + candidate.value })),
+    left.map((candidate) => ({ ...candidate, value: done + candidate.value })),
   )
 }
 
-async function argumentValues(positional: Positional, shape: Shape, current: string, sources: Sources): Promise<Completion> {
+async function argumentValues(
+  positional: Positional,
+  shape: Shape,
+  before: readonly string[],
+  current: string,
+  sources: Sources,
+): Promise<Completion> {
   if (positional.settings) return settingValues(shape, current, sources)
   if (positional.field) return fieldValues(positional.field, current, sources)
+  if (positional.name === 'survey') return startingWith(current, await (await sources.live()).surveys())
   if (positional.name === 'key') return startingWith(current, (await sources.live()).settingKeys())
+  if (positional.name === 'value') {
+    const { choices = [] } = (await sources.live()).settingKeys().find(({ value }) => before.includes(value)) ?? {}
+    return startingWith(
+      current,
+      choices.map((value) => ({ value })),
+    )
+  }
   if (positional.name === 'name' && !shape.operation) return startingWith(current, await (await sources.live()).profiles())
   if (positional.name === 'shell')
     return startingWith(

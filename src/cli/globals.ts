@@ -2,7 +2,6 @@
 import type { Option } from 'commander'
 import type { GlobalFlags } from './context.ts'
 import { usageError } from '../errors.ts'
-import { preferredOutput } from './preferred-output.ts'
 import type { Command } from './command.ts'
 import type { Shape } from './shape.ts'
 
@@ -81,8 +80,12 @@ const count = (value: unknown, flag: string, problems: string[], least = 1): num
   return undefined
 }
 
-/** The global flags of a parsed command; all that is wrong with them at once. */
-export function readGlobals(options: Readonly<Record<string, any>>, env: NodeJS.ProcessEnv): GlobalFlags {
+/** The global flags of a parsed command; all that is wrong with them at once. `preferred` knows the form of output of a profile. */
+export function readGlobals(
+  options: Readonly<Record<string, any>>,
+  env: NodeJS.ProcessEnv,
+  preferred: (profile: string | undefined) => string | undefined,
+): GlobalFlags {
   const problems: string[] = []
   const workspace = count(options.workspace, '--workspace', problems)
   const limit = count(options.limit, '--limit', problems)
@@ -106,7 +109,7 @@ export function readGlobals(options: Readonly<Record<string, any>>, env: NodeJS.
     problems.push(`SURVEYCTL_OUTPUT must be json or ndjson, not "${env.SURVEYCTL_OUTPUT}"`)
   if (problems.length > 0) throw usageError(problems)
   const chosen = forms.length > 0 || options.jq !== undefined
-  const wanted = chosen ? undefined : env.SURVEYCTL_OUTPUT || preferredOutput(options.profile)
+  const wanted = chosen ? undefined : env.SURVEYCTL_OUTPUT || preferred(options.profile)
   return {
     json: Boolean(options.json) || options.jq !== undefined || wanted === 'json',
     ndjson: Boolean(options.ndjson) || wanted === 'ndjson',

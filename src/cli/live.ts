@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { listQuizzes } from '../contract/quiz.ts'
-import { resolveSettings } from '../settings/index.ts'
+import { resolveSettings, type Settings } from '../settings/index.ts'
 import type { Candidate, Live } from './complete.ts'
 
 const keptFor = 60_000
@@ -46,9 +46,11 @@ async function fetchKnown(baseUrl: string, apiKey: string): Promise<Known> {
   }
 }
 
-async function known(): Promise<Known> {
+type Resolve = () => Settings
+
+async function known(resolve: Resolve): Promise<Known> {
   try {
-    const settings = resolveSettings({ flags: {}, env: process.env, cwd: process.cwd() })
+    const settings = resolve()
     const [baseUrl, apiKey] = [settings.value('base_url'), settings.value('api_key')]
     if (!baseUrl || !apiKey) return nothing
     const file = join(settings.cacheDir, `${createHash('sha256').update(`${baseUrl} ${apiKey}`).digest('hex').slice(0, 16)}.json`)
@@ -62,10 +64,18 @@ async function known(): Promise<Known> {
   }
 }
 
-export const live: Live = {
-  surveys: async () => (await known()).surveys,
-  folders: async () => (await known()).folders,
-  profiles: async () => resolveSettings({ flags: {}, env: process.env, cwd: process.cwd() }).profiles.map((value) => ({ value })),
-  settingKeys: () =>
-    resolveSettings({ flags: {}, env: process.env, cwd: process.cwd() }).keys.map(({ name, about }) => ({ value: name, about })),
+/** What is known of the profile that is named, or of the usual one. */
+export function liveOf(profile: string | undefined): Live {
+  const resolve: Resolve = () =>
+    resolveSettings({ flags: { ...(profile !== undefined && { profile }) }, env: process.env, cwd: process.cwd() })
+  return {
+    surveys: async () => (await known(resolve)).surveys,
+    folders: async () => (await known(resolve)).folders,
+    profiles: async () => resolve().profiles.map((value) => ({ value })),
+    // The key is stored by `auth login` only.
+    settingKeys: () =>
+      resolve()
+        .keys.filter(({ name }) => name !== 'api_key')
+        .map(({ name, about, choices }) => ({ value: name, about, ...(choices && { choices }) })),
+  }
 }

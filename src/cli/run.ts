@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import { gather, nameOf, type Gathered } from './gather.ts'
 import { readGlobals } from './globals.ts'
 import { readData, readLines } from './input.ts'
+import { preferredOutput } from './preferred-output.ts'
 import { readValue } from './options.ts'
 import { Session } from './session.ts'
 import { fieldsOf, type Shape } from './shape.ts'
@@ -22,7 +23,7 @@ export interface Typing {
 }
 
 export async function run(command: Command, shape: Shape, { name, args, options }: Typing, signal: AbortSignal): Promise<void> {
-  const flags = readGlobals(options, process.env)
+  const flags = readGlobals(options, process.env, preferredOutput)
   const data = shape.takesFile && options.file !== undefined ? await readData(String(options.file)) : undefined
   const given = shape.bulk ? await withStandardInput(args) : args
   const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })

@@ -16,7 +16,7 @@ const sources: Sources = {
     ],
     folders: async () => [{ value: '2', about: 'Customers' }],
     profiles: async () => [{ value: 'default' }, { value: 'ci' }],
-    settingKeys: () => [{ value: 'base_url' }, { value: 'workspace' }],
+    settingKeys: () => [{ value: 'base_url' }, { value: 'workspace' }, { value: 'read_only', choices: ['true', 'false'] }],
   }),
 }
 
@@ -30,7 +30,12 @@ describe('what may come next', () => {
     ['q', ['quiz', 'qr']],
     ['quiz un', ['unarchive']],
     ['quiz publish ', ['42', '43']],
-    ['quiz publish 42 4', ['42', '43']],
+    ['quiz publish 42 4', ['43']],
+    ['quiz set 42 available_devices=desktop,', ['available_devices=desktop,mobile', 'available_devices=desktop,tablet']],
+    ['--profile ', ['default', 'ci']],
+    ['--profile ci quiz un', ['unarchive']],
+    ['help quiz un', ['unarchive']],
+    ['config set read_only ', ['true', 'false']],
     ['quiz publish --wait-u', ['--wait-unlock']],
     ['quiz rename 42 ', []],
     ['quiz move 42 --folder ', ['2']],
@@ -48,8 +53,9 @@ describe('what may come next', () => {
     ['nothing here', []],
   ])('surveyctl %s', async (line, expected) => expect(await values(line)).toEqual(expected))
 
-  it.each(['quiz save 42 --file ', 'export csv 42 -o x --output '])('%s asks for files', async (line) =>
-    expect(await values(line)).toBe('files'),
+  it.each(['quiz save 42 --file ', 'export csv 42 -o ', 'export csv 42 -o x --output ', 'sandbox run -- ls '])(
+    '%s asks for files',
+    async (line) => expect(await values(line)).toBe('files'),
   )
 
   it('gives meanings behind a tab, on one line', () => {
