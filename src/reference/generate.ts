@@ -27,8 +27,17 @@ function manifestText(all: readonly Section[]): string {
   const entries = all.flatMap(({ title, groups }) =>
     groups.map(({ noun, summary, aliases }): Entry => ({ section: title, noun, summary, aliases })),
   )
-  const line = ({ section, noun, summary, aliases }: Entry): string =>
-    `  { section: ${quoted(section)}, noun: ${quoted(noun)}, summary: ${quoted(summary)}, aliases: [${aliases.map(quoted).join(', ')}] },`
+  // In the form of the formatter, which would change it otherwise.
+  const line = ({ section, noun, summary, aliases }: Entry): string => {
+    const parts = [
+      `section: ${quoted(section)}`,
+      `noun: ${quoted(noun)}`,
+      `summary: ${quoted(summary)}`,
+      `aliases: [${aliases.map(quoted).join(', ')}]`,
+    ]
+    const whole = `  { ${parts.join(', ')} },`
+    return whole.length <= 140 ? whole : ['  {', ...parts.map((part) => `    ${part},`), '  },'].join('\n')
+  }
   return [
     '// Written by `npm run generate` from the groups of src/commands.',
     "import type { Entry } from './root-help.ts'",
