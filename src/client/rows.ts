@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts'
 import type { Job } from './job.ts'
 import type { Page } from './page.ts'
 import type { Retry } from './retry.ts'
-import { ArraySplitter } from './split.ts'
+import { ArraySplitter, pieceSize } from './split.ts'
 import type { Values } from './request.ts'
 import type { Incoming } from './transport.ts'
 
@@ -113,12 +113,14 @@ export class ListReader implements Rows {
     try {
       for await (const chunk of unpacked(incoming)) {
         beginning ??= chunk.subarray(0, longestBeginning)
-        const rows = splitter.push(chunk)
-        if (rows.length === 0) continue
-        // Whoever looks at these rows may take all the time of the world.
-        deadline.stop()
-        yield rows
-        deadline.start()
+        for (let at = 0; at < chunk.length; at += pieceSize) {
+          const rows = splitter.push(chunk.subarray(at, at + pieceSize))
+          if (rows.length === 0) continue
+          // Whoever looks at these rows may take all the time of the world.
+          deadline.stop()
+          yield rows
+          deadline.start()
+        }
       }
       const { other } = splitter.end()
       if (other === undefined) return

@@ -1,5 +1,6 @@
 /** HTTP on sockets. The only file that imports undici, of which it uses one pool an origin and nothing above it. */
 import type { Readable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
 import { Pool, type Dispatcher } from 'undici'
 import { Breakage } from './breakage.ts'
 import { Inflow } from './inflow.ts'
@@ -135,6 +136,8 @@ export class Transport {
   async #open(origin: string): Promise<Pool> {
     const { connections, timeouts } = this.#options
     const connector = await this.#options.connector(origin)
+    // The HTTP parser is WebAssembly. To optimize it takes V8 17 MB, and long answers get no faster by it.
+    setFlagsFromString('--wasm-tiering-budget=1000000000')
     return new Pool(origin, {
       connections,
       allowH2: false,

@@ -62,6 +62,8 @@ const grouped = (value: number): string => value.toFixed(2).replace(/\B(?=(\d{3}
 export function plainText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
+  // String() keeps the texts of numbers in a cache, which a list of ids fills with what is never asked for again.
+  if (Number.isInteger(value)) return JSON.stringify(value)
   if (typeof value !== 'object') return String(value)
   if (Array.isArray(value) && value.every((element) => typeof element !== 'object' || element === null))
     return value.map(plainText).join(',')

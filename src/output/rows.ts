@@ -1,4 +1,5 @@
 /** Lists in every form. However long one is, only a batch of it is held. */
+import { setImmediate } from 'node:timers/promises'
 import type { Column } from './columns.ts'
 import { humanText, isNumeric, plainText } from './format.ts'
 import { compactJson, JsonArray } from './json.ts'
@@ -75,27 +76,52 @@ async function filterWhole(
 }
 
 const writeNdjson: Writer = async (batches, columns, mode, sink) => {
-  const jq = mode.jq === undefined ? undefined : await import('./jq.ts')
-  for await (const batch of batches) {
-    const lines = jsonRows(batch, columns, mode.fields)
+  const lines = (batch: readonly unknown[]): string =>
+    jsonRows(batch, columns, mode.fields)
       .map((row) => `${compactJson(row)}\n`)
       .join('')
-    await sink.write(jq ? await jq.runJq(mode.jq!, lines, { compact: true, tty: mode.tty }) : lines)
+  if (mode.jq === undefined) {
+    for await (const batch of batches) await sink.write(lines(batch))
+    return
   }
+  const { runJq } = await import('./jq.ts')
+  for await (const batch of together(batches)) await sink.write(await runJq(mode.jq, lines(batch), { compact: true, tty: mode.tty }))
+}
+
+/** Batches that are there already come as one: each run of jq starts a thread. */
+async function* together(batches: AsyncIterable<readonly unknown[]>): AsyncIterable<readonly unknown[]> {
+  const iterator = batches[Symbol.asyncIterator]()
+  let rows: readonly unknown[] = []
+  for (let next = iterator.next(); ; next = iterator.next()) {
+    if (rows.length > 0 && !(await Promise.race([next, setImmediate()]))) {
+      yield rows
+      rows = []
+    }
+    const { done, value } = await next
+    if (done) break
+    rows = rows.concat(value)
+  }
+  if (rows.length > 0) yield rows
 }
 
 const writeTsv: Writer = async (batches, columns, mode, sink) => {
   let fields: Field[] | undefined
   for await (const batch of batches) {
     fields ??= layout(columns, mode.fields, batch)
-    let text = ''
-    for (const row of batch) text += `${tsvLine(row, fields)}\n`
-    await sink.write(text)
+    const known = fields
+    await sink.write(batch.map((row) => `${tsvLine(row, known)}\n`).join(''))
   }
 }
 
-export const tsvLine = (row: unknown, fields: readonly Field[]): string =>
-  fields.map(({ read }) => tsvCell(plainText(read(row)))).join('\t')
+export function tsvLine(row: unknown, fields: readonly Field[]): string {
+  let line = ''
+  let tab = ''
+  for (const { read } of fields) {
+    line += tab + tsvCell(plainText(read(row)))
+    tab = '\t'
+  }
+  return line
+}
 
 const writeTable: Writer = async (batches, columns, mode, sink) => {
   const iterator = batches[Symbol.asyncIterator]()

@@ -16,7 +16,9 @@ export class OutputClosed extends Error {
   override readonly name = 'OutputClosed'
 }
 
-const batchSize = 64 * 1024
+const batchSize = 128 * 1024
+/** UTF-8 takes three bytes at most for a unit of a JavaScript string. */
+const bytesPerUnit = 3
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
 /** Writes all of it, waiting while a non-blocking pipe is full. */
@@ -37,10 +39,11 @@ export function writeAll(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
-/** Collects small writes into batches. */
+/** Collects small writes into batches, in one buffer that is used again and again. */
 export class BatchedOutput implements Sink {
   readonly #descriptor: number
-  #pending = ''
+  readonly #batch = Buffer.allocUnsafeSlow(batchSize)
+  #filled = 0
 
   constructor(descriptor = 1) {
     this.#descriptor = descriptor
@@ -51,15 +54,16 @@ export class BatchedOutput implements Sink {
       this.end()
       return writeAll(this.#descriptor, text)
     }
-    this.#pending += text
-    if (this.#pending.length >= batchSize) this.end()
+    const longest = text.length * bytesPerUnit
+    if (longest > batchSize - this.#filled) this.end()
+    if (longest > batchSize) return writeAll(this.#descriptor, Buffer.from(text))
+    this.#filled += this.#batch.write(text, this.#filled)
   }
 
   end(): void {
-    if (this.#pending === '') return
-    const bytes = Buffer.from(this.#pending)
-    this.#pending = ''
-    writeAll(this.#descriptor, bytes)
+    const filled = this.#filled
+    this.#filled = 0
+    if (filled > 0) writeAll(this.#descriptor, this.#batch.subarray(0, filled))
   }
 }
 
