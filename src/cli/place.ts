@@ -1,6 +1,7 @@
 /** Files that are shipped beside the program. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { settingsPath } from '../settings/index.ts'
 
 /** The package's own folder, from the source tree as from the bundle. */
 function packageFolder(): string {
@@ -10,3 +11,6 @@ function packageFolder(): string {
 }
 
 export const readPackaged = (path: string): string => readFileSync(join(packageFolder(), path), 'utf8')
+
+/** Where the settings are kept, also when what stands there is broken. */
+export const settingsFile = (): string => settingsPath(process.env)

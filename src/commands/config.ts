@@ -1,6 +1,6 @@
 import { group, ownCommand } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
-import { settingsPath } from '../settings/index.ts'
+import { settingsFile } from '../cli/place.ts'
 import { didYouMean } from '../cli/nearest.ts'
 import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
@@ -89,6 +89,6 @@ export const configGroup = group('config', 'Settings of a profile', [
     summary: 'Print where the settings are kept',
     positionals: [],
     examples: ['config path'],
-    run: (context) => context.show({ path: settingsPath(process.env) }, [{ path: 'path', label: '' }]),
+    run: (context) => context.show({ path: settingsFile() }, [{ path: 'path', label: '' }]),
   }),
 ])

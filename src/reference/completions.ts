@@ -33,7 +33,7 @@ _surveyctl() {
   local head="\${current%"\${current##*[=:]}"}"
   if [[ -n "$head" ]]; then COMPREPLY=("\${COMPREPLY[@]#"$head"}"); fi
   # only a list that is looked at (the second Tab) has room for meanings
-  if [[ "\$COMP_TYPE" == 63 && \${#COMPREPLY[@]} -gt 1 ]]; then
+  if [[ "$COMP_TYPE" == 63 && \${#COMPREPLY[@]} -gt 1 ]]; then
     local index about
     for index in "\${!COMPREPLY[@]}"; do
       about="\${lines[index]#*$'\\t'}"

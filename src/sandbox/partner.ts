@@ -62,16 +62,14 @@ export const handlers: HandlersOf<typeof contract> = {
       .list({ ...owner, order: 'desc' })
       .filter(({ registered_at, source_id }) => withinPeriod(input, registered_at, source_id))
     const { limit = 20, offset = 0 } = input
-    const items = people
-      .slice(offset, offset + limit)
-      .map(({ id, email, registered_at, source_id, payments_count, payments_amount }) => ({
-        id,
-        email,
-        registered_at,
-        source_id,
-        payments_count,
-        payments_amount,
-      }))
+    const items = people.slice(offset, offset + limit).map(({ id, email, registered_at, source_id, payments_count, payments_amount }) => ({
+      id,
+      email,
+      registered_at,
+      source_id,
+      payments_count,
+      payments_amount,
+    }))
     return {
       status: true,
       registrations: { total: people.length, returned: items.length, items },

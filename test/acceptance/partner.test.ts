@@ -31,7 +31,7 @@ it('narrows it by page, label and days', async () => {
   expect((await view(' --from 2020-01-01 --to 2020-12-31')).registrations).toMatchObject({ total: 0, returned: 0 })
   expect(await run('partner view --from 2026-02-01 --to 2026-01-01')).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('--to must not be before date_from'),
+    stderr: expect.stringContaining('--to must not be before --from'),
   })
   expect(await run('partner view --limit 201')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('1 to 200') })
 })

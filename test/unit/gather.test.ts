@@ -140,10 +140,10 @@ describe('the rules of save', () => {
   const save = (data: unknown) => gather(shapeOf(one), one.definition, { args: ['42'], options: {}, data }).problems
 
   it.each([
-    [{ ids: ['a'], entities: { a: { type: 'input' } } }, []],
-    [{ ids: ['a', 'a'], entities: { a: { type: 'input' } } }, ['ids.1 "a" stands twice']],
-    [{ ids: ['a'], entities: {} }, ['ids.0 "a" is not a key of entities']],
-    [{ ids: [], entities: { a: { type: 'input' } } }, ['entities.a is not in ids']],
-    [{ ids: ['constructor'], entities: {} }, ['ids.0 "constructor" is not a key of entities']],
+    [{ ids: ['welcome'], entities: { welcome: { type: 'welcome' } } }, []],
+    [{ ids: ['welcome', 'welcome'], entities: { welcome: { type: 'welcome' } } }, ['ids.1 "welcome" stands twice']],
+    [{ ids: ['welcome'], entities: {} }, ['ids.0 "welcome" is not a key of entities']],
+    [{ ids: [], entities: { welcome: { type: 'welcome' } } }, ['entities.welcome is not in ids']],
+    [{ ids: ['submit'], entities: {} }, ['ids.0 "submit" is not a key of entities']],
   ])('%j', (data, problems) => expect(save(data).map((problem) => problem.replaceAll('--', ''))).toEqual(problems))
 })
