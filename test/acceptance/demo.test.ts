@@ -17,7 +17,7 @@ itWith('script')('the demo ends with a summary and a code in the terminal', asyn
   })
   const lines = stdout.split(/\r?\n/)
   const at = (pattern: RegExp): number => lines.findIndex((line) => pattern.test(line))
-  expect(exitCode).toBe(0)
+  expect(exitCode, stdout).toBe(0)
   expect(at(/Saved summary\.pdf \(\d/)).toBeGreaterThan(at(/Answered survey \d+ 200 times/))
   expect(lines.slice(at(/Saved summary\.pdf/)).filter((line) => /^[█▀▄ ]{20,}$/.test(line)).length).toBeGreaterThan(14)
   expect(lines.findLast(Boolean)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/s\/\w+$/)

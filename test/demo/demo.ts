@@ -1,5 +1,6 @@
 /** The main job, played on a sandbox with the real program; each command is shown as it runs. */
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,16 +18,22 @@ interface Address {
   folder_id: number
 }
 
-function startSandbox(): Promise<{ address: Address; stop: () => void }> {
+function startSandbox(): Promise<{ address: Address; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [launcher, 'sandbox', 'start', '--port', '0', '--seed', 'empty', '--no-profile', '--json'], {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  // What it writes as it ends stands in the folder that is removed then.
+  const ended = once(child, 'exit').then(() => {})
+  const stop = (): Promise<void> => {
+    child.kill()
+    return ended
+  }
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}`)))
     createInterface(child.stdout).once('line', (line) => {
-      const address = JSON.parse(line) as Address & { control_url: string }
-      resolve({ address, stop: () => child.kill() })
+      const address = JSON.parse(line) as Address
+      resolve({ address, stop })
     })
   })
 }
@@ -75,6 +82,6 @@ const sandbox = await startSandbox()
 try {
   story(sandbox.address)
 } finally {
-  sandbox.stop()
+  await sandbox.stop()
   rmSync(folder, { recursive: true, force: true })
 }
