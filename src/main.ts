@@ -84,7 +84,8 @@ async function runGroup(group: Group, given: readonly string[], signal: AbortSig
   }
   const below = commandsBelow(group, plain)
   if (below.length === 0) {
-    const verb = plain.join(' ')
+    // Arguments of a verb that isn't one say nothing.
+    const verb = plain.slice(0, commandsBelow(group, plain.slice(0, 1)).length > 0 ? 2 : 1).join(' ')
     throw usageError(`Unknown command "${group.noun} ${verb}"${meantVerb(group, verb)}`, `To see all: surveyctl ${group.noun} --help`)
   }
   refuseUnknownFlags(words, `surveyctl ${group.noun}`)

@@ -18,8 +18,11 @@ export function withoutLeadingFlags(words: readonly string[]): readonly string[]
   return words.slice(index)
 }
 
-/** Splits argv at the noun: flags before it belong to the command as well. */
+/** Splits argv at the noun: flags before it belong to the command as well, and not to what stands behind `--`. */
 export function splitNoun(argv: readonly string[]): { noun?: string; rest: string[] } {
   const [noun, ...behind] = withoutLeadingFlags(argv)
-  return noun === undefined ? { rest: [...argv] } : { noun, rest: [...behind, ...argv.slice(0, argv.length - behind.length - 1)] }
+  if (noun === undefined) return { rest: [...argv] }
+  const leading = argv.slice(0, argv.length - behind.length - 1)
+  const end = behind.indexOf('--') >>> 0
+  return { noun, rest: [...behind.slice(0, end), ...leading, ...behind.slice(end)] }
 }
