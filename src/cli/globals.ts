@@ -15,7 +15,9 @@ export function globalOptions(make: Make, shape: Shape, { definition }: Command)
   const shows = !shape.isFile
   return [
     ...(shape.isList ? pagingOptions(make, shape) : []),
-    ...(shape.takesFile ? [make('--file <file>', 'Read the fields from a JSON or YAML file (- for standard input); what is typed wins')] : []),
+    ...(shape.takesFile
+      ? [make('--file <file>', 'Read the fields from a JSON or YAML file (- for standard input); what is typed wins')]
+      : []),
     ...(shape.isFile ? fileOptions(make) : []),
     ...(shape.bulk && !shape.isFile ? bulkOptions(make) : []),
     ...(definition.confirm ? [make('-y, --yes', 'Go ahead without asking')] : []),
