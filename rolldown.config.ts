@@ -17,6 +17,7 @@ const together: Record<string, RegExp> = {
   main: /src\/(main|errors|commands\/index|reference\/.*|output\/(stdout|terminal|fold)|cli\/(nearest|split-noun|command|shape|find-command|group-help|aligned|command-line|options|globals)|contract\/(schema|fields|rules|operation|records|selection))\.ts$|on-use:.*zod/,
   command:
     /src\/(cli\/(program|help|run|preferred-output|not-signed-in|session|present|references|ask|gather|input|place)|settings\/(index|keys|file|paths)|output\/(?!jq|unicode)\w+)\.ts$|node_modules\/commander\//,
+  client: /src\/client\/(index|request|debug)\.ts$/,
   quiz: /src\/(commands\/quiz|contract\/(quiz|template|version|settings|question))\.ts$/,
 }
 

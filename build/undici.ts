@@ -3,6 +3,7 @@
  * no fetch, caches, mocks or WebSockets, no HTTP/2, none of Node's own modules that they need.
  * Another export fails the build, and so does an undici whose sources have changed too much.
  */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'rolldown'
 
@@ -25,7 +26,23 @@ const standIns: Record<string, string> = {
   '../web/webidl': 'exports.webidl = { is: { FormData: () => false } }',
   // The other HTTP parser, which has to be asked for by a variable of the environment.
   './parser-h1.js': 'exports.getMiloEnabled = () => false',
+  // A tree of all well-known header names is grown as it is loaded, to save lower-casing some of them.
+  './tree': 'exports.tree = { lookup: () => undefined }',
 }
+
+/** The HTTP parser, for processors with and without vectors. As text it would be half of what is read at each start. */
+const parsers = ['llhttp_simd-wasm.js', 'llhttp-wasm.js']
+
+const parserFile = (name: string): string => `assets/${name.replace('-wasm.js', '.wasm')}`
+
+function parserBytes(name: string): Buffer {
+  const base64 = /wasmBase64 = '([^']+)'/.exec(readFileSync(join(folder, 'llhttp', name), 'utf8'))?.[1]
+  if (!base64) throw new Error(`undici has changed: ${name} holds no WebAssembly`)
+  return Buffer.from(base64, 'base64')
+}
+
+const readParser = (name: string): string =>
+  `module.exports = require('node:fs').readFileSync(require('node:path').join(__dirname, '${parserFile(name)}'))`
 
 /** Without HTTP/2 it must never be offered to a server either. */
 const edits: Record<string, [from: string, to: string]> = {
@@ -36,13 +53,19 @@ const prefix = '\0undici:'
 
 export const slimUndici = (): Plugin => ({
   name: 'slim-undici',
+  buildStart() {
+    for (const name of parsers) this.emitFile({ type: 'asset', fileName: parserFile(name), source: parserBytes(name) })
+  },
   resolveId(source, importer) {
     if (source === 'undici') return `${prefix}entry`
+    const parser = importer?.startsWith(folder) && parsers.find((name) => source === `../llhttp/${name}`)
+    if (parser) return `${prefix}${parser}`
     return importer?.startsWith(folder) && source in standIns ? `${prefix}${source}` : undefined
   },
   load(id) {
     if (!id.startsWith(prefix)) return undefined
     const name = id.slice(prefix.length)
+    if (parsers.includes(name)) return { code: readParser(name), moduleType: 'js' }
     return name === 'entry' ? entry : { code: standIns[name]!, moduleType: 'js' }
   },
   transform(code, id) {

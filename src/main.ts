@@ -128,7 +128,7 @@ async function main(argv: readonly string[]): Promise<void> {
       noColor: argv.includes('--no-color'),
     })
   }
-  // All is written. To wait for idle sockets and to take the heap down in order takes milliseconds.
+  // All is written. To close idle sockets and to take the heap down in order takes milliseconds.
   process.exit()
 }
 

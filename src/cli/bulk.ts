@@ -37,26 +37,20 @@ export async function runBulk(
   const pending = items.filter((item) => journal.outcome(item) !== 'done')
   if (pending.length < items.length)
     session.note(`${items.length - pending.length} of ${items.length} were done before; going on with the rest.`)
-  const outcomes: Outcome[] = []
-  let failed = 0
+  // What went well is told and forgotten: memory must not grow with it.
+  const failures: Outcome[] = []
+  let done = items.length - pending.length
   const work = async (item: string): Promise<void> => {
     const outcome = await attempt(item, rest, session, one, journal, command)
-    outcomes.push(outcome)
-    if (!outcome.ok) failed++
+    if (outcome.ok) done++
+    else failures.push(outcome)
     await session.report(outcome).catch(passOverClosed)
   }
   let finished = false
   try {
-    await inParallel(pending, session.concurrency, work, () => session.signal.aborted || failed >= maxErrors)
-    if (options.failures)
-      writeFileSync(
-        String(options.failures),
-        outcomes
-          .filter(({ ok }) => !ok)
-          .map(({ reference }) => `${reference}\n`)
-          .join(''),
-      )
-    await conclude(outcomes, pending.length, items.length, session)
+    await inParallel(pending, session.concurrency, work, () => session.signal.aborted || failures.length >= maxErrors)
+    if (options.failures) writeFileSync(String(options.failures), failures.map(({ reference }) => `${reference}\n`).join(''))
+    await conclude(done, failures, items.length, session)
     finished = true
   } finally {
     // The journal goes last: whoever is killed before it was told that all is done can still go on.
@@ -126,11 +120,9 @@ function readMaxErrors(text: unknown): number {
   return Number(text)
 }
 
-async function conclude(outcomes: readonly Outcome[], pending: number, all: number, session: Session): Promise<void> {
+async function conclude(done: number, failures: readonly Outcome[], all: number, session: Session): Promise<void> {
   await session.endReport().catch(passOverClosed)
-  const done = outcomes.filter(({ ok }) => ok).length + (all - pending)
-  const failures = outcomes.filter(({ ok }) => !ok)
-  const untouched = pending - outcomes.length
+  const untouched = all - done - failures.length
   const words = [`${done} of ${all} done`, failures.length > 0 && `${failures.length} failed`, untouched > 0 && `${untouched} not started`]
     .filter(Boolean)
     .join(', ')

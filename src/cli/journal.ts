@@ -18,6 +18,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { CommandError } from '../errors.ts'
 import { makeFolder } from '../settings/folder.ts'
 
@@ -165,6 +166,9 @@ class FileJournal implements Journal {
   readonly #path: string
   readonly #entries: Map<string, Entry>
   readonly #unlock: () => void
+  /** Lines that end items, to be written together with those of other items that end in the same turn. */
+  #ended = ''
+  #writing: Promise<void> | undefined
   /** Lines that were written, and how many of them are known to be on the disk. */
   #written = 0
   #durable = 0
@@ -187,30 +191,43 @@ class FileJournal implements Journal {
   }
 
   async begin(item: string, value?: unknown): Promise<void> {
-    this.#append(item, 'begun', value)
+    this.#write(this.#line(item, 'begun', value))
     const mine = this.#written
     // One sync serves all who wait, so that many items at once don't queue for the disk.
     while (this.#durable < mine && !this.#closed) await (this.#syncing ??= this.#sync())
   }
 
   async end(item: string, outcome: Outcome, value?: unknown): Promise<void> {
-    this.#append(item, outcome, value)
+    this.#ended += this.#line(item, outcome, value)
+    await (this.#writing ??= setImmediate().then(() => this.#writeEnded()))
   }
 
   close(finished: boolean): void {
     if (this.#closed) return
+    if (!finished) this.#writeEnded()
     this.#closed = true
     closeSync(this.#file)
     if (finished) rmSync(this.#path, { force: true })
     this.#unlock()
   }
 
-  #append(item: string, state: Entry['state'], value: unknown): void {
-    if (this.#closed) return
+  #line(item: string, state: Entry['state'], value: unknown): string {
     const entry: Entry = { state, ...(value !== undefined && { value }) }
-    writeSync(this.#file, `${JSON.stringify({ item, ...entry })}\n`)
-    this.#written++
     this.#entries.set(item, entry)
+    return `${JSON.stringify({ item, ...entry })}\n`
+  }
+
+  #writeEnded(): void {
+    const lines = this.#ended
+    this.#ended = ''
+    this.#writing = undefined
+    if (lines !== '') this.#write(lines)
+  }
+
+  #write(lines: string): void {
+    if (this.#closed) return
+    writeSync(this.#file, lines)
+    this.#written++
   }
 
   async #sync(): Promise<void> {

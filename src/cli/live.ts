@@ -34,15 +34,11 @@ function writeCache(folder: string, file: string, known: Known): void {
 async function fetchKnown(baseUrl: string, apiKey: string): Promise<Known> {
   const { createClient } = await import('../client/index.ts')
   const client = createClient({ baseUrl, apiKey, signal: AbortSignal.timeout(patience) })
-  try {
-    const rows = await client.call(listQuizzes, { sort: 'updated_at' })
-    const folders = new Map(rows.flatMap(({ folder }) => (folder ? [[folder.id, folder.name ?? '']] : [])))
-    return {
-      surveys: rows.map(({ id, name }) => ({ value: String(id), about: name ?? '' })),
-      folders: [...folders].map(([id, name]) => ({ value: String(id), about: name as string })),
-    }
-  } finally {
-    client.close()
+  const rows = await client.call(listQuizzes, { sort: 'updated_at' })
+  const folders = new Map(rows.flatMap(({ folder }) => (folder ? [[folder.id, folder.name ?? '']] : [])))
+  return {
+    surveys: rows.map(({ id, name }) => ({ value: String(id), about: name ?? '' })),
+    folders: [...folders].map(([id, name]) => ({ value: String(id), about: name as string })),
   }
 }
 

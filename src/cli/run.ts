@@ -28,21 +28,17 @@ export async function run(command: Command, shape: Shape, { name, args, options 
   const given = shape.bulk ? await withStandardInput(args) : args
   const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })
   const session = new Session(flags, signal)
-  try {
-    if (shape.bulk && given !== args && (given[0] as unknown[]).length === 0) {
-      session.note('No survey was named on standard input; nothing to do.')
-      return await session.endReport()
-    }
-    if (gathered.problems.length === 0 && canAsk(flags.input)) await askMissing(shape, gathered, session, command)
-    refuseIncomplete(name, shape, gathered)
-    session.guard(shape)
-    if (shape.isWrite) await session.refuseBrokenFilter()
-    const input = shape.bulk ? gathered.input : await resolve(shape, gathered.input, session)
-    await perform(command, shape, input, options, session)
-    await session.end()
-  } finally {
-    session.close()
+  if (shape.bulk && given !== args && (given[0] as unknown[]).length === 0) {
+    session.note('No survey was named on standard input; nothing to do.')
+    return await session.endReport()
   }
+  if (gathered.problems.length === 0 && canAsk(flags.input)) await askMissing(shape, gathered, session, command)
+  refuseIncomplete(name, shape, gathered)
+  session.guard(shape)
+  if (shape.isWrite) await session.refuseBrokenFilter()
+  const input = shape.bulk ? gathered.input : await resolve(shape, gathered.input, session)
+  await perform(command, shape, input, options, session)
+  await session.end()
 }
 
 /** `-` in place of survey references reads them from standard input, one a line. */

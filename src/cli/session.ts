@@ -29,7 +29,6 @@ export class Session implements Context {
   readonly #bodies: Uint8Array[] = []
   #settings: Settings | undefined
   #client: Promise<Client> | undefined
-  readonly #others: Client[] = []
   readonly #claimed = new Set<string>()
 
   constructor(flags: GlobalFlags, signal: AbortSignal) {
@@ -83,11 +82,7 @@ export class Session implements Context {
     await checkJq(this.flags.jq)
   }
 
-  connect = async ({ base_url, api_key }: Connection): Promise<Client> => {
-    const client = await this.#open(base_url, api_key)
-    this.#others.push(client)
-    return client
-  }
+  connect = ({ base_url, api_key }: Connection): Promise<Client> => this.#open(base_url, api_key)
 
   /** Requests at once. */
   get concurrency(): number {
@@ -299,14 +294,6 @@ export class Session implements Context {
   /** After the command: what a dry run would have sent. */
   async end(): Promise<void> {
     if (this.flags.dryRun) await this.present.planned(this.#planned)
-  }
-
-  close(): void {
-    for (const client of this.#others) void client.close()
-    void this.#client?.then(
-      (client) => client.close(),
-      () => {},
-    )
   }
 }
 

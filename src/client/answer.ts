@@ -16,7 +16,10 @@ export interface Answer {
   body: Buffer
 }
 
-export const header = (headers: HeaderValues, name: string): string | undefined => [headers[name]].flat()[0]
+export function header(headers: HeaderValues, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
 
 /** The body as it was before it was packed. */
 export function unpacked({ headers, body }: Incoming): AsyncIterable<Buffer> {

@@ -94,8 +94,8 @@ export class Caller {
   }
 
   async #send({ url, method, payload }: Step, job: Job): Promise<Incoming> {
-    const started = performance.now()
-    const took = (): string => `${Math.round(performance.now() - started)} ms`
+    const started = Date.now()
+    const took = (): string => `${Date.now() - started} ms`
     this.#debug(() => `→ ${method} ${url.origin}${maskedPath(url.pathname + url.search)}${payload ? ` ${masked(payload.shown)}` : ''}`)
     try {
       const incoming = await this.#transport.send(

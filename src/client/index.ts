@@ -6,7 +6,7 @@ import type { Asked } from './asked.ts'
 import { BrokenAnswer } from './breakage.ts'
 import { Caller } from './caller.ts'
 import { checked } from './check.ts'
-import { download, type Downloaded, type DownloadOptions } from './download.ts'
+import type { Downloaded, DownloadOptions } from './download.ts'
 import { failureOf } from './failures.ts'
 import { jobOf, payloadOf, withFiles, type Job } from './job.ts'
 import { defaultConnections, defaultTimeout, mayBeAsked, readBase, readKey, timeoutsOf, type ClientOptions } from './options.ts'
@@ -106,6 +106,7 @@ class ServiceClient implements Client {
   }
 
   async #download(job: Job, options: DownloadOptions): Promise<Downloaded> {
+    const { download } = await import('./download.ts')
     return download(job, await this.#head(job, this.#retry(job.asked)), this.#caller, options)
   }
 

@@ -2,7 +2,6 @@
 import type { Readable } from 'node:stream'
 import { isRead, type AnyOperation } from '../contract/operation.ts'
 import type { Asked } from './asked.ts'
-import { multipart } from './multipart.ts'
 import { toRequest, type Values } from './request.ts'
 
 export interface Payload {
@@ -40,6 +39,7 @@ export function jobOf(operation: AnyOperation, input: Values, known: Pick<Asked,
 /** With the files of an upload looked at. */
 export async function withFiles(job: Job, operation: AnyOperation, input: Values): Promise<Job> {
   if (!operation.multipart) return job
+  const { multipart } = await import('./multipart.ts')
   return { ...job, payload: { ...(await multipart(operation, input)), shown: job.payload?.shown } }
 }
 

@@ -1,7 +1,7 @@
 /** An operation's input to the request that leaves the machine. Pure: `--dry-run` shows the same. */
 import { basename } from 'node:path'
 import type { Field, Fields } from '../contract/fields.ts'
-import { pathNames, type AnyOperation } from '../contract/operation.ts'
+import type { AnyOperation } from '../contract/operation.ts'
 import { usageError } from '../errors.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ export function toRequest(operation: AnyOperation, input: Values): RequestShape 
 
 function pathOf(operation: AnyOperation, input: Values): string {
   let path: string = operation.path
-  for (const name of pathNames(operation.path)) {
+  for (const name of Object.keys(operation.params)) {
     const value = input[name]
     if (value === undefined || value === null || value === '') throw usageError(`${name} is required`)
     // A segment of dots would climb out of the path.

@@ -122,7 +122,8 @@ export class ListReader implements Rows {
           deadline.start()
         }
       }
-      const { other } = splitter.end()
+      const { rows: last, other } = splitter.end()
+      if (last.length > 0) yield last
       if (other === undefined) return
       const rows = rowsIn(other, '')
       if (!rows) throw this.#noList(other, job, incoming.status)

@@ -2,6 +2,10 @@
  * Cuts the bytes of a JSON array between its elements, so that a list of any length is parsed about
  * 16 KiB at a time. Structure is ASCII, and no byte of a longer UTF-8 sequence is, so a cut never
  * falls inside a character.
+ *
+ * Where to cut is guessed first, at the last `},{`: what is in front of it are whole elements exactly when
+ * it parses. Once a guess was wrong, each byte is looked at, which takes a program that has just started
+ * longer than all the rest of a short list.
  */
 import { BrokenAnswer } from './breakage.ts'
 import { maxDepth, parseJson } from './json.ts'
@@ -18,6 +22,10 @@ const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x
 const letters = 0x5a
 
 const closing = Buffer.from(']')
+const between = Buffer.from('},{')
+
+/** What has no such place is looked at byte by byte. */
+const longestGuess = 4 * pieceSize
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
@@ -31,22 +39,27 @@ export class ArraySplitter {
   #length = 0
   /** Whether the last cut was at a comma, so that an element is owed. */
   #owed = false
+  #guessing = true
 
   /** Elements that are whole by now. */
   push(chunk: Buffer): unknown[] {
     const start = this.#state === 'before' ? this.#begin(chunk) : 0
-    if (this.#state === 'inside') return this.#scan(chunk, start)
+    if (this.#state === 'inside') return this.#guessing ? this.#guess(chunk.subarray(start)) : this.#scan(chunk, start)
     if (this.#state === 'after') expectNothing(chunk, start)
     else this.#hold(chunk)
     return []
   }
 
-  /** After the last byte. A body that was no array is returned whole. */
-  end(): { other?: unknown } {
-    if (this.#state === 'other') return { other: parseJson(this.#held()) }
+  /** After the last byte: the elements that are left. A body that was no array is returned whole. */
+  end(): { rows: unknown[]; other?: unknown } {
+    if (this.#state === 'other') return { rows: [], other: parseJson(this.#held()) }
     if (this.#state === 'before') throw new BrokenAnswer('is empty')
+    if (this.#state === 'after') return { rows: [] }
+    const rest = this.#guessing ? this.#parsed(this.#length) : undefined
+    if (rest) return { rows: rest }
+    const rows = this.#guessing ? this.#lookClosely() : []
     if (this.#state === 'inside') throw new BrokenAnswer('ends in the middle of a list')
-    return {}
+    return { rows }
   }
 
   /** Looks for the bracket; returns where the elements begin. */
@@ -79,6 +92,42 @@ export class ArraySplitter {
 
   #held(): Buffer {
     return this.#pending.subarray(0, this.#length)
+  }
+
+  #guess(bytes: Buffer): unknown[] {
+    const before = this.#length
+    this.#hold(bytes)
+    if (this.#length < pieceSize / 2) return []
+    const place = this.#held().lastIndexOf(between)
+    if (place < before - between.length) return this.#length > longestGuess ? this.#lookClosely() : []
+    const [cut, end] = [place + 1, this.#length]
+    this.#pending[cut] = closeBracket
+    const rows = this.#parsed(cut + 1)
+    this.#pending[cut] = comma
+    if (!rows) return this.#lookClosely()
+    this.#open()
+    this.#pending.copyWithin(1, cut + 1, end)
+    this.#length = end - cut
+    return rows
+  }
+
+  /** The array that the first `length` bytes are; undefined if they are none, or if it may be too deep. */
+  #parsed(length: number): unknown[] | undefined {
+    const text = this.#held().toString('utf8', 0, length)
+    if (count(text, '[') + count(text, '{') > maxDepth) return undefined
+    try {
+      return JSON.parse(text) as unknown[]
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Goes through what is held again, and through all that follows, byte by byte. */
+  #lookClosely(): unknown[] {
+    this.#guessing = false
+    const bytes = Buffer.from(this.#held().subarray(1))
+    this.#open()
+    return this.#scan(bytes, 0)
   }
 
   /** One byte after the other, in local variables and small loops: every byte of a list goes through here. */
@@ -161,4 +210,11 @@ export class ArraySplitter {
 
 function expectNothing(chunk: Buffer, start: number): void {
   for (let at = start; at < chunk.length; at++) if (!isSpace(chunk[at]!)) throw new BrokenAnswer('goes on after its end')
+}
+
+/** Stops where it is more than `maxDepth`. */
+function count(text: string, sign: string): number {
+  let found = 0
+  for (let at = text.indexOf(sign); at >= 0 && found <= maxDepth; at = text.indexOf(sign, at + 1)) found++
+  return found
 }

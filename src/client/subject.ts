@@ -1,5 +1,5 @@
 /** What a request is about, in the user's terms: "Survey 42", "Webhook 7 of survey 42". */
-import { pathNames, type AnyOperation } from '../contract/operation.ts'
+import type { AnyOperation } from '../contract/operation.ts'
 import type { Values } from './request.ts'
 
 /** What the variable of a path is the id of. */
@@ -48,7 +48,7 @@ function integrationOf(operation: AnyOperation, input: Values): string | undefin
 }
 
 function partOf(operation: AnyOperation, input: Values): string | undefined {
-  const name = pathNames(operation.path).findLast((variable) => variable !== 'id' && variable !== 'workspace_id' && variable in things)
+  const name = Object.keys(operation.params).findLast((variable) => variable !== 'id' && variable !== 'workspace_id' && variable in things)
   return name === undefined || input[name] === undefined ? undefined : `${things[name]} ${input[name]}`
 }
 

@@ -138,6 +138,8 @@ export class Transport {
     const connector = await this.#options.connector(origin)
     // The HTTP parser is WebAssembly. To optimize it takes V8 17 MB, and long answers get no faster by it.
     setFlagsFromString('--wasm-tiering-budget=1000000000')
+    // Little lives long enough to be moved: threads that wait for work cost more than they take over.
+    setFlagsFromString('--no-parallel-scavenge')
     return new Pool(origin, {
       connections,
       allowH2: false,

@@ -12,14 +12,19 @@ export const prettyJson = (value: unknown): string => safe(JSON.stringify(value 
 
 export const compactJson = (value: unknown): string => safe(JSON.stringify(value ?? null))
 
-/** A list as one array, batch by batch. */
+/** A list as one array, batch by batch: indented for a person; else one row a line, to be searched and compared. */
 export class JsonArray {
+  readonly #indented: boolean
   #started = false
 
-  /** Elements of a batch, indented as in the whole array. */
+  constructor(indented: boolean) {
+    this.#indented = indented
+  }
+
+  /** Elements of a batch, as they stand in the whole array. */
   elements(rows: readonly unknown[]): string {
     if (rows.length === 0) return ''
-    const inner = prettyJson(rows).slice(2, -2)
+    const inner = this.#indented ? prettyJson(rows).slice(2, -2) : rows.map(compactJson).join(',\n')
     const before = this.#started ? ',\n' : '[\n'
     this.#started = true
     return before + inner

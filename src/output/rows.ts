@@ -56,7 +56,7 @@ function jsonRows(rows: readonly unknown[], columns: readonly Column[] | undefin
 
 const writeJson: Writer = async (batches, columns, mode, sink) => {
   if (mode.jq !== undefined) return filterWhole(batches, columns, mode, mode.jq, sink)
-  const array = new JsonArray()
+  const array = new JsonArray(mode.tty)
   for await (const batch of batches) await sink.write(array.elements(jsonRows(batch, columns, mode.fields)))
   await sink.write(array.close())
 }

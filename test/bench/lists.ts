@@ -1,63 +1,94 @@
-/** Lists from the sandbox, to what a shell would do without us. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { environment, launcher } from '../support/program.ts'
-import type { Comparison } from './measure.ts'
+/** Lists of surveys, to what a shell would do without us. */
+import { spawnSync } from 'node:child_process'
+import { launcher } from '../support/program.ts'
+import { measure, median, weigh, type Comparison, type Contender, type Measured } from './measure.ts'
+import type { Sandbox, Service } from './services.ts'
 
-interface Address {
-  base_url: string
-  api_key: string
-  workspace_id: number
-  folder_id: number
+const curl = `curl -sS -H "Authorization: Bearer $SURVEYCTL_API_KEY" "$SURVEYCTL_BASE_URL/quiz"`
+const jq = `jq -r '.[] | [.id, .name, .is_published, .folder.name] | @tsv'`
+
+const shell = (name: string, line: string): Contender => ({ name, command: ['sh', '-c', line] })
+const curlAndJq = shell('curl | jq -r @tsv', `${curl} | ${jq}`)
+
+const ours = (flags: readonly string[], limit?: number, most?: number): Contender => ({
+  name: ['surveyctl quiz list', ...flags].join(' '),
+  command: [process.execPath, launcher, 'quiz', 'list', ...flags],
+  ...(limit !== undefined && { limit }),
+  ...(most !== undefined && { most }),
+})
+
+/** The list of 100 of the sandbox. */
+export async function shortList(sandbox: Sandbox, rounds: number): Promise<Measured[]> {
+  for (let made = 0; made < 100; made++) await sandbox.post('/quiz', { folder_id: sandbox.folder })
+  return measure({
+    title: 'A list of 100, to curl | jq',
+    baseline: curlAndJq,
+    contenders: [ours([], 3), ours(['--json'], 3), ours(['--ndjson'], 3)],
+    env: sandbox.env,
+    rounds,
+    warmUps: 3,
+  })
 }
 
-interface Service extends Address {
-  stop: () => Promise<void>
-}
+export const limits = { 10_000: { limit: 0.8 }, 100_000: { limit: 0.5, most: 80 } } as const
 
-export async function startService(): Promise<Service> {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [launcher, 'sandbox', 'start', '--port', '0', '--seed', 'empty', '--no-profile', '--json'],
-    {
-      env: environment({}),
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const [line] = await Promise.race([once(createInterface(child.stdout!), 'line'), once(child, 'exit').then(() => [undefined])])
-  if (line === undefined) throw new Error('the sandbox did not start')
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM')
-    if (child.exitCode === null) await once(child, 'exit')
-  }
-  return { ...(JSON.parse(line as string) as Address), stop }
-}
-
-export async function createQuizzes({ base_url, api_key, folder_id }: Address, count: number): Promise<void> {
-  for (let made = 0; made < count; made++) {
-    const answer = await fetch(`${base_url}/quiz`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ folder_id }),
-    })
-    if (answer.status !== 201) throw new Error(`a survey was not made: ${answer.status} ${await answer.text()}`)
-  }
-}
-
-export function listOfSurveys({ base_url, api_key, workspace_id }: Address, count: number, limit: number, rounds: number): Comparison {
-  const curl = `curl -sS -H "Authorization: Bearer $SURVEYCTL_API_KEY" "$SURVEYCTL_BASE_URL/quiz"`
+export const longList = (service: Service, count: keyof typeof limits, rounds: number): Comparison => {
+  const { limit, most } = { most: undefined, ...limits[count] }
   return {
     title: `A list of ${count}, to curl | jq`,
-    baseline: {
-      name: 'curl | jq -r @tsv',
-      command: ['sh', '-c', `${curl} | jq -r '.[] | [.id, .name, .is_published, .folder.name] | @tsv'`],
-    },
+    baseline: curlAndJq,
     contenders: [
-      { name: 'surveyctl quiz list', command: [process.execPath, launcher, 'quiz', 'list'], limit },
-      { name: 'surveyctl quiz list --json', command: [process.execPath, launcher, 'quiz', 'list', '--json'], limit },
+      ours([], limit, most),
+      ours(['--json'], limit, most),
+      ours(['--ndjson'], limit, most),
+      shell('curl | jq .', `${curl} | jq .`),
     ],
-    env: environment({ baseUrl: base_url, apiKey: api_key, workspace: workspace_id }),
+    env: service.at(`/rows/${count}`),
     rounds,
   }
 }
+
+export const hasTerminal = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
+
+const onTerminal = ({ name, limit, command }: Contender): Contender => ({
+  name,
+  command: ['script', '-qefc', command.length > 3 ? command.join(' ') : command[2]!, '/dev/null'],
+  ...(limit !== undefined && { limit }),
+})
+
+/** As a table, for which both sides write to a terminal of their own. */
+export const table = (service: Service, count: keyof typeof limits, rounds: number): Comparison => ({
+  title: `A table of ${count}, to curl | jq, on a terminal`,
+  baseline: onTerminal(curlAndJq),
+  contenders: [onTerminal(ours([], limits[count].limit))],
+  env: { ...service.at(`/rows/${count}`), TERM: 'xterm', SURVEYCTL_PAGER: '', SHELL: '/bin/sh' },
+  rounds,
+})
+
+/** No limits: what TLS costs is the library's. */
+export const secureList = (service: Service, count: number, rounds: number): Comparison => ({
+  title: `A list of ${count} over TLS, to curl | jq`,
+  baseline: curlAndJq,
+  contenders: [ours([]), ours(['--ndjson'])],
+  env: service.at(`/rows/${count}`),
+  rounds,
+})
+
+/** Memory must not grow with what goes through. */
+export async function growth(name: string, contender: Contender, small: NodeJS.ProcessEnv, large: NodeJS.ProcessEnv): Promise<Measured> {
+  const peak = async (env: NodeJS.ProcessEnv): Promise<number> =>
+    median([await weigh(contender, env), await weigh(contender, env), await weigh(contender, env)])
+  const [before, after] = [await peak(small), await peak(large)]
+  return {
+    comparison: 'Memory at ten times the size',
+    name,
+    milliseconds: null,
+    ratio: after / before,
+    limit: 1.2,
+    mebibytes: after,
+    most: null,
+  }
+}
+
+export const listGrowth = (service: Service): Promise<Measured> =>
+  growth('surveyctl quiz list --ndjson, 100,000 to 10,000', ours(['--ndjson']), service.at('/rows/10000'), service.at('/rows/100000'))

@@ -1,48 +1,93 @@
-/** `npm run bench [-- --json] [--rounds N]`: how fast we are beside others, in one run on one machine. Nothing is asserted. */
+/**
+ * `npm run bench [-- --json] [--rounds N] [PART...]`: how fast we are beside others, in one run on one machine, and how much
+ * memory that takes. Nothing is asserted; what is over its limit is said. What limits each: README.md beside this file.
+ */
 import { parseArgs } from 'node:util'
 import { LineTable, naturalWidths, type TableColumn } from '../../src/output/table.ts'
-import { createQuizzes, listOfSurveys, startService } from './lists.ts'
+import { codes, writes } from './bulk.ts'
+import { download, downloadGrowth } from './downloads.ts'
+import { hasTerminal, listGrowth, longList, secureList, shortList, table } from './lists.ts'
 import { measure, type Measured } from './measure.ts'
+import { plainService, secureService, startSandbox } from './services.ts'
 import { startup } from './startup.ts'
 
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, rounds: { type: 'string', default: '15' } } })
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'boolean', default: false }, rounds: { type: 'string', default: '15' } },
+  allowPositionals: true,
+})
 const rounds = Number(values.rounds)
+const fewer = Math.ceil(rounds / 2)
+const fewest = Math.ceil(rounds / 5)
 
 const columns: TableColumn[] = [
   { heading: 'what', align: 'left' },
   { heading: 'median', align: 'right' },
   { heading: 'ratio', align: 'right' },
   { heading: 'limit', align: 'right' },
+  { heading: 'peak', align: 'right' },
+  { heading: 'limit', align: 'right' },
   { heading: '', align: 'left' },
 ]
 
-function show(results: readonly Measured[]): void {
-  if (values.json) return
-  const rows = results.map(({ name, milliseconds, ratio, limit }) => [
-    name,
-    `${milliseconds.toFixed(1)} ms`,
-    ratio.toFixed(2),
-    limit?.toFixed(2) ?? '',
-    limit !== null && ratio > limit ? 'over' : '',
-  ])
-  const table = new LineTable(columns, naturalWidths(columns, rows))
-  process.stdout.write(`\n${results[0]!.comparison}\n${table.heading((text) => text)}${table.rows(rows)}`)
-}
+const isOver = ({ ratio, limit, mebibytes, most }: Measured): boolean =>
+  (limit !== null && ratio > limit) || (mebibytes !== null && most !== null && mebibytes > most)
 
-async function lists(): Promise<Measured[]> {
-  const service = await startService()
-  try {
-    await createQuizzes(service, 100)
-    return measure(listOfSurveys(service, 100, 3, rounds))
-  } finally {
-    await service.stop()
-  }
+const optional = (value: number | null, digits: number, unit: string): string => (value === null ? '' : `${value.toFixed(digits)}${unit}`)
+
+function show(results: readonly Measured[]): void {
+  const rows = results.map((result) => [
+    result.name,
+    optional(result.milliseconds, 1, ' ms'),
+    result.ratio.toFixed(result.ratio < 0.1 ? 3 : 2),
+    optional(result.limit, 2, ''),
+    optional(result.mebibytes, 0, ' MiB'),
+    optional(result.most, 0, ' MiB'),
+    isOver(result) ? 'over' : '',
+  ])
+  const lines = new LineTable(columns, naturalWidths(columns, rows))
+  process.stdout.write(`\n${results[0]!.comparison}\n${lines.heading((text) => text)}${lines.rows(rows)}`)
 }
 
 const all: Measured[] = []
-for (const suite of [async () => measure(startup(rounds)), lists]) {
-  const results = await suite()
-  show(results)
+
+function report(results: readonly Measured[]): void {
+  if (!values.json) show(results)
   all.push(...results)
 }
+
+async function using<T extends { stop: () => Promise<void> }>(service: T | undefined, work: (service: T) => Promise<void>): Promise<void> {
+  try {
+    if (service) await work(service)
+  } finally {
+    await service?.stop()
+  }
+}
+
+const parts: Record<string, () => Promise<void>> = {
+  startup: async () => report(await startup(rounds)),
+  list: async () => using(await startSandbox(), async (sandbox) => report(await shortList(sandbox, rounds))),
+  lists: async () =>
+    using(await plainService(), async (service) => {
+      for (const count of [10_000, 100_000] as const) {
+        report(await measure(longList(service, count, count === 10_000 ? rounds : fewer)))
+        if (hasTerminal) report(await measure(table(service, count, fewer)))
+      }
+      report([await listGrowth(service)])
+    }),
+  downloads: async () =>
+    using(await plainService(), async (service) => {
+      report(await measure(download(service, fewer)))
+      report([await downloadGrowth(service)])
+    }),
+  tls: async () =>
+    using(await secureService(), async (service) => {
+      for (const count of [10_000, 100_000]) report(await measure(secureList(service, count, fewer)))
+      report(await measure(download(service, fewest, true)))
+    }),
+  writes: async () => using(await plainService(), async (service) => report(await measure(writes(service, fewest)))),
+  codes: async () => using(await startSandbox(), async (sandbox) => report(await measure(await codes(sandbox, fewest)))),
+}
+
+for (const name of positionals) if (!parts[name]) throw new Error(`No part "${name}"; there are: ${Object.keys(parts).join(', ')}`)
+for (const [name, run] of Object.entries(parts)) if (positionals.length === 0 || positionals.includes(name)) await run()
 if (values.json) process.stdout.write(`${JSON.stringify(all, null, 2)}\n`)

@@ -1,15 +1,11 @@
-/** What a person waits for before anything is asked of the service: bare node is the unit. */
+/** What a person waits for before anything is asked of the service: bare node is the unit, and other tools that are there. */
 import { spawnSync } from 'node:child_process'
 import { environment, launcher } from '../support/program.ts'
-import type { Comparison, Contender } from './measure.ts'
+import { measure, type Contender, type Measured } from './measure.ts'
 
 const node = process.execPath
 
-/** Other tools that are there, for comparison. */
-const peers = (): Contender[] =>
-  ['gh', 'vercel', 'heroku', 'wrangler']
-    .filter((program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0)
-    .map((program) => ({ name: `${program} --version`, command: [program, '--version'] }))
+const isThere = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
 
 const ours = (args: string, limit: number, ends = 0): Contender => ({
   name: `surveyctl ${args}`,
@@ -18,21 +14,35 @@ const ours = (args: string, limit: number, ends = 0): Contender => ({
   ends,
 })
 
-export const startup = (rounds: number): Comparison => ({
-  title: 'Start-up, to bare node',
-  baseline: { name: 'node -e 0', command: [node, '-e', '0'] },
-  contenders: [
-    ours('--version', 1.15),
-    ours('--help', 1.5),
-    ours('quiz --help', 1.5),
-    ours('quiz list --help', 1.5),
-    { ...ours('quiz list', 1.5, 3), name: 'surveyctl quiz list, not signed in' },
-    { ...ours('quizz', 1.5, 2), name: 'surveyctl quizz, a wrong command' },
-    ours('__complete quiz pub', 1.5),
-    ours('completion bash', 1.5),
-    ...peers(),
-  ],
+const notSignedIn = (limit: number): Contender => ({ ...ours('quiz list', limit, 3), name: 'surveyctl quiz list, not signed in' })
+
+export async function startup(rounds: number): Promise<Measured[]> {
   // Not signed in: nothing here may reach a service.
-  env: environment({}),
-  rounds,
-})
+  const common = { env: environment({}), rounds, warmUps: 3 }
+  const toNode = await measure({
+    ...common,
+    title: 'Start-up, to bare node',
+    baseline: { name: 'node -e 0', command: [node, '-e', '0'] },
+    contenders: [
+      ours('--version', 1.15),
+      ours('--help', 1.5),
+      ours('quiz --help', 1.5),
+      ours('quiz list --help', 1.5),
+      notSignedIn(1.5),
+      ours('quizz', 1.5, 2),
+      ours('__complete quiz pub', 1.5),
+      ours('completion bash', 1.5),
+      ...['vercel', 'heroku', 'wrangler']
+        .filter(isThere)
+        .map((program): Contender => ({ name: `${program} --version`, command: [program, '--version'] })),
+    ],
+  })
+  if (!isThere('gh')) return toNode
+  const toGh = await measure({
+    ...common,
+    title: 'Start-up, to gh',
+    baseline: { name: 'gh --version', command: ['gh', '--version'] },
+    contenders: [ours('--version', 0.65), ours('--help', 0.8), ours('quiz --help', 0.8), notSignedIn(0.8)],
+  })
+  return [...toNode, ...toGh]
+}

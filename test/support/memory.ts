@@ -23,7 +23,7 @@ export function watchPeak({ pid }: ChildProcess): () => number {
   let peak = 0
   const timer = setInterval(() => {
     peak = Math.max(peak, megabytes(pid!))
-  }, 10)
+  }, 3)
   return () => {
     clearInterval(timer)
     return peak

@@ -11,8 +11,8 @@ const pieces = (bytes: Buffer, cuts: readonly number[]): Buffer[] => {
 function read(parts: readonly Buffer[]): unknown {
   const splitter = new ArraySplitter()
   const rows = parts.flatMap((part) => splitter.push(part))
-  const { other } = splitter.end()
-  return other ?? rows
+  const { rows: last, other } = splitter.end()
+  return other ?? [...rows, ...last]
 }
 
 const outcome = (work: () => unknown): unknown => {

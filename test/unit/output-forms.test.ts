@@ -72,16 +72,18 @@ describe('a list for scripts', () => {
   })
   it('cuts nothing off', async () => expect(await list('tsv', { width: 10 })).toContain('Customers'))
   it('is JSON as the service gave it', async () => expect(JSON.parse(await list('json'))).toEqual(surveys))
-  it('is one array, whatever batches it came in', async () => {
+  it('is one array, whatever batches it came in, indented for a person and a row a line for a script', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(fc.jsonValue())), async (batches) => {
-        const text = await list('json', {}, batches)
-        expect(text).toBe(
-          `${JSON.stringify(batches.flat(), null, 2)}\n`.replace(
+        const safe = (text: string): string =>
+          text.replace(
             /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
             (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-          ),
-        )
+          )
+        const rows = batches.flat()
+        const lines = rows.map((row) => JSON.stringify(row)).join(',\n')
+        expect(await list('json', { tty: true }, batches)).toBe(safe(`${JSON.stringify(rows, null, 2)}\n`))
+        expect(await list('json', {}, batches)).toBe(safe(rows.length === 0 ? '[]\n' : `[\n${lines}\n]\n`))
       }),
     )
   })

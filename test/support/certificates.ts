@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freshFolder } from '../support/program.ts'
+import { freshFolder } from './program.ts'
 
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 

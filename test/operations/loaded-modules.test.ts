@@ -1,0 +1,89 @@
+/** What a start loads: nothing that only some commands need. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { environment, freshFolder, launcher } from '../support/program.ts'
+import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+
+let sandbox: RunningSandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+})
+afterAll(() => sandbox.close())
+
+const watcher = join(freshFolder(), 'watcher.cjs')
+writeFileSync(
+  watcher,
+  `const Module = require('node:module'), { appendFileSync, readFileSync } = require('node:fs'), load = Module._load
+  const seen = new Set()
+  Module._load = function (name) {
+    seen.add(Module.isBuiltin(name) ? name.replace('node:', '') : Module._resolveFilename(...arguments))
+    return load.apply(this, arguments)
+  }
+  process.on('exit', () => appendFileSync(process.env.LOADED, JSON.stringify([...seen])))`,
+)
+
+interface Loaded {
+  /** Our files, without what tells their content: \`main\`, \`quiz\`. */
+  ours: string[]
+  builtin: string[]
+  /** All their code. */
+  code: string
+}
+
+async function loadedBy(args: readonly string[], signedIn: boolean): Promise<Loaded> {
+  const list = join(freshFolder(), 'loaded.json')
+  const env = environment({
+    ...(signedIn && { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId }),
+    env: { LOADED: list },
+  })
+  await execa(process.execPath, ['--require', watcher, launcher, ...args], { env, extendEnv: false, reject: false })
+  const names = JSON.parse(readFileSync(list, 'utf8')) as string[]
+  const files = names.filter((name) => name.startsWith('/') && name !== launcher)
+  return {
+    ours: files.map((file) => basename(file).replace(/(-[\w-]{8})?\.cjs$/, '')).toSorted(),
+    builtin: names.filter((name) => !name.startsWith('/')).toSorted(),
+    code: files.map((file) => readFileSync(file, 'utf8')).join('\n'),
+  }
+}
+
+/** What tells the code of libraries that must not be among it. */
+const signs = { prompts: /inquirer/, spinner: /dots12/, 'the sandbox': /node:sqlite/, zod: /_zod\b/ }
+
+describe('a start loads', () => {
+  it('nothing for --version', async () => {
+    const { ours, builtin } = await loadedBy(['--version'], false)
+    expect([ours, builtin]).toEqual([[], ['fs', 'path']])
+  })
+  it('one file of ours for help, and the group for its help', async () => {
+    const [root, group] = await Promise.all([loadedBy(['--help'], false), loadedBy(['quiz', '--help'], false)])
+    expect(root.ours).toEqual(['main'])
+    expect(group.ours).toEqual(['main', 'quiz', 'rolldown-runtime'])
+  })
+  it('no client for who is not signed in', async () => {
+    const { ours, builtin } = await loadedBy(['quiz', 'list'], false)
+    expect(ours).toEqual(['command', 'main', 'quiz', 'rolldown-runtime'])
+    expect(builtin).not.toContain('net')
+  })
+  it('the client and no more for quiz list', async () => {
+    const { ours, builtin, code } = await loadedBy(['quiz', 'list'], true)
+    expect(ours).toEqual(['client', 'command', 'main', 'quiz', 'rolldown-runtime'])
+    for (const module of ['http', 'https', 'tls', 'crypto', 'child_process', 'readline', 'worker_threads', 'zlib', 'fs/promises'])
+      expect(builtin, module).not.toContain(module)
+    const dist = join(launcher, '..', '..', 'dist')
+    const all = readdirSync(dist).map((name) => (name.endsWith('.cjs') ? readFileSync(join(dist, name), 'utf8') : ''))
+    for (const [what, sign] of Object.entries(signs)) {
+      expect([what, sign.test(code), all.some((text) => sign.test(text))]).toEqual([what, false, true])
+    }
+  })
+  it('other groups and the sandbox with the commands that are theirs', async () => {
+    const [webhook, started] = await Promise.all([
+      loadedBy(['webhook', 'list', '42'], true),
+      loadedBy(['sandbox', 'run', '--', 'true'], false),
+    ])
+    expect(webhook.ours).toContain('webhook')
+    expect(started.ours).toEqual(expect.arrayContaining(['sandbox', 'sandbox-start']))
+  })
+})
