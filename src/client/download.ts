@@ -10,9 +10,6 @@ import type { Sink } from './files.ts'
 import { dispositionName } from './names.ts'
 import type { HeaderValues, Incoming } from './transport.ts'
 
-/** Small writes are what makes a download slow. */
-const batchSize = 2 ** 20
-
 export interface FileFacts {
   name?: string | undefined
   type?: string | undefined
@@ -61,7 +58,7 @@ export async function download(job: Job, incoming: Incoming, caller: Caller, { o
     await expectFile(incoming, job, caller.longest)
     const facts = factsOf(incoming.headers)
     sink = await open(facts)
-    const bytes = await pour(unpacked(incoming), sink, (count) => onProgress?.({ bytes: count, length: facts.length }))
+    const bytes = await pour(incoming, sink, (count) => onProgress?.({ bytes: count, length: facts.length }))
     sink.finish()
     return { name: facts.name, type: facts.type, bytes }
   } catch (error) {
@@ -71,22 +68,15 @@ export async function download(job: Job, incoming: Incoming, caller: Caller, { o
   }
 }
 
-async function pour(source: AsyncIterable<Buffer>, sink: Sink, progress: (bytes: number) => void): Promise<number> {
-  let batch: Buffer[] = []
-  let held = 0
+async function pour(incoming: Incoming, sink: Sink, progress: (bytes: number) => void): Promise<number> {
   let bytes = 0
-  const flush = (): void => {
-    sink.write(batch)
-    bytes += held
-    batch = []
-    held = 0
+  const take = (chunk: Buffer): void => {
+    sink.write([chunk])
+    bytes += chunk.byteLength
     progress(bytes)
   }
-  for await (const chunk of source) {
-    batch.push(chunk)
-    held += chunk.byteLength
-    if (held >= batchSize) flush()
-  }
-  if (held > 0) flush()
+  const source = unpacked(incoming)
+  if (source === incoming.body) await incoming.body.pour(take)
+  else for await (const chunk of source) take(chunk)
   return bytes
 }

@@ -1,4 +1,4 @@
-/** The body of an answer as it comes in: pushed by the transport, pulled by whoever reads it. */
+/** The body of an answer as it comes in: pushed by the transport; pulled by whoever reads it, or poured where it goes. */
 
 /** Beyond it the socket is told to wait, so that a slow reader holds little memory. */
 const enough = 256 * 1024
@@ -6,6 +6,8 @@ const enough = 256 * 1024
 export interface Valve {
   pause: () => void
   resume: () => void
+  /** From now on a piece is only good until `push` returns. */
+  lend: () => void
   abort: (reason: Error) => void
 }
 
@@ -17,12 +19,14 @@ export class Inflow implements AsyncIterable<Buffer> {
   #ended = false
   #error: Error | undefined
   #wake: (() => void) | undefined
+  #take: ((chunk: Buffer) => void) | undefined
 
   constructor(valve: Valve) {
     this.#valve = valve
   }
 
   push(chunk: Buffer): void {
+    if (this.#take) return this.#give(chunk, this.#take)
     this.#chunks.push(chunk)
     this.#held += chunk.byteLength
     if (this.#held >= enough && !this.#paused) {
@@ -42,6 +46,44 @@ export class Inflow implements AsyncIterable<Buffer> {
     this.#wake?.()
   }
 
+  /**
+   * Hands each piece over as it comes and holds none, which a large file is twice as fast for: `take` has to be done with
+   * a piece when it returns. Resolves at the end.
+   */
+  async pour(take: (chunk: Buffer) => void): Promise<void> {
+    try {
+      this.#chunks.splice(0).forEach(take)
+      this.#take = take
+      this.#valve.lend()
+      this.#goOn()
+      while (!this.#ended && !this.#error) await this.#more()
+      if (this.#error) throw this.#error
+    } finally {
+      if (!this.#ended && !this.#error) this.discard()
+    }
+  }
+
+  #give(chunk: Buffer, take: (chunk: Buffer) => void): void {
+    try {
+      take(chunk)
+    } catch (error) {
+      this.#valve.abort(error as Error)
+    }
+  }
+
+  #goOn(): void {
+    if (!this.#paused) return
+    this.#paused = false
+    this.#valve.resume()
+  }
+
+  async #more(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    this.#wake = undefined
+  }
+
   /** Leaving the loop early ends the connection: nobody would read the rest. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void, undefined> {
     try {
@@ -53,14 +95,8 @@ export class Inflow implements AsyncIterable<Buffer> {
         if (this.#chunks.length > 0) continue
         if (this.#error) throw this.#error
         if (this.#ended) return
-        if (this.#paused) {
-          this.#paused = false
-          this.#valve.resume()
-        }
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
-        this.#wake = undefined
+        this.#goOn()
+        await this.#more()
       }
     } finally {
       if (!this.#ended && !this.#error) this.discard()

@@ -1,4 +1,5 @@
 /** HTTP on sockets. The only file that imports undici, of which it uses one pool an origin and nothing above it. */
+import type { OnReadOpts, Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { Pool, type Dispatcher } from 'undici'
@@ -41,6 +42,55 @@ export interface TransportOptions {
   connector: (origin: string) => Promise<Connector | undefined>
 }
 
+interface Loan {
+  lend: () => void
+  end: () => void
+}
+
+/** What a socket reads at once. */
+const readSize = 256 * 1024
+
+/**
+ * One buffer that all sockets read into, one after the other: a fresh one for each read takes longer than all the rest of a
+ * download. What is read is copied out of it, unless all answers under way are poured straight to where they go.
+ */
+class ReadBuffer {
+  #exchanges = 0
+  #lent = 0
+  readonly onread: OnReadOpts
+
+  constructor() {
+    // Node calls it on the socket, and what is pushed is parsed before any socket reads again.
+    const isLent = (): boolean => this.#exchanges === this.#lent
+    this.onread = {
+      buffer: Buffer.allocUnsafeSlow(readSize),
+      callback(this: Socket, count: number, buffer: Uint8Array) {
+        const bytes = buffer.subarray(0, count)
+        return this.push(isLent() ? bytes : Buffer.from(bytes))
+      },
+    } as OnReadOpts
+  }
+
+  /** An exchange begins; its answer is copied until it is lent the buffer. */
+  begin(): Loan {
+    let state: 'copied' | 'lent' | 'over' = 'copied'
+    this.#exchanges++
+    return {
+      lend: () => {
+        if (state !== 'copied') return
+        state = 'lent'
+        this.#lent++
+      },
+      end: () => {
+        if (state === 'over') return
+        if (state === 'lent') this.#lent--
+        state = 'over'
+        this.#exchanges--
+      },
+    }
+  }
+}
+
 /** One request and its answer. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Incoming>
@@ -50,10 +100,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   #inflow: Inflow | undefined
   #stopped: Error | undefined
   readonly #signal: AbortSignal | undefined
+  readonly #loan: Loan
   readonly #stop = (): void => this.abort(new Breakage({ code: 'ABORTED', message: 'Interrupted' }, this.#controller !== undefined))
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(signal: AbortSignal | undefined, loan: Loan) {
     this.#signal = signal
+    this.#loan = loan
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -75,9 +127,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #fail(error: Error): void {
-    this.#signal?.removeEventListener('abort', this.#stop)
+    this.#end()
     if (this.#inflow) this.#inflow.fail(error)
     else this.#reject(error)
+  }
+
+  #end(): void {
+    this.#loan.end()
+    this.#signal?.removeEventListener('abort', this.#stop)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -90,6 +147,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#inflow = new Inflow({
       pause: () => controller.pause(),
       resume: () => controller.resume(),
+      lend: this.#loan.lend,
       abort: (reason) => this.abort(reason),
     })
     this.#resolve({ status, headers, body: this.#inflow })
@@ -100,7 +158,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#signal?.removeEventListener('abort', this.#stop)
+    this.#end()
     this.#inflow?.end()
   }
 
@@ -112,6 +170,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 export class Transport {
   readonly #options: TransportOptions
   readonly #pools = new Map<string, Promise<Pool>>()
+  readonly #buffer = new ReadBuffer()
 
   constructor(options: TransportOptions) {
     this.#options = options
@@ -119,7 +178,7 @@ export class Transport {
 
   /** Resolves when the head of the answer is there; throws a Breakage otherwise. */
   async send({ origin, ...request }: Outgoing, signal: AbortSignal | undefined): Promise<Incoming> {
-    const exchange = new Exchange(signal)
+    const exchange = new Exchange(signal, this.#buffer.begin())
     const pool = await this.#pool(origin)
     if (!exchange.stopped) pool.dispatch({ ...request, body: request.body ?? null }, exchange)
     return exchange.answer
@@ -145,7 +204,7 @@ export class Transport {
       allowH2: false,
       headersTimeout: timeouts.firstByte,
       bodyTimeout: timeouts.idle,
-      connect: connector ?? { timeout: timeouts.connect },
+      connect: connector ?? { timeout: timeouts.connect, onread: this.#buffer.onread },
     })
   }
 

@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fileSink, safeName } from '../../src/client/files.ts'
+import { listQuizzes } from '../../src/contract/quiz.ts'
 import { caught, clientOf, csv, json, print, rawService, reset, service, upload, view } from './client-server.ts'
 
 let folder: string
@@ -42,6 +44,47 @@ describe('a download', () => {
     expect(readFileSync(at('answers.csv')).equals(body)).toBe(true)
     expect([seen.at(-1), seen.length > 2]).toEqual([body.length, true])
     expect(readdirSync(folder)).toEqual(['answers.csv'])
+  })
+
+  it('and lists beside it are exact, however the pieces of their answers fall', async () => {
+    // Downloads, lists and small answers share the memory that sockets read into.
+    const bodies = Array.from({ length: 3 }, (_, index) => Buffer.from(Array.from({ length: 400_000 }, (__, at) => (at * 7 + index) % 251)))
+    const rows = Array.from({ length: 3000 }, (_, id) => ({ id, name: `Survey ${id} ${'x'.repeat(id % 90)}` }))
+    const inPieces = async (response: ServerResponse, body: Buffer, seed: number): Promise<void> => {
+      response.socket!.setNoDelay(true)
+      for (let at = 0, step = seed; at < body.length; at += step, step = ((step * 31 + 7) % 9000) + 1) {
+        response.write(body.subarray(at, at + step))
+        if (step % 3 === 0) await new Promise((resolve) => setImmediate(resolve))
+      }
+      response.end()
+    }
+    const from = await service((request, response) => {
+      const id = Number(/\/quiz\/(\d+)\//.exec(request.url)?.[1] ?? 0)
+      const isFile = request.url.includes('/answers/')
+      response.writeHead(200, {
+        'content-type': isFile ? 'text/csv' : 'application/json',
+        ...(isFile && { 'content-disposition': `attachment; filename="${id}.csv"` }),
+        ...Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`x-padding-${index}`, 'y'.repeat(index * 11)])),
+      })
+      void inPieces(response, isFile ? bodies[id % 3]! : Buffer.from(JSON.stringify(rows)), id + 1)
+    })
+    const client = clientOf(from, { concurrency: 4 })
+    const download = async (id: number): Promise<boolean> => {
+      // Some begin late, so that their answer has to wait.
+      const open = async () => {
+        if (id % 2) await new Promise((resolve) => setTimeout(resolve, 10 * (id % 5)))
+        return fileSink(at(`${id}.csv`))
+      }
+      await client.download(csv, { id }, { open })
+      return readFileSync(at(`${id}.csv`)).equals(bodies[id % 3]!)
+    }
+    const list = async (): Promise<boolean> => {
+      const got: unknown[] = []
+      for await (const batch of client.rows(listQuizzes, {})) got.push(...batch)
+      return JSON.stringify(got) === JSON.stringify(rows)
+    }
+    const exact = await Promise.all(Array.from({ length: 24 }, (_, index) => (index % 4 === 3 ? list() : download(index + 1))))
+    expect(exact).toEqual(exact.map(() => true))
   })
 
   it('from another origin goes without the key', async () => {
