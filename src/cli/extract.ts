@@ -34,7 +34,7 @@ const broken = (zipPath: string, why: string, cause?: unknown): CommandError =>
 
 async function pour(content: Readable, sink: Sink): Promise<void> {
   try {
-    for await (const chunk of content) sink.write([chunk as Buffer])
+    for await (const chunk of content) sink.write(chunk as Buffer)
     sink.finish()
   } catch (error) {
     sink.abort()

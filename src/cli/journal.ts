@@ -169,6 +169,8 @@ class FileJournal implements Journal {
   /** Lines that end items, to be written together with those of other items that end in the same turn. */
   #ended = ''
   #writing: Promise<void> | undefined
+  /** Why nothing more can be written. */
+  #broken: unknown
   /** Lines that were written, and how many of them are known to be on the disk. */
   #written = 0
   #durable = 0
@@ -204,7 +206,7 @@ class FileJournal implements Journal {
 
   close(finished: boolean): void {
     if (this.#closed) return
-    if (!finished) this.#writeEnded()
+    if (!finished && this.#broken === undefined) this.#writeEnded()
     this.#closed = true
     closeSync(this.#file)
     if (finished) rmSync(this.#path, { force: true })
@@ -224,9 +226,17 @@ class FileJournal implements Journal {
     if (lines !== '') this.#write(lines)
   }
 
+  /** A full disk may take a part of it: nothing is put behind that, so that the line is seen to be cut. */
   #write(lines: string): void {
     if (this.#closed) return
-    writeSync(this.#file, lines)
+    if (this.#broken !== undefined) throw this.#broken
+    try {
+      const bytes = Buffer.from(lines)
+      for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at)
+    } catch (error) {
+      this.#broken = error
+      throw error
+    }
     this.#written++
   }
 

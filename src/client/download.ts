@@ -71,7 +71,7 @@ export async function download(job: Job, incoming: Incoming, caller: Caller, { o
 async function pour(incoming: Incoming, sink: Sink, progress: (bytes: number) => void): Promise<number> {
   let bytes = 0
   const take = (chunk: Buffer): void => {
-    sink.write([chunk])
+    sink.write(chunk)
     bytes += chunk.byteLength
     progress(bytes)
   }

@@ -1,13 +1,13 @@
 /** Where a download goes: a file that is whole or untouched, or standard output. */
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writevSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../errors.ts'
 
 export { safeName } from './names.ts'
 
 export interface Sink {
-  write: (batch: readonly Buffer[]) => void
+  write: (bytes: Buffer) => void
   /** All is there: from now on the file has its name. */
   finish: () => void
   /** Nothing is left behind. */
@@ -45,14 +45,8 @@ function onDisk<T>(path: string, work: () => T): T {
 }
 
 /** Writes all of it; a disk that takes only a part is asked again. */
-function writeAll(descriptor: number, batch: readonly Buffer[]): void {
-  let left = batch
-  while (left.length > 0) {
-    let written = writevSync(descriptor, left)
-    let whole = 0
-    while (whole < left.length && written >= left[whole]!.byteLength) written -= left[whole++]!.byteLength
-    left = written === 0 ? left.slice(whole) : [left[whole]!.subarray(written), ...left.slice(whole + 1)]
-  }
+function writeAll(descriptor: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.byteLength;) at += writeSync(descriptor, bytes, at)
 }
 
 /** Devices and pipes are written as they are: there is nothing to put in their place. */
@@ -87,7 +81,7 @@ export function fileSink(path: string, { force = false }: { force?: boolean } = 
     process.off('exit', drop)
   }
   return {
-    write: (batch) => onDisk(path, () => writeAll(descriptor, batch)),
+    write: (bytes) => onDisk(path, () => writeAll(descriptor, bytes)),
     finish: () => {
       try {
         onDisk(path, () => {
@@ -118,7 +112,7 @@ function put(partial: string, path: string, force: boolean): void {
 function deviceSink(path: string): Sink {
   const descriptor = onDisk(path, () => openSync(path, 'w'))
   const close = (): void => closeSync(descriptor)
-  return { write: (batch) => onDisk(path, () => writeAll(descriptor, batch)), finish: close, abort: close }
+  return { write: (bytes) => onDisk(path, () => writeAll(descriptor, bytes)), finish: close, abort: close }
 }
 
 const pause = new Int32Array(new SharedArrayBuffer(4))
@@ -126,11 +120,10 @@ const pipeDelay = 5
 
 /** Standard output; `closed` makes the error of a reader that has gone. */
 export const stdoutSink = (closed?: () => Error): Sink => ({
-  write: (batch) => {
-    let left: Buffer = batch.length === 1 ? batch[0]! : Buffer.concat(batch)
-    while (left.byteLength > 0) {
+  write: (bytes) => {
+    for (let at = 0; at < bytes.byteLength;) {
       try {
-        left = left.subarray(writevSync(1, [left]))
+        at += writeSync(1, bytes, at)
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException
         if (code === 'EPIPE' && closed) throw closed()

@@ -1,5 +1,5 @@
-/** Files to disk, to curl. */
-import { statSync } from 'node:fs'
+/** A large file, to curl: into memory, where to have it safe costs nothing, and onto the disk, where it is most of the time. */
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { freshFolder, launcher } from '../support/program.ts'
 import { growth } from './lists.ts'
@@ -7,38 +7,64 @@ import type { Comparison, Contender, Measured } from './measure.ts'
 import type { Service } from './services.ts'
 
 const [mebibyte, gibibyte] = [2 ** 20, 2 ** 30]
-const path = join(freshFolder(), 'answers.csv')
 
-const curl: Contender = {
-  name: 'curl -o',
-  command: [
-    'sh',
-    '-c',
-    `exec curl -sS -H "Authorization: Bearer $SURVEYCTL_API_KEY" -o ${path} "$SURVEYCTL_BASE_URL/quiz/1/answers/export"`,
-  ],
-  weighed: true,
-}
+const url = '"$SURVEYCTL_BASE_URL/quiz/1/answers/csv"'
+const curl = (path: string): string => `curl -sS -H "Authorization: Bearer $SURVEYCTL_API_KEY" -o ${path} ${url}`
 
-const ours = (more: { limit?: number; most?: number }): Contender => ({
+const ours = (path: string, more: { limit?: number; most?: number }): Contender => ({
   name: 'surveyctl export csv -o',
-  command: [process.execPath, launcher, 'export', 'csv', '1', '-o', path, '--force'],
+  command: [process.execPath, launcher, 'export', 'csv', '1', '-o', path],
   ...more,
 })
 
-/** The size is looked at once, so that nobody is quick who writes nothing. */
-function expectSize(): void {
+/** Each begins without the file, and nobody is quick who wrote nothing. */
+const prepare = (path: string) => (): void => {
   const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: gibibyte }
   if (size !== gibibyte) throw new Error(`${path} has ${size} bytes`)
+  rmSync(path, { force: true })
 }
 
-export const download = (service: Service, rounds: number, secure = false): Comparison => ({
-  title: `A file of 1 GiB${secure ? ' over TLS' : ''}, to curl`,
-  baseline: curl,
-  contenders: [ours({ most: 200, ...(!secure && { limit: 1.15 }) })],
-  env: service.at(`/bytes/${gibibyte}`),
-  rounds,
-  prepare: expectSize,
-})
+const limits = { limit: 1.15, most: 200 }
 
-export const downloadGrowth = (service: Service): Promise<Measured> =>
-  growth('surveyctl export csv -o, 1 GiB to 100 MiB', ours({}), service.at(`/bytes/${100 * mebibyte}`), service.at(`/bytes/${gibibyte}`))
+/** Undefined where memory is no file system. */
+export function toMemory(service: Service, rounds: number): Comparison | undefined {
+  if (!existsSync('/dev/shm')) return undefined
+  const folder = mkdtempSync('/dev/shm/surveyctl-bench-')
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'answers.csv')
+  return {
+    title: 'A file of 1 GiB into memory, to curl -o',
+    baseline: { name: 'curl -o', command: ['sh', '-c', `exec ${curl(path)}`], weighed: true },
+    contenders: [ours(path, limits)],
+    env: service.at(`/bytes/${gibibyte}`),
+    rounds,
+    prepare: prepare(path),
+  }
+}
+
+/** We end when the file is on the disk: whoever reads "Saved" can pull the plug. */
+export function toDisk(service: Service, rounds: number, secure = false): Comparison {
+  const path = join(freshFolder(), 'answers.csv')
+  return {
+    title: `A file of 1 GiB onto the disk${secure ? ' over TLS' : ''}, to curl -o and sync`,
+    baseline: { name: 'curl -o, sync', command: ['sh', '-c', `${curl(path)} && sync ${path}`] },
+    contenders: [
+      ours(path, secure ? { most: limits.most } : limits),
+      { name: 'curl -o, not safe yet', command: ['sh', '-c', `exec ${curl(path)}`], weighed: true },
+    ],
+    env: service.at(`/bytes/${gibibyte}`),
+    rounds,
+    prepare: prepare(path),
+  }
+}
+
+export function downloadGrowth(service: Service): Promise<Measured> {
+  const contender = ours(join(freshFolder(), 'answers.csv'), {})
+  const forced = { ...contender, command: [...contender.command, '--force'] as const } as Contender
+  return growth(
+    'surveyctl export csv -o, 1 GiB to 100 MiB',
+    forced,
+    service.at(`/bytes/${100 * mebibyte}`),
+    service.at(`/bytes/${gibibyte}`),
+  )
+}

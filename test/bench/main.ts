@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { LineTable, naturalWidths, type TableColumn } from '../../src/output/table.ts'
 import { codes, writes } from './bulk.ts'
-import { download, downloadGrowth } from './downloads.ts'
+import { downloadGrowth, toDisk, toMemory } from './downloads.ts'
 import { hasTerminal, listGrowth, longList, secureList, shortList, table } from './lists.ts'
 import { measure, type Measured } from './measure.ts'
 import { plainService, secureService, startSandbox } from './services.ts'
@@ -76,13 +76,15 @@ const parts: Record<string, () => Promise<void>> = {
     }),
   downloads: async () =>
     using(await plainService(), async (service) => {
-      report(await measure(download(service, fewer)))
+      const memory = toMemory(service, fewer)
+      if (memory) report(await measure(memory))
+      report(await measure(toDisk(service, fewer)))
       report([await downloadGrowth(service)])
     }),
   tls: async () =>
     using(await secureService(), async (service) => {
       for (const count of [10_000, 100_000]) report(await measure(secureList(service, count, fewer)))
-      report(await measure(download(service, fewest, true)))
+      report(await measure(toDisk(service, fewest, true)))
     }),
   writes: async () => using(await plainService(), async (service) => report(await measure(writes(service, fewest)))),
   codes: async () => using(await startSandbox(), async (sandbox) => report(await measure(await codes(sandbox, fewest)))),

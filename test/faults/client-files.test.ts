@@ -220,7 +220,7 @@ describe('the place of a file', () => {
     writeFileSync(at('a'), 'before')
     expect(() => fileSink(at('a'))).toThrow(/already there/)
     const sink = fileSink(at('a'), { force: true })
-    sink.write([Buffer.from('after')])
+    sink.write(Buffer.from('after'))
     expect(readFileSync(at('a'), 'utf8')).toBe('before')
     sink.finish()
     expect(readFileSync(at('a'), 'utf8')).toBe('after')
@@ -246,7 +246,7 @@ describe('the place of a file', () => {
   it('that is a device is written, never replaced', () => {
     symlinkSync('/dev/null', at('null'))
     const sink = fileSink(at('null'))
-    sink.write([Buffer.from('x')])
+    sink.write(Buffer.from('x'))
     sink.finish()
     expect(statSync(at('null')).isCharacterDevice()).toBe(true)
   })
