@@ -48,7 +48,9 @@ interface Loan {
 }
 
 /** What a socket reads at once. */
-const readSize = 256 * 1024
+const readSize = 128 * 1024
+/** More than that, or the socket would stop after each read. */
+const highWaterMark = 2 * readSize
 
 /**
  * One buffer that all sockets read into, one after the other: a fresh one for each read takes longer than all the rest of a
@@ -199,12 +201,13 @@ export class Transport {
     setFlagsFromString('--wasm-tiering-budget=1000000000')
     // Little lives long enough to be moved: threads that wait for work cost more than they take over.
     setFlagsFromString('--no-parallel-scavenge')
+    const sockets = { timeout: timeouts.connect, onread: this.#buffer.onread, highWaterMark }
     return new Pool(origin, {
       connections,
       allowH2: false,
       headersTimeout: timeouts.firstByte,
       bodyTimeout: timeouts.idle,
-      connect: connector ?? { timeout: timeouts.connect, onread: this.#buffer.onread },
+      connect: connector ?? sockets,
     })
   }
 

@@ -4,7 +4,11 @@ import { fstatSync } from 'node:fs'
 /** Linux: memory devices, of which /dev/null is one. */
 const memoryDevices = 1
 
-export function isTerminal(descriptor: 0 | 1 | 2): boolean {
+const known: Partial<Record<0 | 1 | 2, boolean>> = {}
+
+export const isTerminal = (descriptor: 0 | 1 | 2): boolean => (known[descriptor] ??= askTerminal(descriptor))
+
+function askTerminal(descriptor: 0 | 1 | 2): boolean {
   let facts
   try {
     facts = fstatSync(descriptor)
