@@ -1,5 +1,5 @@
 /** The settings file as it stands on disk. Read with JSON.parse alone: every command starts here. */
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '../errors.ts'
 import type { Values } from './keys.ts'
@@ -12,22 +12,28 @@ export interface SettingsFile {
 export const fileName = 'config.json'
 
 /** Group or others may read it; Windows has no such bits. */
-const othersMayRead = (path: string): boolean => process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+const othersMayRead = ({ mode }: Stats): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0
+
+/** Undefined where there is none. To ask first is quicker than an error, which most runs would meet somewhere. */
+export function readIfThere(path: string): { text: string; facts: Stats } | undefined {
+  const facts = statSync(path, { throwIfNoEntry: false })
+  return facts && { text: readFileSync(path, 'utf8'), facts }
+}
 
 export function readSettingsFile(folder: string): { file: SettingsFile; warnings: string[] } {
   const path = join(folder, fileName)
-  let text: string
+  let found: ReturnType<typeof readIfThere>
   try {
-    text = readFileSync(path, 'utf8')
+    found = readIfThere(path)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { file: {}, warnings: [] }
     throw new CommandError('refused', `Cannot read the settings in ${path}: ${code === 'EACCES' ? 'permission denied' : message}`, {
       hint: `To take it back: chown "$USER" ${path}`,
     })
   }
-  const warnings = othersMayRead(path) ? [`Others can read ${path}, which holds an API key. To close it: chmod 600 ${path}`] : []
-  return { file: parse(text, path), warnings }
+  if (!found) return { file: {}, warnings: [] }
+  const warnings = othersMayRead(found.facts) ? [`Others can read ${path}, which holds an API key. To close it: chmod 600 ${path}`] : []
+  return { file: parse(found.text, path), warnings }
 }
 
 function parse(text: string, path: string): SettingsFile {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError, usageError } from '../errors.ts'
-import { fileName, readSettingsFile } from './file.ts'
+import { fileName, readIfThere, readSettingsFile } from './file.ts'
 import { readSetting, settingKeys, type Key, type SettingKey, type Values } from './keys.ts'
 import { paths } from './paths.ts'
 
@@ -113,18 +113,17 @@ interface Project {
 function readProject(cwd: string): Project | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const path = join(folder, projectFileName)
-    const text = readIfThere(path)
+    const text = readProjectFile(path)
     if (text !== undefined) return parseProject(text, path)
     if (dirname(folder) === folder) return undefined
   }
 }
 
-function readIfThere(path: string): string | undefined {
+function readProjectFile(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return readIfThere(path)?.text
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES') return undefined
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return undefined
     throw usageError(`Cannot read ${path}: ${(error as Error).message}`)
   }
 }

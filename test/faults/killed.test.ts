@@ -105,7 +105,7 @@ describe('surveys in bulk', () => {
       if (!fate) return { status: 404, body: '{}' }
       const verb = method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : path.split('/').at(-1)!
       fate.sent.set(verb, (fate.sent.get(verb) ?? 0) + 1)
-      await wait(random() * 30)
+      await wait(random() * 80)
       if (fate.deleted > 0) return { status: 400, body: '{"status":false,"code":"quiz_not_found"}' }
       if (verb === 'delete') fate.deleted++
       if (verb === 'archive') fate.archived = 1
@@ -120,7 +120,7 @@ describe('surveys in bulk', () => {
           items: fate.published > 0 ? [{ id: fate.published }] : [],
         })
       // Done, and nobody hears of it for a while.
-      await wait(random() * 30)
+      await wait(random() * 80)
       return { body: versions || JSON.stringify({ id, status: true, name: `Survey ${id}`, is_archived: true }) }
     })
     return { url, fates }
