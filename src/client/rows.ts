@@ -122,6 +122,7 @@ export class ListReader implements Rows {
           deadline.start()
         }
       }
+      deadline.stop()
       const { rows: last, other } = splitter.end()
       if (last.length > 0) yield last
       if (other === undefined) return
