@@ -3,7 +3,7 @@ import { defineConfig } from 'rolldown'
 import { assetPackages, copyAssets } from './build/assets.ts'
 import { slimCommander } from './build/commander.ts'
 import { refuseCycles } from './build/cycles.ts'
-import { entry, oneEntry } from './build/entry.ts'
+import { entry, markBuild, oneEntry } from './build/entry.ts'
 import { linkBin } from './build/link-bin.ts'
 import { thirdPartyNotices } from './build/notices.ts'
 import { loadOnUse, usedLater } from './build/on-use.ts'
@@ -14,9 +14,10 @@ import { slimUndici } from './build/undici.ts'
  * Help needs the first and the group's own; a command the second as well.
  */
 const together: Record<string, RegExp> = {
-  main: /src\/(main|errors|commands\/index|reference\/.*|output\/(stdout|terminal|fold)|cli\/(nearest|split-noun|command|shape|find-command|group-help|aligned|command-line|options|globals)|contract\/(schema|fields|rules|operation|records|selection))\.ts$|on-use:.*zod/,
+  start: /rolldown.runtime|src\/(start|code-cache|settings\/paths)\.ts$/,
+  main: /src\/(main|errors|commands\/index|reference\/.*|output\/(stdout|terminal|fold)|cli\/(interruption|nearest|split-noun|command|shape|find-command|group-help|aligned|command-line|options|globals)|contract\/(schema|fields|rules|operation|records|selection))\.ts$|on-use:.*zod/,
   command:
-    /src\/(cli\/(program|help|run|preferred-output|not-signed-in|session|present|references|ask|gather|input|place)|settings\/(index|keys|file|paths)|output\/(?!jq|unicode)\w+)\.ts$|node_modules\/commander\//,
+    /src\/(cli\/(program|help|run|settings|not-signed-in|session|present|references|ask|gather|input|place)|settings\/(index|keys|file|paths)|output\/(?!jq|unicode)\w+)\.ts$|node_modules\/commander\//,
   client: /src\/client\/(index|request|debug)\.ts$/,
   quiz: /src\/(commands\/quiz|contract\/(quiz|template|version|settings|question))\.ts$/,
 }
@@ -31,6 +32,7 @@ export default defineConfig({
     dir: 'dist',
     cleanDir: true,
     format: 'cjs',
+    dynamicImportInCjs: false,
     minify: true,
     comments: false,
     entryFileNames: '[name].cjs',
@@ -45,6 +47,7 @@ export default defineConfig({
     thirdPartyNotices(assetPackages),
     refuseCycles(),
     oneEntry(),
+    markBuild(),
     linkBin(),
   ],
 })

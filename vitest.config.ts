@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const second = 1000
@@ -11,7 +13,8 @@ const project = (name: string, timeout: number, more: object = {}) => ({
 export default defineConfig({
   test: {
     environment: 'node',
-    env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' },
+    // One cache of compiled code for all that the tests start.
+    env: { TZ: 'UTC', LC_ALL: 'C.UTF-8', NODE_COMPILE_CACHE: join(tmpdir(), 'surveyctl-test-code') },
     reporters: ['default', ['json', { outputFile: 'artefacts/tests.json' }]],
     projects: [
       project('unit', 20 * second),

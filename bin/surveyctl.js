@@ -29,11 +29,23 @@ function printVersion() {
   }
 }
 
+function read(file) {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error.code === 'ENOENT') return end('surveyctl is not built yet. To build it: npm run build')
+    throw error
+  }
+}
+
+// What require does as well, without the two milliseconds that it takes for a first file.
 function start() {
-  var main = path.join(root, 'dist', 'main.cjs')
-  if (!fs.existsSync(main)) end('surveyctl is not built yet. To build it: npm run build')
-  require('module').enableCompileCache()
-  require(main)
+  var folder = path.join(root, 'dist')
+  var file = path.join(folder, 'start.cjs')
+  var source = read(file)
+  var entry = { exports: {} }
+  var run = require('vm').compileFunction(source, ['exports', 'require', 'module', '__filename', '__dirname'], { filename: file })
+  run(entry.exports, require, entry, file, folder)
 }
 
 if (!supports(process.versions.node)) {

@@ -1,25 +1,32 @@
 /**
  * Commander loads `node:child_process` (4 ms) for executable subcommands, of which there are none here: only on use.
- * Node's other modules without the copies of all their properties that a default import makes.
+ * Node's other modules without the copies of all their properties that a default import makes. Flags are ASCII, and a class
+ * of Unicode takes half a millisecond to compile.
  */
+import { basename } from 'node:path'
 import type { Plugin } from 'rolldown'
 
-const edits = [
-  [
-    "import childProcess from 'node:child_process';",
-    "const childProcess = { spawn: (...args) => process.getBuiltinModule('node:child_process').spawn(...args) };",
+type Edit = readonly [from: string, to: string]
+
+const edits: Record<string, readonly Edit[]> = {
+  'command.js': [
+    [
+      "import childProcess from 'node:child_process';",
+      "const childProcess = { spawn: (...args) => process.getBuiltinModule('node:child_process').spawn(...args) };",
+    ],
+    ["import path from 'node:path';", "const path = process.getBuiltinModule('node:path');"],
+    ["import fs from 'node:fs';", "const fs = process.getBuiltinModule('node:fs');"],
+    ["import process from 'node:process';", ''],
   ],
-  ["import path from 'node:path';", "const path = process.getBuiltinModule('node:path');"],
-  ["import fs from 'node:fs';", "const fs = process.getBuiltinModule('node:fs');"],
-  ["import process from 'node:process';", ''],
-] as const
+  'option.js': [['/\\p{ID_Continue}\\.\\.\\.[>\\]]$/u', '/\\w\\.\\.\\.[>\\]]$/']],
+}
 
 export const slimCommander = (): Plugin => ({
   name: 'slim-commander',
   transform: {
-    filter: { id: /commander[\\/]lib[\\/]command\.js$/ },
-    handler(code) {
-      return edits.reduce((text, [from, to]) => {
+    filter: { id: /commander[\\/]lib[\\/](command|option)\.js$/ },
+    handler(code, id) {
+      return edits[basename(id)]!.reduce((text, [from, to]) => {
         if (!text.includes(from)) throw new Error(`commander has changed: it no longer has "${from}"`)
         return text.replace(from, to)
       }, code)

@@ -4,8 +4,10 @@ import { commandsBelow, findCommand, meantVerb } from './cli/find-command.ts'
 import { groupHelp } from './cli/group-help.ts'
 import { loaders } from './commands/index.ts'
 import { CommandError, usageError } from './errors.ts'
+import { Interruption, interrupted } from './cli/interruption.ts'
 import { didYouMean } from './cli/nearest.ts'
 import { splitNoun, valuedFlags } from './cli/split-noun.ts'
+import { learn } from './code-cache.ts'
 import { writeOut } from './output/stdout.ts'
 import { findGroup, manifest } from './reference/find.ts'
 import { rootHelp } from './reference/root-help.ts'
@@ -34,15 +36,20 @@ function refuseUnknownFlags(words: readonly string[], page: string): void {
   if (unknown !== undefined) throw usageError(`Unknown flag ${unknown}`, `See: ${page} --help`)
 }
 
-async function dispatch(argv: readonly string[], signal: AbortSignal): Promise<void> {
+/** The command that runs. Undefined while it may be anything. */
+let running: string | undefined
+
+async function dispatch(argv: readonly string[], interruption: Interruption): Promise<void> {
   const { noun, rest } = splitNoun(argv)
   if (noun === undefined || noun === 'help') {
     const topic = noun === 'help' ? rest.filter((word) => !word.startsWith('-')) : []
-    if (topic.length > 0) return dispatch([...topic, '--help'], signal)
+    if (topic.length > 0) return dispatch([...topic, '--help'], interruption)
     refuseUnknownFlags(rest, 'surveyctl')
+    running = '--help'
     return writeOut(rootHelp(manifest))
   }
   if (noun === '__complete') {
+    running = noun
     return complete(argv.slice(1))
   }
   const name = findGroup(noun)
@@ -54,7 +61,7 @@ async function dispatch(argv: readonly string[], signal: AbortSignal): Promise<v
       )}`,
       'To see all: surveyctl --help',
     )
-  await runGroup(await loaders().get(name)!(), rest, signal)
+  await runGroup(await loaders().get(name)!(), rest, interruption)
 }
 
 /** Flags may stand before the verb too; `quiz help list` is `quiz list --help`. */
@@ -65,11 +72,13 @@ function inOrder(group: Group, words: readonly string[]): readonly string[] {
   return verb === 'help' ? [...rest, '--help'] : [verb, ...rest]
 }
 
-async function runGroup(group: Group, given: readonly string[], signal: AbortSignal): Promise<void> {
+async function runGroup(group: Group, given: readonly string[], interruption: Interruption): Promise<void> {
   const words = inOrder(group, given)
   const plain = words.slice(0, words.findIndex((word) => word.startsWith('-')) >>> 0)
   const found = findCommand(group, plain)
   if (found) {
+    const name = [group.noun, found.command.verb].filter(Boolean).join(' ')
+    running = name
     const { runCommand } = await import('./cli/program.ts')
     return runCommand(
       group.noun,
@@ -77,7 +86,7 @@ async function runGroup(group: Group, given: readonly string[], signal: AbortSig
       words.slice(found.consumed),
       async (command, shape, args, options) => {
         const { run } = await import('./cli/run.ts')
-        await run(command, shape, { name: [group.noun, command.verb].filter(Boolean).join(' '), args, options }, signal)
+        await run(command, shape, { name, args, options }, interruption)
       },
       writeOut,
     )
@@ -89,6 +98,7 @@ async function runGroup(group: Group, given: readonly string[], signal: AbortSig
     throw usageError(`Unknown command "${group.noun} ${verb}"${meantVerb(group, verb)}`, `To see all: surveyctl ${group.noun} --help`)
   }
   refuseUnknownFlags(words, `surveyctl ${group.noun}`)
+  running = group.noun
   writeOut(groupHelp(group, below))
 }
 
@@ -99,26 +109,18 @@ async function complete(words: readonly string[]): Promise<void> {
   writeOut(completionLines(await completionsFor(words, { nouns: manifest, load, live }).catch(() => [])))
 }
 
-/** Ctrl-C ends what runs; a second one ends the process at once. */
-function interruptible(): AbortController {
-  const controller = new AbortController()
-  const stop = (): void => {
-    if (controller.signal.aborted) process.exit(130)
-    controller.abort(new CommandError('interrupted', 'Interrupted'))
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  return controller
-}
+/** Of a command line that was understood. */
+const flagNames = (argv: readonly string[]): string[] =>
+  process.exitCode === 2 ? [] : argv.filter((word) => word.startsWith('-')).map((word) => word.split('=')[0]!)
 
 async function main(argv: readonly string[]): Promise<void> {
-  const controller = interruptible()
+  const interruption = new Interruption()
   try {
-    await dispatch(argv, controller.signal)
+    await dispatch(argv, interruption)
   } catch (error) {
-    const failure = controller.signal.aborted && !(error instanceof CommandError) ? new CommandError('interrupted', 'Interrupted') : error
+    const failure = interruption.happened && !(error instanceof CommandError) ? interrupted() : error
     const { reportFailure } = await import('./output/failure.ts')
-    const { preferredOutput } = await import('./cli/preferred-output.ts')
+    const { preferredOutput } = await import('./cli/settings.ts')
     const profile = argv[argv.indexOf('--profile') + 1]
     process.exitCode = await reportFailure(failure, {
       json:
@@ -128,6 +130,7 @@ async function main(argv: readonly string[]): Promise<void> {
       noColor: argv.includes('--no-color'),
     })
   }
+  if (running !== undefined) learn([running, ...flagNames(argv), process.exitCode ?? 0].join(' '))
   // All is written. To close idle sockets and to take the heap down in order takes milliseconds.
   process.exit()
 }

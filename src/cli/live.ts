@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { listQuizzes } from '../contract/quiz.ts'
-import { resolveSettings, type Settings } from '../settings/index.ts'
+import type { Settings } from '../settings/index.ts'
+import { settingsUnder } from './settings.ts'
 import type { Candidate, Live } from './complete.ts'
 
 const keptFor = 60_000
@@ -62,8 +63,7 @@ async function known(resolve: Resolve): Promise<Known> {
 
 /** What is known of the profile that is named, or of the usual one. */
 export function liveOf(profile: string | undefined): Live {
-  const resolve: Resolve = () =>
-    resolveSettings({ flags: { ...(profile !== undefined && { profile }) }, env: process.env, cwd: process.cwd() })
+  const resolve: Resolve = () => settingsUnder(profile === undefined ? {} : { profile })
   return {
     surveys: async () => (await known(resolve)).surveys,
     folders: async () => (await known(resolve)).folders,

@@ -8,7 +8,8 @@ import type { Context } from './context.ts'
 import { gather, nameOf, type Gathered } from './gather.ts'
 import { readGlobals } from './globals.ts'
 import { readData, readLines } from './input.ts'
-import { preferredOutput } from './preferred-output.ts'
+import type { Interruption } from './interruption.ts'
+import { preferredOutput } from './settings.ts'
 import { readValue } from './options.ts'
 import { Session } from './session.ts'
 import { fieldsOf, type Shape } from './shape.ts'
@@ -22,12 +23,12 @@ export interface Typing {
   options: Readonly<Record<string, unknown>>
 }
 
-export async function run(command: Command, shape: Shape, { name, args, options }: Typing, signal: AbortSignal): Promise<void> {
+export async function run(command: Command, shape: Shape, { name, args, options }: Typing, interruption: Interruption): Promise<void> {
   const flags = readGlobals(options, process.env, preferredOutput)
   const data = shape.takesFile && options.file !== undefined ? await readData(String(options.file)) : undefined
   const given = shape.bulk ? await withStandardInput(args) : args
   const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })
-  const session = new Session(flags, signal)
+  const session = new Session(flags, interruption)
   if (shape.bulk && given !== args && (given[0] as unknown[]).length === 0) {
     session.note('No survey was named on standard input; nothing to do.')
     return await session.endReport()

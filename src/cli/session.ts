@@ -4,12 +4,14 @@ import type { Client } from '../client/index.ts'
 import { check, isWrite, type AnyOperation, type Input, type Result } from '../contract/operation.ts'
 import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
-import { resolveSettings, type Settings } from '../settings/index.ts'
+import type { Settings } from '../settings/index.ts'
 import { askText, askYes, canAsk } from './ask.ts'
 import type { ApiRequest, Connection, Context, GlobalFlags } from './context.ts'
 import type { Journal } from './journal.ts'
 import { readData, readText } from './input.ts'
+import type { Interruption } from './interruption.ts'
 import { readPackaged } from './place.ts'
+import { settingsUnder } from './settings.ts'
 import { Presenter, type Planned, type Report } from './present.ts'
 import { notSignedIn } from './not-signed-in.ts'
 import { References } from './references.ts'
@@ -22,18 +24,18 @@ export interface ItemContext extends Context {
 
 export class Session implements Context {
   readonly flags: GlobalFlags
-  readonly signal: AbortSignal
   readonly references: References
   readonly present: Presenter
+  readonly #interruption: Interruption
   readonly #planned: Planned[] = []
   readonly #bodies: Uint8Array[] = []
   #settings: Settings | undefined
   #client: Promise<Client> | undefined
   readonly #claimed = new Set<string>()
 
-  constructor(flags: GlobalFlags, signal: AbortSignal) {
+  constructor(flags: GlobalFlags, interruption: Interruption) {
     this.flags = flags
-    this.signal = signal
+    this.#interruption = interruption
     this.present = new Presenter(flags)
     this.references = new References(async (list) => {
       const { listArchivedQuizzes, listQuizzes } = await import('../contract/quiz.ts')
@@ -41,6 +43,9 @@ export class Session implements Context {
     })
   }
 
+  get signal(): AbortSignal {
+    return this.#interruption.signal
+  }
   get terminal(): boolean {
     return this.present.terminal
   }
@@ -50,7 +55,7 @@ export class Session implements Context {
 
   settings(): Settings {
     if (!this.#settings) {
-      this.#settings = resolveSettings({ flags: this.flags, env: process.env, cwd: process.cwd() })
+      this.#settings = settingsUnder(this.flags)
       for (const warning of this.#settings.warnings) this.warn(warning)
     }
     return this.#settings
@@ -269,7 +274,16 @@ export class Session implements Context {
       results.push(result)
       lines.push(...[said].flat())
     }
-    return { ...this, terminal: this.terminal, stateDir: this.stateDir, settings: () => this.settings(), done, results, lines }
+    return {
+      ...this,
+      signal: this.signal,
+      terminal: this.terminal,
+      stateDir: this.stateDir,
+      settings: () => this.settings(),
+      done,
+      results,
+      lines,
+    }
   }
 
   /** A journal of this very work: the same command over the same items of the same service. */

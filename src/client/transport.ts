@@ -3,6 +3,7 @@ import type { OnReadOpts, Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { Pool, type Dispatcher } from 'undici'
+import { changeFlags } from '../code-cache.ts'
 import { Breakage } from './breakage.ts'
 import { Inflow } from './inflow.ts'
 
@@ -40,6 +41,13 @@ export interface TransportOptions {
   connections: number
   timeouts: Timeouts
   connector: (origin: string) => Promise<Connector | undefined>
+}
+
+const flagsOfV8 = {
+  // The HTTP parser is WebAssembly. To optimize it takes V8 17 MB, and long answers get no faster by it.
+  'liftoff-only': true,
+  // Little lives long enough to be moved: threads that wait for work cost more than they take over.
+  'parallel-scavenge': false,
 }
 
 interface Loan {
@@ -197,10 +205,7 @@ export class Transport {
   async #open(origin: string): Promise<Pool> {
     const { connections, timeouts } = this.#options
     const connector = await this.#options.connector(origin)
-    // The HTTP parser is WebAssembly. To optimize it takes V8 17 MB, and long answers get no faster by it.
-    setFlagsFromString('--wasm-tiering-budget=1000000000')
-    // Little lives long enough to be moved: threads that wait for work cost more than they take over.
-    setFlagsFromString('--no-parallel-scavenge')
+    changeFlags(setFlagsFromString, flagsOfV8)
     const sockets = { timeout: timeouts.connect, onread: this.#buffer.onread, highWaterMark }
     return new Pool(origin, {
       connections,

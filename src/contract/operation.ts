@@ -150,7 +150,11 @@ const pagingFields = ({ by, size, max }: Paging): Fields =>
       }
 
 /** Names of the path's variables, in order. */
-export const pathNames = (path: string): string[] => Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1]!)
+export const pathNames = (path: string): string[] =>
+  path
+    .split('{')
+    .slice(1)
+    .map((part) => part.slice(0, part.indexOf('}')))
 
 const pathField = (name: string, path: string): Field => {
   if (name === 'id' && path.includes('/quiz/{id}')) return quizId('Survey')

@@ -1,5 +1,4 @@
 /** Lists in every form. However long one is, only a batch of it is held. */
-import { setImmediate } from 'node:timers/promises'
 import type { Column } from './columns.ts'
 import { humanText, isNumeric, plainText } from './format.ts'
 import { compactJson, JsonArray } from './json.ts'
@@ -13,6 +12,9 @@ import { fitWidths, LineTable, naturalWidths, shortTable, type TableColumn } fro
 import { oneLine, tsvCell } from './text.ts'
 
 export type Batches = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>
+
+/** Long enough for whatever is there already. `node:timers/promises` has it too, and takes a fraction of a millisecond to load. */
+const aTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Rows that a table's widths are taken from. */
 const sampleSize = 1000
@@ -93,7 +95,7 @@ async function* together(batches: AsyncIterable<readonly unknown[]>): AsyncItera
   const iterator = batches[Symbol.asyncIterator]()
   let rows: readonly unknown[] = []
   for (let next = iterator.next(); ; next = iterator.next()) {
-    if (rows.length > 0 && !(await Promise.race([next, setImmediate()]))) {
+    if (rows.length > 0 && !(await Promise.race([next, aTurn()]))) {
       yield rows
       rows = []
     }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { CommandError, usageError } from '../errors.ts'
 import { fileName, readIfThere, readSettingsFile } from './file.ts'
 import { readSetting, settingKeys, type Key, type SettingKey, type Values } from './keys.ts'
-import { paths } from './paths.ts'
+import { pathOf } from './paths.ts'
 
 export interface Settings {
   /** Name of the profile in use. */
@@ -12,8 +12,8 @@ export interface Settings {
   profiles: string[]
   /** The settings file. */
   path: string
-  stateDir: string
-  cacheDir: string
+  readonly stateDir: string
+  readonly cacheDir: string
   keys: readonly SettingKey[]
   warnings: string[]
   value: <K extends Key>(key: K) => Values[K]
@@ -35,11 +35,10 @@ interface Found {
 }
 
 /** Known even when what is in it is broken. */
-export const settingsPath = (env: NodeJS.ProcessEnv): string => join(paths(env).config, fileName)
+export const settingsPath = (env: NodeJS.ProcessEnv): string => join(pathOf('config', env), fileName)
 
 export function resolveSettings({ flags, env, cwd }: Sources): Settings {
-  const places = paths(env)
-  const { file, warnings } = readSettingsFile(places.config)
+  const { file, warnings } = readSettingsFile(pathOf('config', env))
   const project = readProject(cwd)
   const profile = flags.profile ?? (env.SURVEYCTL_PROFILE || undefined) ?? project?.profile ?? file.current ?? 'default'
   const stored = file.profiles?.[profile]
@@ -54,8 +53,12 @@ export function resolveSettings({ flags, env, cwd }: Sources): Settings {
     profile,
     profiles: Object.keys(file.profiles ?? {}),
     path: settingsPath(env),
-    stateDir: places.state,
-    cacheDir: places.cache,
+    get stateDir() {
+      return pathOf('state', env)
+    },
+    get cacheDir() {
+      return pathOf('cache', env)
+    },
     keys: settingKeys,
     warnings,
     value: <K extends Key>(key: K) => look(key)?.value as Values[K],

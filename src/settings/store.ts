@@ -6,7 +6,7 @@ import { fileName, readSettingsFile, type SettingsFile } from './file.ts'
 import { makeFolder } from './folder.ts'
 import { readSetting, type Key, type Values } from './keys.ts'
 import { locked } from './lock.ts'
-import { paths } from './paths.ts'
+import { pathOf } from './paths.ts'
 
 export interface Profile extends Values {
   name: string
@@ -54,7 +54,7 @@ export const unsetSetting = (profile: string, key: Key): Promise<void> =>
     return { ...file, profiles: { ...file.profiles, [profile]: rest } }
   })
 
-const folder = (): string => paths(process.env).config
+const folder = (): string => pathOf('config', process.env)
 
 async function change(next: (file: SettingsFile) => SettingsFile): Promise<void> {
   const at = folder()

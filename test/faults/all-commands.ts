@@ -7,6 +7,7 @@ import { appendFileSync, cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from '../../src/cli/command.ts'
 import { runCommand } from '../../src/cli/program.ts'
+import { Interruption } from '../../src/cli/interruption.ts'
 import { run } from '../../src/cli/run.ts'
 import { loaders } from '../../src/commands/index.ts'
 import { isRead } from '../../src/contract/operation.ts'
@@ -48,6 +49,8 @@ async function lines(): Promise<Line[]> {
   return all.toSorted((one, other) => writes(one) - writes(other))
 }
 
+const interruption = new Interruption()
+
 const isKnown = (error: unknown): boolean => error instanceof CommandError && error.kind !== 'bug'
 
 async function tryOne({ noun, command, words }: Line): Promise<void> {
@@ -57,7 +60,7 @@ async function tryOne({ noun, command, words }: Line): Promise<void> {
       noun,
       command,
       given,
-      async (_, shape, args, options) => run(command, shape, { name: noun, args, options }, new AbortController().signal),
+      async (_, shape, args, options) => run(command, shape, { name: noun, args, options }, interruption),
       writeOut,
     )
   } catch (error) {

@@ -1,0 +1,188 @@
+/** Compiled code is kept from run to run, and nothing depends on it. */
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { environment, freshFolder, launcher } from '../support/program.ts'
+import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+
+let sandbox: RunningSandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+})
+afterAll(() => sandbox.close())
+
+interface Machine {
+  run: (args: string, env?: Record<string, string>) => Promise<{ exitCode: number; stdout: string; stderr: string }>
+  /** Where the code is, once something has run. */
+  code: string
+  /** The folder of this program's code. */
+  folder: () => string
+  /** When each file was written. */
+  written: () => Record<string, bigint>
+  /** The runs that a file has learned from. */
+  learned: (chunk: string) => string[]
+}
+
+/** A home in which nothing has run yet. */
+function machine(): Machine {
+  const cache = freshFolder()
+  const { NODE_COMPILE_CACHE: _, ...env } = environment({
+    baseUrl: sandbox.baseUrl,
+    apiKey: sandbox.apiKey,
+    workspace: sandbox.workspaceId,
+    env: { SURVEYCTL_CONFIG_DIR: cache },
+  })
+  const code = join(cache, 'cache', 'code')
+  const folder = (): string => join(code, readdirSync(code)[0]!)
+  return {
+    code,
+    folder,
+    run: async (args, more) => {
+      const { exitCode, stdout, stderr } = await execa(process.execPath, [launcher, ...args.split(' ')], {
+        env: { ...env, ...more },
+        extendEnv: false,
+        reject: false,
+      })
+      return { exitCode: exitCode!, stdout, stderr }
+    },
+    written: () =>
+      Object.fromEntries(readdirSync(folder()).map((name) => [name, statSync(join(folder(), name), { bigint: true }).mtimeNs])),
+    learned: (chunk) => {
+      const name = readdirSync(folder()).find((file) => file.startsWith(chunk))!
+      const bytes = readFileSync(join(folder(), name))
+      return bytes.toString('utf8', 0, bytes.indexOf(0)).split('\n')
+    },
+  }
+}
+
+describe('the first run of a command', () => {
+  it('keeps what it has compiled, and the next takes it as it is', async () => {
+    const { run, written } = machine()
+    const first = await run('quiz list')
+    const files = written()
+    expect(Object.keys(files).map((name) => name.replace(/(-[\w-]{8})?\.cjs$/, ''))).toEqual(
+      expect.arrayContaining(['main', 'command', 'quiz', 'client']),
+    )
+    expect(await run('quiz list')).toEqual(first)
+    expect(written()).toEqual(files)
+  })
+
+  it('adds to what others have kept', async () => {
+    const { run, learned, written } = machine()
+    await run('quiz list')
+    await run('quiz list --json')
+    await run('folder list')
+    expect(learned('main')).toEqual(['quiz list 0', 'quiz list --json 0', 'folder list 0'])
+    expect(learned('folder-')).toEqual(['folder list 0'])
+    const files = written()
+    for (const args of ['quiz list', 'quiz list --json', 'folder list']) await run(args)
+    expect(written()).toEqual(files)
+  })
+
+  it('keeps nothing of what was typed but the names of flags that there are', async () => {
+    const { run, learned } = machine()
+    await run('quiz list --folder=Secret')
+    await run('quiz view 999999')
+    await run('quiz list --sk_secret')
+    await run('quizz list')
+    expect(learned('main')).toEqual(['quiz list --folder 5', 'quiz view 5', 'quiz list 2'])
+  })
+
+  it('counts for files too that are loaded when the service has been asked', async () => {
+    const { run, written } = machine()
+    const args = `export csv 43 --force --output ${join(freshFolder(), 'answers.csv')}`
+    expect(await run(args)).toMatchObject({ exitCode: 0 })
+    const files = written()
+    expect(Object.keys(files).some((name) => name.startsWith('download-'))).toBe(true)
+    await run(args)
+    expect(written()).toEqual(files)
+  })
+
+  it('may happen many times at once', async () => {
+    const { run, written } = machine()
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => run('quiz list')))
+    expect(new Set(outcomes.map(({ stdout, exitCode }) => `${exitCode} ${stdout}`)).size).toBe(1)
+    expect(Object.keys(written()).every((name) => name.endsWith('.cjs'))).toBe(true)
+  })
+})
+
+describe('without it everything works as well', () => {
+  it.each(['NODE_DISABLE_COMPILE_CACHE'])('when %s is set nothing is kept', async (variable) => {
+    const { run, code } = machine()
+    expect(await run('quiz list', { [variable]: '1' })).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(existsSync(code)).toBe(false)
+  })
+
+  it('when its place cannot be written', async () => {
+    const { run, code } = machine()
+    mkdirSync(join(code, '..'))
+    writeFileSync(code, 'not a folder')
+    expect(await run('quiz list')).toMatchObject({ exitCode: 0, stderr: '' })
+  })
+
+  it('when files are cut, empty or of something else, and they are made anew', async () => {
+    const { run, folder, written } = machine()
+    const first = await run('quiz list')
+    const files = Object.keys(written()).map((name) => join(folder(), name))
+    truncateSync(files[0]!, 1000)
+    truncateSync(files[1]!, 0)
+    writeFileSync(files[2]!, 'quiz list 0\0something else')
+    writeFileSync(files[3]!, 'x'.repeat(5000))
+    const before = written()
+    expect(await run('quiz list')).toEqual(first)
+    expect(Object.values(written()).filter((file) => Object.values(before).includes(file))).toEqual([])
+    expect(await run('quiz list')).toEqual(first)
+  })
+
+  it.skipIf(process.platform === 'win32')('when others may write to its folder: the code would be theirs', async () => {
+    const { run, folder, written } = machine()
+    await run('quiz list')
+    for (const name of Object.keys(written())) writeFileSync(join(folder(), name), 'quiz list 0\0')
+    chmodSync(folder(), 0o777)
+    const files = written()
+    const sizes = (): number[] => Object.keys(files).map((name) => statSync(join(folder(), name)).size)
+    const before = sizes()
+    expect(await run('quiz list')).toMatchObject({ exitCode: 0, stderr: '' })
+    expect([written(), sizes()]).toEqual([files, before])
+  })
+})
+
+describe('its folder', () => {
+  it('is for its owner alone', async () => {
+    const { run, folder, written } = machine()
+    await run('quiz list')
+    const mode = (path: string): number => statSync(path).mode & 0o777
+    expect([mode(folder()), ...Object.keys(written()).map((name) => mode(join(folder(), name)))]).toEqual([
+      0o700,
+      ...Object.keys(written()).map(() => 0o600),
+    ])
+  })
+
+  it('is another one for another program, and goes when that has not run for a month', async () => {
+    const { run, code, folder } = machine()
+    await run('quiz list')
+    const other = join(code, 'other')
+    const recent = join(code, 'recent')
+    for (const path of [other, recent]) cpSync(folder(), path, { recursive: true })
+    const days = (count: number): Date => new Date(Date.now() - count * 86_400_000)
+    utimesSync(other, days(31), days(31))
+    utimesSync(recent, days(29), days(29))
+    await run('quiz list', { NODE_OPTIONS: '--no-deprecation' })
+    expect(readdirSync(code)).toHaveLength(3)
+    expect(existsSync(other)).toBe(false)
+    expect(existsSync(recent)).toBe(true)
+  })
+})
