@@ -3,7 +3,7 @@
  * Node's own cache holds of a file what is compiled before its first line runs. This one is taken as a command ends, when
  * all that it needs has been compiled, and grows with each command that is run for the first time.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Script } from 'node:vm'
 import { pathOf } from './settings/paths.ts'
@@ -18,7 +18,7 @@ const unusedDays = 30
 interface Kept {
   /** The commands whose functions are among the code. */
   commands: readonly string[]
-  code?: Buffer
+  code?: Buffer | undefined
 }
 
 interface Loaded extends Kept {
@@ -83,6 +83,7 @@ const folder = folderOf(process)
 
 /** A file holds the names of commands, a zero, and code. */
 function kept(name: string): Kept {
+  if (folder === undefined) return { commands: [] }
   try {
     const bytes = readFileSync(`${folder}/${name}`)
     const end = bytes.indexOf(0)
@@ -92,18 +93,18 @@ function kept(name: string): Kept {
   }
 }
 
-/** Synced before it gets its name: V8 believes what it is given. */
+/** Flushed before it gets its name: V8 believes what it is given. */
 function keep(folder: string, { name, script, commands }: Loaded): void {
   const path = `${folder}/${name}`
   const partial = `${path}.${process.pid}`
-  const file = openSync(partial, 'wx', 0o600)
+  const bytes = Buffer.concat([Buffer.from(`${commands.join('\n')}\0`), script.createCachedData()])
   try {
-    writeSync(file, Buffer.concat([Buffer.from(`${commands.join('\n')}\0`), script.createCachedData()]))
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
+    writeFileSync(partial, bytes, { flag: 'wx', mode: 0o600, flush: true })
+    renameSync(partial, path)
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
   }
-  renameSync(partial, path)
 }
 
 /** Gives a file's module to those that ask for it: it isn't loaded from here. */

@@ -36,7 +36,7 @@ function refuseUnknownFlags(words: readonly string[], page: string): void {
   if (unknown !== undefined) throw usageError(`Unknown flag ${unknown}`, `See: ${page} --help`)
 }
 
-/** The command that runs. Undefined while it may be anything. */
+/** The command that runs, with the flags that it has. Undefined while it may be anything. */
 let running: string | undefined
 
 async function dispatch(argv: readonly string[], interruption: Interruption): Promise<void> {
@@ -85,6 +85,7 @@ async function runGroup(group: Group, given: readonly string[], interruption: In
       found.command,
       words.slice(found.consumed),
       async (command, shape, args, options) => {
+        running = [name, ...Object.keys(options)].join(' ')
         const { run } = await import('./cli/run.ts')
         await run(command, shape, { name, args, options }, interruption)
       },
@@ -109,10 +110,6 @@ async function complete(words: readonly string[]): Promise<void> {
   writeOut(completionLines(await completionsFor(words, { nouns: manifest, load, live }).catch(() => [])))
 }
 
-/** Of a command line that was understood. */
-const flagNames = (argv: readonly string[]): string[] =>
-  process.exitCode === 2 ? [] : argv.filter((word) => word.startsWith('-')).map((word) => word.split('=')[0]!)
-
 async function main(argv: readonly string[]): Promise<void> {
   const interruption = new Interruption()
   try {
@@ -130,7 +127,7 @@ async function main(argv: readonly string[]): Promise<void> {
       noColor: argv.includes('--no-color'),
     })
   }
-  if (running !== undefined) learn([running, ...flagNames(argv), process.exitCode ?? 0].join(' '))
+  if (running !== undefined) learn(`${running} ${process.exitCode ?? 0}`)
   // All is written. To close idle sockets and to take the heap down in order takes milliseconds.
   process.exit()
 }
