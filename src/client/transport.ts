@@ -46,6 +46,8 @@ export interface TransportOptions {
 const flagsOfV8 = {
   // The HTTP parser is WebAssembly. To optimize it takes V8 17 MB, and long answers get no faster by it.
   'liftoff-only': true,
+  'wasm-tier-up': false,
+  'wasm-dynamic-tiering': false,
   // Little lives long enough to be moved: threads that wait for work cost more than they take over.
   'parallel-scavenge': false,
 }
