@@ -30,6 +30,7 @@ export class Session implements Context {
   readonly #planned: Planned[] = []
   readonly #bodies: Uint8Array[] = []
   #settings: Settings | undefined
+  #shared: Context | undefined
   #client: Promise<Client> | undefined
   readonly #claimed = new Set<string>()
 
@@ -266,6 +267,17 @@ export class Session implements Context {
     await callApi(this, request)
   }
 
+  /** What the contexts of all items have. */
+  #common(): Context {
+    return (this.#shared ??= {
+      ...this,
+      signal: this.signal,
+      terminal: this.terminal,
+      stateDir: this.stateDir,
+      settings: () => this.settings(),
+    })
+  }
+
   /** A context of one item of a bulk run: what it says is kept for the report. */
   item(): ItemContext {
     const results: unknown[] = []
@@ -274,16 +286,7 @@ export class Session implements Context {
       results.push(result)
       lines.push(...[said].flat())
     }
-    return {
-      ...this,
-      signal: this.signal,
-      terminal: this.terminal,
-      stateDir: this.stateDir,
-      settings: () => this.settings(),
-      done,
-      results,
-      lines,
-    }
+    return Object.assign(Object.create(this.#common()) as Context, { done, results, lines })
   }
 
   /** A journal of this very work: the same command over the same items of the same service. */

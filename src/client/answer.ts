@@ -21,10 +21,16 @@ export function header(headers: HeaderValues, name: string): string | undefined 
   return Array.isArray(value) ? value[0] : value
 }
 
+/** How the body is packed, if it is. */
+function codingOf(headers: HeaderValues): string | undefined {
+  const coding = header(headers, 'content-encoding')?.trim().toLowerCase()
+  return coding === '' || coding === 'identity' ? undefined : coding
+}
+
 /** The body as it was before it was packed. */
 export function unpacked({ headers, body }: Incoming): AsyncIterable<Buffer> {
-  const coding = header(headers, 'content-encoding')?.trim().toLowerCase()
-  return !coding || coding === 'identity' ? body : unpack(body, coding)
+  const coding = codingOf(headers)
+  return coding === undefined ? body : unpack(body, coding)
 }
 
 async function* unpack(body: Inflow, coding: string): AsyncGenerator<Buffer, void, undefined> {
@@ -82,6 +88,8 @@ export class Deadline {
 
 /** The whole body, within `millis`. */
 export async function readBody(incoming: Incoming, millis: number): Promise<Buffer> {
+  const there = codingOf(incoming.headers) === undefined ? incoming.body.whole() : undefined
+  if (there) return there.length === 1 ? there[0]! : Buffer.concat(there)
   const refusal = incoming.status >= 300
   const chunks: Buffer[] = []
   let size = 0

@@ -16,7 +16,6 @@ export interface CallerOptions {
   allowHttp: boolean
   userAgent: string
   timeouts: Timeouts
-  signal: AbortSignal | undefined
   onDebug: ((line: string) => void) | undefined
 }
 
@@ -34,9 +33,14 @@ interface Step {
 export class Caller {
   readonly #options: CallerOptions
   readonly #transport: Transport
+  readonly #origin: string
+  /** With a slash at its end. */
+  readonly #folder: string
 
   constructor(options: CallerOptions, transport: Transport) {
     this.#options = options
+    this.#origin = options.base.origin
+    this.#folder = options.base.pathname.replace(/\/*$/, '/')
     this.#transport = transport
   }
 
@@ -86,28 +90,26 @@ export class Caller {
 
   /** Below the base URL, whatever dots the path holds. */
   #address(path: string): URL {
-    const { origin, pathname } = this.#options.base
-    const folder = pathname.replace(/\/*$/, '/')
-    const url = URL.parse(origin + folder + path.replace(/^\//, ''))
-    if (!url?.pathname.startsWith(folder) || url.origin !== origin) throw usageError(`"${path}" is not a path below the base URL`)
+    const url = URL.parse(this.#origin + this.#folder + path.replace(/^\//, ''))
+    if (!url?.pathname.startsWith(this.#folder) || url.origin !== this.#origin)
+      throw usageError(`"${path}" is not a path below the base URL`)
     return url
   }
 
   async #send({ url, method, payload }: Step, job: Job): Promise<Incoming> {
     const started = Date.now()
     const took = (): string => `${Date.now() - started} ms`
-    this.#debug(() => `→ ${method} ${url.origin}${maskedPath(url.pathname + url.search)}${payload ? ` ${masked(payload.shown)}` : ''}`)
+    const { origin } = url
+    const path = url.pathname + url.search
+    this.#debug(() => `→ ${method} ${origin}${maskedPath(path)}${payload ? ` ${masked(payload.shown)}` : ''}`)
     try {
-      const incoming = await this.#transport.send(
-        {
-          method,
-          origin: url.origin,
-          path: url.pathname + url.search,
-          headers: this.#headers(url, payload, job),
-          body: payload?.open(),
-        },
-        this.#options.signal,
-      )
+      const incoming = await this.#transport.send({
+        method,
+        origin,
+        path,
+        headers: this.#headers(origin, payload, job),
+        body: payload?.open(),
+      })
       const length = header(incoming.headers, 'content-length')
       this.#debug(() =>
         `← ${incoming.status} in ${took()}${length ? `, ${size(Number(length))}` : ''} ${header(incoming.headers, 'content-type') ?? ''}`.trimEnd(),
@@ -119,8 +121,8 @@ export class Caller {
     }
   }
 
-  #headers(url: URL, payload: Payload | undefined, { file, headers }: Job): Record<string, string> {
-    const { apiKey, base, userAgent } = this.#options
+  #headers(origin: string, payload: Payload | undefined, { file, headers }: Job): Record<string, string> {
+    const { apiKey, userAgent } = this.#options
     return {
       accept: file ? '*/*' : 'application/json',
       'accept-encoding': file ? 'identity' : 'gzip',
@@ -128,7 +130,7 @@ export class Caller {
       ...(payload && { 'content-type': payload.type }),
       ...(payload?.length !== undefined && { 'content-length': String(payload.length) }),
       ...headers,
-      ...(apiKey !== undefined && url.origin === base.origin && { authorization: `Bearer ${apiKey}` }),
+      ...(apiKey !== undefined && origin === this.#origin && { authorization: `Bearer ${apiKey}` }),
     }
   }
 

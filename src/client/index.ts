@@ -67,8 +67,8 @@ class ServiceClient implements Client {
       const proxy = proxyFor(origin, env)
       return proxy && (await import('./tunnel.ts')).tunnel(proxy, timeouts.connect)
     }
-    this.#transport = new Transport({ connections: options.concurrency ?? defaultConnections, timeouts, connector })
-    this.#caller = new Caller({ base: this.#base, apiKey: this.#key, allowHttp, timeouts, userAgent, signal, onDebug }, this.#transport)
+    this.#transport = new Transport({ connections: options.concurrency ?? defaultConnections, timeouts, connector, signal })
+    this.#caller = new Caller({ base: this.#base, apiKey: this.#key, allowHttp, timeouts, userAgent, onDebug }, this.#transport)
   }
 
   call = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Result<Op>> => {

@@ -36,6 +36,11 @@ export class Inflow implements AsyncIterable<Buffer> {
     this.#wake?.()
   }
 
+  /** All of it, if it is there: what small answers are as soon as their head is seen. */
+  whole(): Buffer[] | undefined {
+    return this.#ended && !this.#error ? this.#chunks.splice(0) : undefined
+  }
+
   end(): void {
     this.#ended = true
     this.#wake?.()

@@ -41,6 +41,8 @@ export interface TransportOptions {
   connections: number
   timeouts: Timeouts
   connector: (origin: string) => Promise<Connector | undefined>
+  /** Ends all that is under way. */
+  signal: AbortSignal | undefined
 }
 
 const flagsOfV8 = {
@@ -103,6 +105,26 @@ class ReadBuffer {
   }
 }
 
+/** The exchanges that have begun and not ended. In places that are used again: a set would keep the ended ones alive for long. */
+class UnderWay {
+  readonly #places: (Exchange | undefined)[] = []
+  readonly #free: number[] = []
+
+  add(exchange: Exchange): () => void {
+    const place = this.#free.pop() ?? this.#places.length
+    this.#places[place] = exchange
+    return () => {
+      if (this.#places[place] !== exchange) return
+      this.#places[place] = undefined
+      this.#free.push(place)
+    }
+  }
+
+  interrupt(): void {
+    for (const exchange of [...this.#places]) exchange?.interrupt()
+  }
+}
+
 /** One request and its answer. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Incoming>
@@ -111,25 +133,26 @@ class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #inflow: Inflow | undefined
   #stopped: Error | undefined
-  readonly #signal: AbortSignal | undefined
   readonly #loan: Loan
-  readonly #stop = (): void => this.abort(new Breakage({ code: 'ABORTED', message: 'Interrupted' }, this.#controller !== undefined))
+  readonly #leave: () => void
 
-  constructor(signal: AbortSignal | undefined, loan: Loan) {
-    this.#signal = signal
+  constructor(loan: Loan, underWay: UnderWay) {
     this.#loan = loan
+    this.#leave = underWay.add(this)
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
     // It may be refused before anyone waits for it.
     this.answer.catch(() => {})
-    if (signal?.aborted) this.#stop()
-    else signal?.addEventListener('abort', this.#stop)
   }
 
   get stopped(): boolean {
     return this.#stopped !== undefined
+  }
+
+  interrupt(): void {
+    this.abort(new Breakage({ code: 'ABORTED', message: 'Interrupted' }, this.#controller !== undefined))
   }
 
   abort(reason: Error): void {
@@ -146,7 +169,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #end(): void {
     this.#loan.end()
-    this.#signal?.removeEventListener('abort', this.#stop)
+    this.#leave()
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -183,14 +206,17 @@ export class Transport {
   readonly #options: TransportOptions
   readonly #pools = new Map<string, Promise<Pool>>()
   readonly #buffer = new ReadBuffer()
+  readonly #underWay = new UnderWay()
 
   constructor(options: TransportOptions) {
     this.#options = options
+    options.signal?.addEventListener('abort', () => this.#underWay.interrupt())
   }
 
   /** Resolves when the head of the answer is there; throws a Breakage otherwise. */
-  async send({ origin, ...request }: Outgoing, signal: AbortSignal | undefined): Promise<Incoming> {
-    const exchange = new Exchange(signal, this.#buffer.begin())
+  async send({ origin, ...request }: Outgoing): Promise<Incoming> {
+    const exchange = new Exchange(this.#buffer.begin(), this.#underWay)
+    if (this.#options.signal?.aborted) exchange.interrupt()
     const pool = await this.#pool(origin)
     if (!exchange.stopped) pool.dispatch({ ...request, body: request.body ?? null }, exchange)
     return exchange.answer
