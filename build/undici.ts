@@ -44,9 +44,15 @@ function parserBytes(name: string): Buffer {
 const readParser = (name: string): string =>
   `module.exports = require('node:fs').readFileSync(require('node:path').join(__dirname, '${parserFile(name)}'))`
 
-/** Without HTTP/2 it must never be offered to a server either. */
 const edits: Record<string, [from: string, to: string]> = {
+  // Without HTTP/2 it must never be offered to a server either.
   'core/connect.js': ['allowH2 = allowH2 != null ? allowH2 : true', 'allowH2 = false'],
+  // Of a body whose length it knows the parser looks at no byte before the last ones; it only counts. It needs no copy of them.
+  'dispatcher/client-h1.js': [
+    'currentBuffer.set(chunk)',
+    `const isWithinBody = this.bytesRead > 0 && !this.hasTransferEncoding && this.bytesRead + chunk.length < this.contentLength
+    if (!isWithinBody) currentBuffer.set(chunk)`,
+  ],
 }
 
 const prefix = '\0undici:'

@@ -1,5 +1,4 @@
 /** Where a download goes: a file that is whole or untouched, or standard output. */
-import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../errors.ts'
@@ -59,8 +58,8 @@ const isPlain = (path: string): boolean => {
 export function fileSink(path: string, { force = false }: { force?: boolean } = {}): Sink {
   if (!onDisk(path, () => isPlain(path))) return deviceSink(path)
   if (!force && existsSync(path)) throw exists(path)
-  // Of a name of its own length: the target's may already be as long as names can be.
-  const partial = join(dirname(path), `.surveyctl-${process.pid}-${randomBytes(6).toString('hex')}.part`)
+  // Of a name of its own length: the target's may already be as long as names can be. It need not be secret, only new.
+  const partial = join(dirname(path), `.surveyctl-${process.pid}-${Math.random().toString(36).slice(2, 12)}.part`)
   const descriptor = onDisk(path, () => openSync(partial, 'wx', 0o666))
   const drop = (): void => {
     try {

@@ -1,5 +1,4 @@
 /** When a failed request is sent again. */
-import { setTimeout as wait } from 'node:timers/promises'
 import { CommandError } from '../errors.ts'
 import { repeatableCodes } from './codes.ts'
 import { AnswerError } from './answer-error.ts'
@@ -29,6 +28,7 @@ export class Retry {
     const millis = asked ?? backoff(this.#done)
     this.#done++
     this.#note?.(`${failure.message}; trying again${millis < 1000 ? '' : ` in ${Math.ceil(millis / 1000)} s`} (${this.#done} of ${most})`)
+    const { setTimeout: wait } = await import('node:timers/promises')
     await wait(millis, undefined, this.#signal && { signal: this.#signal }).catch(() => {
       throw new CommandError('interrupted', 'Interrupted', { cause: failure })
     })
