@@ -121,7 +121,7 @@ class UnderWay {
   }
 
   interrupt(): void {
-    for (const exchange of [...this.#places]) exchange?.interrupt()
+    for (const exchange of this.#places) exchange?.interrupt()
   }
 }
 

@@ -76,7 +76,7 @@ const parts: Record<string, () => Promise<void>> = {
     }),
   downloads: async () =>
     using(await plainService(), async (service) => {
-      const memory = toMemory(service, fewer)
+      const memory = toMemory(service, rounds)
       if (memory) report(await measure(memory))
       report(await measure(toDisk(service, fewer)))
       report([await downloadGrowth(service)])
