@@ -45,6 +45,9 @@ export interface TransportOptions {
   signal: AbortSignal | undefined
 }
 
+/** V8 complains aloud of a flag that it has no longer. */
+const hasFlags = ['22', '24', '26'].includes(process.versions.node.split('.')[0]!)
+
 const flagsOfV8 = {
   // The HTTP parser is WebAssembly. To optimize it takes V8 17 MB, and long answers get no faster by it.
   'liftoff-only': true,
@@ -233,7 +236,7 @@ export class Transport {
   async #open(origin: string): Promise<Pool> {
     const { connections, timeouts } = this.#options
     const connector = await this.#options.connector(origin)
-    changeFlags(setFlagsFromString, flagsOfV8)
+    if (hasFlags) changeFlags(setFlagsFromString, flagsOfV8)
     const sockets = { timeout: timeouts.connect, onread: this.#buffer.onread, highWaterMark }
     return new Pool(origin, {
       connections,
