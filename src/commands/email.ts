@@ -41,7 +41,7 @@ const templateFlags: Record<string, ExtraFlag> = {
   rawHtmlFile: { flag: '--raw-html-file <file>', about: 'The whole letter as HTML, from a file; works only with an own mail service' },
   rawEnabled: { flag: '--raw-enabled', about: 'Send the HTML letter' },
   noRawEnabled: { flag: '--no-raw-enabled', about: 'Do not send the HTML letter' },
-  useDefaultTmpl: { flag: '--use-default-tmpl', about: 'Use the standard letter; with no- the own one' },
+  useDefaultTmpl: { flag: '--use-default-tmpl', about: 'Use the standard letter, or your own (--no-use-default-tmpl)' },
   noUseDefaultTmpl: { flag: '--no-use-default-tmpl', about: 'Use the own letter' },
   replyToAddress: { flag: '--reply-to-address <address>', about: "Address that answers go to ('' for none)" },
   sendPromoCode: { flag: '--send-promo-code', about: 'Put the promo code into the letter' },
