@@ -16,6 +16,7 @@ import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { environment, freshFolder, launcher } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { count } from './ledger.ts'
 
 let sandbox: RunningSandbox
 
@@ -25,6 +26,8 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 interface Machine {
+  /** Killed after so many milliseconds, if it still runs. */
+  killed: (args: string, after: number) => Promise<void>
   run: (args: string, env?: Record<string, string>) => Promise<{ exitCode: number; stdout: string; stderr: string }>
   /** Where the code is, once something has run. */
   code: string
@@ -50,6 +53,10 @@ function machine(): Machine {
   return {
     code,
     folder,
+    killed: async (args, timeout) => {
+      const options = { env, extendEnv: false, reject: false, timeout, killSignal: 'SIGKILL' } as const
+      await execa(process.execPath, [launcher, ...args.split(' ')], options)
+    },
     run: async (args, more) => {
       const { exitCode, stdout, stderr } = await execa(process.execPath, [launcher, ...args.split(' ')], {
         env: { ...env, ...more },
@@ -155,6 +162,24 @@ describe('without it everything works as well', () => {
     expect(await run('quiz list')).toEqual(first)
     expect(Object.values(written()).filter((file) => Object.values(before).includes(file))).toEqual([])
     expect(await run('quiz list')).toEqual(first)
+    count({ faults: 4 })
+  })
+
+  it('when it is killed as it writes', async () => {
+    const { run, killed, written } = machine()
+    const begun = Date.now()
+    const first = await run('quiz list')
+    const usual = Date.now() - begun
+    const kills = 40
+    // Each with another exit code or flag, so that each has something to write.
+    const commands = ['quiz list --json', 'quiz list --ndjson', 'folder list', 'quiz view 42', 'quiz view 42 --json', 'role list']
+    for (let kill = 0; kill < kills; kill++)
+      await killed(commands[kill % commands.length]!, Math.round(usual * (0.6 + 0.5 * (kill / kills))))
+    for (const args of ['quiz list', ...commands]) expect(await run(args)).toMatchObject({ exitCode: 0 })
+    const files = written()
+    expect(await run('quiz list')).toEqual(first)
+    expect(written()).toEqual(files)
+    count({ faults: kills })
   })
 
   it.skipIf(process.platform === 'win32')('when others may write to its folder: the code would be theirs', async () => {
@@ -167,6 +192,7 @@ describe('without it everything works as well', () => {
     const before = sizes()
     expect(await run('quiz list')).toMatchObject({ exitCode: 0, stderr: '' })
     expect([written(), sizes()]).toEqual([files, before])
+    count({ faults: 1 })
   })
 })
 
