@@ -14,7 +14,7 @@ import { slimUndici } from './build/undici.ts'
  * Help needs the first and the group's own; a command the second as well.
  */
 const together: Record<string, RegExp> = {
-  start: /rolldown.runtime|src\/(start|code-cache|settings\/paths)\.ts$/,
+  start: /src\/(start|code-cache|settings\/paths)\.ts$/,
   main: /src\/(main|errors|commands\/index|reference\/.*|output\/(stdout|terminal|fold)|cli\/(interruption|nearest|split-noun|command|shape|find-command|group-help|aligned|command-line|options|globals)|contract\/(schema|fields|rules|operation|records|selection))\.ts$|on-use:.*zod/,
   command:
     /src\/(cli\/(program|help|run|settings|not-signed-in|session|present|references|ask|gather|input|place)|settings\/(index|keys|file|paths)|output\/(?!jq|unicode)\w+)\.ts$|node_modules\/commander\//,

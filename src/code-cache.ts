@@ -11,7 +11,7 @@ import { pathOf } from './settings/paths.ts'
 /** Set by the build; another one for any other program. */
 const build = '%BUILD%'
 
-/** V8 throws compiled code away that a process has not used for long: what ran longer than this teaches nothing. */
+/** Seconds at work. V8 throws compiled code away that has not been used for long: a longer run than this teaches nothing. */
 const longRun = 2
 const unusedDays = 30
 
@@ -140,7 +140,8 @@ export function learn(command: string): void {
   if (folder === undefined || loaded.every(({ commands }) => commands.includes(command))) return
   try {
     prepare(folder)
-    const short = process.uptime() < longRun
+    const { user, system } = process.cpuUsage()
+    const short = (user + system) / 1e6 < longRun
     underFirstFlags(() => {
       for (const file of loaded) {
         if (short) keep(folder, { ...file, commands: [...new Set([...file.commands, command])] })
