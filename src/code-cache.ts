@@ -11,7 +11,7 @@ import { pathOf } from './settings/paths.ts'
 /** Set by the build; another one for any other program. */
 const build = '%BUILD%'
 
-/** Seconds at work. V8 throws compiled code away that has not been used for long: a longer run than this teaches nothing. */
+/** Seconds at work. Longer than that, and V8 has thrown compiled code away that it has not used meanwhile. */
 const longRun = 2
 const unusedDays = 30
 
@@ -141,10 +141,10 @@ export function learn(command: string): void {
   try {
     prepare(folder)
     const { user, system } = process.cpuUsage()
-    const short = (user + system) / 1e6 < longRun
+    const whole = flags?.values['flush-bytecode'] === false || (user + system) / 1e6 < longRun
     underFirstFlags(() => {
       for (const file of loaded) {
-        if (short) keep(folder, { ...file, commands: [...new Set([...file.commands, command])] })
+        if (whole) keep(folder, { ...file, commands: [...new Set([...file.commands, command])] })
         else if (file.commands.length === 0) keep(folder, file)
       }
     })

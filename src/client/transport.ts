@@ -55,6 +55,8 @@ const flagsOfV8 = {
   'wasm-dynamic-tiering': false,
   // Little lives long enough to be moved: threads that wait for work cost more than they take over.
   'parallel-scavenge': false,
+  // What a long run has compiled at its start is for the next ones to keep.
+  'flush-bytecode': false,
 }
 
 interface Loan {
@@ -62,13 +64,29 @@ interface Loan {
   end: () => void
 }
 
-/** What a socket reads at once. */
-const readSize = 128 * 1024
-/** More than that, or the socket would stop after each read. */
-const highWaterMark = 2 * readSize
+/** What a socket reads at once: of a file, and of answers that are held until they are understood. */
+const [fileReadSize, readSize] = [256 * 1024, 128 * 1024]
 
 /**
- * One buffer that all sockets read into, one after the other: a fresh one for each read takes longer than all the rest of a
+ * Gives the parser, which reads a socket when it is said to be readable, what has just been read: on its way through the
+ * stream each piece costs more than to parse it. False: the parser has been told to wait, and the stream has to keep it.
+ */
+function handOver(socket: Socket, bytes: Uint8Array): boolean {
+  if (socket.readableLength > 0) return false
+  const { read } = socket
+  let left: Uint8Array | null = bytes
+  socket.read = () => {
+    const taken = left
+    left = null
+    return taken
+  }
+  socket.emit('readable')
+  socket.read = read
+  return left === null
+}
+
+/**
+ * What all sockets read into, one after the other: a fresh buffer for each read takes longer than all the rest of a
  * download. What is read is copied out of it, unless all answers under way are poured straight to where they go.
  */
 class ReadBuffer {
@@ -77,13 +95,17 @@ class ReadBuffer {
   readonly onread: OnReadOpts
 
   constructor() {
-    // Node calls it on the socket, and what is pushed is parsed before any socket reads again.
-    const isLent = (): boolean => this.#exchanges === this.#lent
+    // Node calls it on the socket, and what is handed over is parsed before any socket reads again.
+    const isLent = (): boolean => this.#lent > 0 && this.#lent === this.#exchanges
+    const copied = Buffer.allocUnsafeSlow(readSize)
+    let lent: Buffer | undefined
     this.onread = {
-      buffer: Buffer.allocUnsafeSlow(readSize),
+      buffer: () => (isLent() ? (lent ??= Buffer.allocUnsafeSlow(fileReadSize)) : copied),
       callback(this: Socket, count: number, buffer: Uint8Array) {
         const bytes = buffer.subarray(0, count)
-        return this.push(isLent() ? bytes : Buffer.from(bytes))
+        if (isLent() && handOver(this, bytes)) return true
+        const copy = Buffer.from(bytes)
+        return handOver(this, copy) || this.push(copy)
       },
     } as OnReadOpts
   }
@@ -237,7 +259,7 @@ export class Transport {
     const { connections, timeouts } = this.#options
     const connector = await this.#options.connector(origin)
     if (hasFlags) changeFlags(setFlagsFromString, flagsOfV8)
-    const sockets = { timeout: timeouts.connect, onread: this.#buffer.onread, highWaterMark }
+    const sockets = { timeout: timeouts.connect, onread: this.#buffer.onread }
     return new Pool(origin, {
       connections,
       allowH2: false,
