@@ -28,7 +28,7 @@ afterAll(() => sandbox.close())
 interface Machine {
   /** Killed after so many milliseconds, if it still runs. */
   killed: (args: string, after: number) => Promise<void>
-  run: (args: string, env?: Record<string, string>) => Promise<{ exitCode: number; stdout: string; stderr: string }>
+  run: (args: string | readonly string[], env?: Record<string, string>) => Promise<{ exitCode: number; stdout: string; stderr: string }>
   /** Where the code is, once something has run. */
   code: string
   /** The folder of this program's code. */
@@ -58,7 +58,8 @@ function machine(): Machine {
       await execa(process.execPath, [launcher, ...args.split(' ')], options)
     },
     run: async (args, more) => {
-      const { exitCode, stdout, stderr } = await execa(process.execPath, [launcher, ...args.split(' ')], {
+      const words = typeof args === 'string' ? args.split(' ') : args
+      const { exitCode, stdout, stderr } = await execa(process.execPath, [launcher, ...words], {
         env: { ...env, ...more },
         extendEnv: false,
         reject: false,
@@ -126,6 +127,12 @@ describe('the first run of a command', () => {
     expect(Object.keys(files).some((name) => name.startsWith('download-'))).toBe(true)
     await run(args)
     expect(written()).toEqual(files)
+  })
+
+  it('may take its time', async () => {
+    const { run, learned } = machine()
+    await run(['quiz', 'list', '--jq', 'last(range(8000000))'])
+    expect(learned('main')).toEqual([expect.stringMatching(/^quiz list .*jq.* 0$/)])
   })
 
   it('may happen many times at once', async () => {
