@@ -76,7 +76,7 @@ const parts: Record<string, () => Promise<void>> = {
     }),
   downloads: async () =>
     using(await plainService(), async (service) => {
-      const memory = toMemory(service, rounds)
+      const memory = toMemory(service, 2 * rounds)
       if (memory) report(await measure(memory))
       report(await measure(toDisk(service, fewer)))
       report([await downloadGrowth(service)])
