@@ -1,5 +1,6 @@
 /** The text of a progress meter. */
 import { bytes, duration } from './format.ts'
+import { width } from './text.ts'
 
 export type Unit = 'bytes' | 'items'
 
@@ -13,7 +14,8 @@ export interface Measured {
   rate: number
 }
 
-const length = 20
+/** Columns of the bar, which makes room for what is told beside it; a shorter one says nothing. */
+const [longest, shortest] = [20, 5]
 
 /** The rate of the last seconds, not of the whole time: it should follow the network. */
 export class Pace {
@@ -32,19 +34,16 @@ export class Pace {
   }
 }
 
-export function meterText({ label, unit, done, total, rate }: Measured): string {
+/** In so many columns as far as it can be: the bar gives way first. */
+export function meterText({ label, unit, done, total, rate }: Measured, columns: number): string {
   const amount = (count: number): string => (unit === 'bytes' ? bytes(count) : String(count))
   const speed = rate > 0 ? [`${amount(Math.round(rate))}/s`] : []
   if (total === 0) return [label, amount(done), ...speed].join('  ')
   const share = Math.min(1, done / total)
-  const filled = Math.round(share * length)
   const left = rate > 0 && done < total ? [`${duration((total - done) / rate)} left`] : []
-  return [
-    label,
-    '━'.repeat(filled) + '─'.repeat(length - filled),
-    `${Math.floor(share * 100)}%`,
-    `${amount(done)} of ${amount(total)}`,
-    ...speed,
-    ...left,
-  ].join('  ')
+  const told = [`${Math.floor(share * 100)}%`, `${amount(done)} of ${amount(total)}`, ...speed, ...left]
+  const length = Math.min(longest, columns - width([label, '', ...told].join('  ')))
+  const filled = Math.round(share * length)
+  const bar = length < shortest ? [] : ['━'.repeat(filled) + '─'.repeat(length - filled)]
+  return [label, ...bar, ...told].join('  ')
 }

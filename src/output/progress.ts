@@ -26,6 +26,9 @@ const clearLine = '\r\x1b[K'
 export const wantsProgress = (tty: boolean, quiet: boolean, env: NodeJS.ProcessEnv): boolean =>
   tty && !quiet && !env.CI && env.SURVEYCTL_SPINNER !== '0' && env.TERM !== 'dumb'
 
+/** The last one stays free: a full line would wrap on some terminals. */
+const columns = (): number => (process.stderr.columns ?? 80) - 1
+
 interface Gauge extends Omit<Measured, 'rate'> {
   pace: Pace
   /** When it was last on the screen. */
@@ -111,7 +114,7 @@ export class Progress {
     gauge.drawn = now
     this.#endWait(gauge)
     const label = gauge.open > 1 ? `${gauge.label} (${gauge.open} at once)` : gauge.label
-    this.#draw(meterText({ ...gauge, label, rate: gauge.pace.at(now, gauge.done) }))
+    this.#draw(meterText({ ...gauge, label, rate: gauge.pace.at(now, gauge.done) }, columns()))
   }
 
   #endWait(gauge: Gauge): void {
@@ -135,7 +138,7 @@ export class Progress {
   }
 
   #draw(text: string): void {
-    this.#line = truncate(text, (process.stderr.columns ?? 80) - 1)
+    this.#line = truncate(text, columns())
     writeError(clearLine + this.#line)
   }
 }

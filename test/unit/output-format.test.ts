@@ -79,7 +79,14 @@ describe('a meter', () => {
     [{ label: 'a.csv', unit: 'bytes', done: 2048, total: 0, rate: 1024 }, 'a.csv  2.0 KB  1.0 KB/s'],
     [{ label: 'Codes', unit: 'items', done: 10, total: 10, rate: 5 }, 'Codes  ━━━━━━━━━━━━━━━━━━━━  100%  10 of 10  5/s'],
     [{ label: 'Codes', unit: 'items', done: 12, total: 10, rate: 0 }, 'Codes  ━━━━━━━━━━━━━━━━━━━━  100%  12 of 10'],
-  ] as const)('%j', (measured, text) => expect(meterText(measured)).toBe(text))
+  ] as const)('%j', (measured, text) => expect(meterText(measured, 100)).toBe(text))
+
+  it.each([
+    [61, 'a.csv  ━━━━───  50%  512.0 KB of 1.0 MB  256.0 KB/s  2 s left'],
+    [58, 'a.csv  50%  512.0 KB of 1.0 MB  256.0 KB/s  2 s left'],
+  ])('fits into %i columns', (columns, text) => {
+    expect(meterText({ label: 'a.csv', unit: 'bytes', done: 512 * 1024, total: 1024 * 1024, rate: 256 * 1024 }, columns)).toBe(text)
+  })
 
   it('follows the rate of the last seconds', () => {
     const pace = new Pace(0)
