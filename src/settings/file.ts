@@ -1,8 +1,8 @@
 /** The settings file as it stands on disk. Read with JSON.parse alone: every command starts here. */
 import { readFileSync, statSync, type Stats } from 'node:fs'
-import { join } from 'node:path'
 import { CommandError } from '../errors.ts'
 import type { Values } from './keys.ts'
+import { below } from './paths.ts'
 
 export interface SettingsFile {
   current?: string
@@ -21,7 +21,7 @@ export function readIfThere(path: string): { text: string; facts: Stats } | unde
 }
 
 export function readSettingsFile(folder: string): { file: SettingsFile; warnings: string[] } {
-  const path = join(folder, fileName)
+  const path = below(folder, fileName)
   let found: ReturnType<typeof readIfThere>
   try {
     found = readIfThere(path)

@@ -1,10 +1,10 @@
 /** What holds for this run: flag, environment, `.surveyctl.json` of this folder or a parent, profile. */
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { CommandError, usageError } from '../errors.ts'
 import { fileName, readIfThere, readSettingsFile } from './file.ts'
 import { readSetting, settingKeys, type Key, type SettingKey, type Values } from './keys.ts'
-import { pathOf } from './paths.ts'
+import { below, pathOf } from './paths.ts'
 
 export interface Settings {
   /** Name of the profile in use. */
@@ -35,7 +35,7 @@ interface Found {
 }
 
 /** Known even when what is in it is broken. */
-export const settingsPath = (env: NodeJS.ProcessEnv): string => join(pathOf('config', env), fileName)
+export const settingsPath = (env: NodeJS.ProcessEnv): string => below(pathOf('config', env), fileName)
 
 export function resolveSettings({ flags, env, cwd }: Sources): Settings {
   const { file, warnings } = readSettingsFile(pathOf('config', env))
@@ -115,7 +115,7 @@ interface Project {
 /** The nearest `.surveyctl.json` upwards. It is shared with others, so a secret in it is refused. */
 function readProject(cwd: string): Project | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
-    const path = join(folder, projectFileName)
+    const path = below(folder, projectFileName)
     const text = readProjectFile(path)
     if (text !== undefined) return parseProject(text, path)
     if (dirname(folder) === folder) return undefined

@@ -33,7 +33,7 @@ function under(node: string): { said: string; ended: unknown; loaded: string[] }
   const end = {}
   const fakes: Record<string, unknown> = {
     fs: { writeSync: (_: number, text: string) => (said += text), readFileSync: (path: string) => `loaded.push('${path}')` },
-    path: { join: (...parts: string[]) => parts.join('/') },
+    path: { dirname: (path: string) => path.slice(0, path.lastIndexOf('/')) },
     vm: { compileFunction: (source: string) => new Function('loaded', source).bind(undefined, loaded) },
   }
   const exit = (code: number): never => {
@@ -44,7 +44,7 @@ function under(node: string): { said: string; ended: unknown; loaded: string[] }
     runInNewContext(readFileSync(launcher, 'utf8').replace(/^#!.*/, ''), {
       require: (name: string) => fakes[name],
       process: { versions: { node }, argv: ['node', 'surveyctl', 'quiz'], exit },
-      __dirname: '/bin',
+      __dirname: '/here/bin',
     })
   } catch (error) {
     if (error !== end) throw error
@@ -57,7 +57,7 @@ describe('versions of Node', () => {
   it('are those that package.json names', () => expect(engines.node).toBe('^22.22.2 || ^24.15.0 || >=26'))
 
   it.each(['22.22.2', '22.30.0', '24.15.0', '24.21.0', '26.0.0', '31.2.0'])('%s runs the program', (node) => {
-    expect(under(node)).toEqual({ said: '', ended: undefined, loaded: ['/bin/../dist/start.cjs'] })
+    expect(under(node)).toEqual({ said: '', ended: undefined, loaded: ['/here/dist/start.cjs'] })
   })
 
   it.each(['0.10.48', '4.9.1', '18.20.0', '20.20.2', '22.22.1', '22.21.9', '23.11.0', '24.14.9', '25.9.0'])(
