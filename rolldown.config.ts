@@ -1,9 +1,11 @@
 /** Bundles src/ to CommonJS chunks: `require` of Node's own modules is ten times quicker than `import`. */
 import { defineConfig } from 'rolldown'
 import { assetPackages, copyAssets } from './build/assets.ts'
+import { readyChunks } from './build/chunks.ts'
 import { slimCommander } from './build/commander.ts'
 import { refuseCycles } from './build/cycles.ts'
 import { entry, markBuild, oneEntry } from './build/entry.ts'
+import { lateFacts } from './build/late.ts'
 import { linkBin } from './build/link-bin.ts'
 import { thirdPartyNotices } from './build/notices.ts'
 import { loadOnUse, usedLater } from './build/on-use.ts'
@@ -15,7 +17,7 @@ import { slimUndici } from './build/undici.ts'
  */
 const together: Record<string, RegExp> = {
   start: /src\/(start|code-cache|settings\/paths)\.ts$/,
-  main: /src\/(main|errors|commands\/index|reference\/.*|output\/(stdout|terminal|fold)|cli\/(interruption|nearest|split-noun|command|shape|find-command|group-help|aligned|command-line|options|globals)|contract\/(schema|fields|rules|operation|records|selection))\.ts$|on-use:.*zod/,
+  main: /build\/stand-in\.ts$|src\/(main|learn|errors|commands\/index|reference\/.*|output\/(stdout|terminal|fold)|cli\/(interruption|nearest|split-noun|command|shape|find-command|group-help|aligned|command-line|options|globals)|contract\/(schema|fields|rules|operation|records|selection))\.ts$|on-use:.*zod/,
   command:
     /src\/(cli\/(program|help|run|settings|not-signed-in|session|present|references|ask|gather|input|place)|settings\/(index|keys|file|paths)|output\/(?!jq|unicode)\w+)\.ts$|node_modules\/commander\//,
   client: /src\/client\/(index|request|debug)\.ts$/,
@@ -42,11 +44,13 @@ export default defineConfig({
   plugins: [
     slimUndici(),
     slimCommander(),
+    lateFacts(),
     loadOnUse(),
     copyAssets(),
     thirdPartyNotices(assetPackages),
     refuseCycles(),
     oneEntry(),
+    readyChunks(),
     markBuild(),
     linkBin(),
   ],

@@ -7,6 +7,9 @@ import type { Plugin } from 'rolldown'
 
 export const entry = { start: 'src/start.ts', main: 'src/main.ts' }
 
+/** By themselves, and not by `load` of src/code-cache.ts. */
+export const loadedByNode = ['start.cjs', 'assets/jq-worker.cjs']
+
 export const oneEntry = (): Plugin => ({
   name: 'one-entry',
   generateBundle(_, bundle) {

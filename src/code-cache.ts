@@ -1,77 +1,46 @@
 /**
- * Loads the program's files together with the functions that earlier runs have compiled: half of a start is compiling.
- * Node's own cache holds of a file what is compiled before its first line runs. This one is taken as a command ends, when
- * all that it needs has been compiled, and grows with each command that is run for the first time.
+ * Loads the program's files together with the functions that earlier runs of the same command have compiled: half of a
+ * start is compiling. Node's own cache holds of a file what is compiled before its first line runs; this one is taken as a
+ * command ends, when all that it needs has been compiled (src/learn.ts). What stands here is compiled at each start.
  */
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
 import { Script } from 'node:vm'
 import { pathOf } from './settings/paths.ts'
 
 /** Set by the build; another one for any other program. */
 const build = '%BUILD%'
 
-/** Seconds at work. Longer than that, and V8 has thrown compiled code away that it has not used meanwhile. */
-const longRun = 2
-const unusedDays = 30
-
-interface Kept {
-  /** The commands whose functions are among the code. */
-  commands: readonly string[]
-  code?: Buffer | undefined
-}
-
-interface Loaded extends Kept {
-  name: string
-  script: Script
+/** What runs of a command have left. */
+export interface Kept {
+  /** Each with its flags and its exit code. */
+  runs: readonly string[]
+  /** By the names of files. */
+  code: ReadonlyMap<string, Buffer>
 }
 
 type Wrapped = (exports: unknown, require: (id: string) => unknown, module: object, filename: string, dirname: string) => void
 
 const modules = new Map<string, { exports: unknown }>()
-const loaded: Loaded[] = []
 
-interface Flags {
-  set: (flag: string) => void
-  values: Readonly<Record<string, boolean>>
-}
+/** What has been loaded in this run. */
+export const scripts = new Map<string, Script>()
 
-let flags: Flags | undefined
+/** V8 takes code only under the flags that it was compiled under: they are put back for so long. */
+export const flags = { putBack: (): void => {}, set: (): void => {} }
 
-const setFlags = (first: boolean): void => {
-  for (const [name, value] of Object.entries(flags?.values ?? {})) flags!.set(value === first ? `--no-${name}` : `--${name}`)
-}
-
-/** V8 takes code only under the flags that it was compiled under. */
-function underFirstFlags<T>(work: () => T): T {
-  setFlags(true)
-  try {
-    return work()
-  } finally {
-    setFlags(false)
-  }
-}
-
-/** Gives flags of V8 the values that they do not have by default. */
-export function changeFlags(set: Flags['set'], values: Flags['values']): void {
-  flags = { set, values }
-  setFlags(false)
-}
-
-/** What Node was started with changes the flags of V8 too. */
-function optionsOfNode(): string {
-  const text = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
+function hashOf(text: string): string {
   let hash = 0
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash, 31) + text.charCodeAt(at)
   return (hash >>> 0).toString(36)
 }
 
 /** Undefined where nothing is kept. Code that others may write would be theirs to choose. */
-function folderOf({ env, version, arch }: NodeJS.Process): string | undefined {
+function folderOf({ env, version, arch, execArgv }: NodeJS.Process): string | undefined {
   if (env.NODE_DISABLE_COMPILE_CACHE) return undefined
   try {
     const parent = env.NODE_COMPILE_CACHE ? `${env.NODE_COMPILE_CACHE}/surveyctl` : `${pathOf('cache', env)}/code`
-    const folder = `${parent}/${build}-${version}-${arch}-${optionsOfNode()}`
+    // What Node was started with changes the flags of V8 too.
+    const folder = `${parent}/${build}-${version}-${arch}-${hashOf([...execArgv, env.NODE_OPTIONS ?? ''].join(' '))}`
     const facts = statSync(folder, { throwIfNoEntry: false })
     return facts && process.getuid && (facts.uid !== process.getuid() || facts.mode & 0o022) ? undefined : folder
   } catch {
@@ -79,33 +48,40 @@ function folderOf({ env, version, arch }: NodeJS.Process): string | undefined {
   }
 }
 
-const folder = folderOf(process)
+/**
+ * Each command has a file of its own: what others have compiled would have to be taken in as well. Which one it is has to
+ * be known before anything is loaded; its first two words tell, and whether help is asked for.
+ */
+function fileOf([, , ...words]: readonly string[]): string {
+  const names = words.filter((word) => /^[a-z][a-z-]*$/.test(word)).slice(0, 2)
+  return hashOf([...names, words.includes('--help') || words.includes('-h')].join(' '))
+}
 
-/** A file holds the names of commands, a zero, and code. */
-function kept(name: string): Kept {
-  if (folder === undefined) return { commands: [] }
+export const folder = folderOf(process)
+export const file = folder && `${folder}/${fileOf(process.argv)}`
+
+/** V8 copies what doesn't begin at an address of eight. */
+export const aligned = (bytes: number): number => Math.ceil(bytes / 8) * 8
+
+/** A line that says which runs the file has learned from and how long the code of each file is, and that code. */
+function read(path: string): Kept | undefined {
   try {
-    const bytes = readFileSync(`${folder}/${name}`)
-    const end = bytes.indexOf(0)
-    return { commands: bytes.toString('latin1', 0, end).split('\n'), code: bytes.subarray(end + 1) }
+    const bytes = readFileSync(path)
+    const end = bytes.indexOf('\n')
+    const { runs, sizes } = JSON.parse(bytes.toString('latin1', 0, end)) as { runs: string[]; sizes: Record<string, number> }
+    const code = new Map<string, Buffer>()
+    let from = aligned(end + 1)
+    for (const name in sizes) {
+      code.set(name, bytes.subarray(from, from + sizes[name]!))
+      from += aligned(sizes[name]!)
+    }
+    return from === bytes.length && Array.isArray(runs) ? { runs, code } : undefined
   } catch {
-    return { commands: [] }
+    return undefined
   }
 }
 
-/** Flushed before it gets its name: V8 believes what it is given. */
-function keep(folder: string, { name, script, commands }: Loaded): void {
-  const path = `${folder}/${name}`
-  const partial = `${path}.${process.pid}`
-  const bytes = Buffer.concat([Buffer.from(`${commands.join('\n')}\0`), script.createCachedData()])
-  try {
-    writeFileSync(partial, bytes, { flag: 'wx', mode: 0o600, flush: true })
-    renameSync(partial, path)
-  } catch (error) {
-    rmSync(partial, { force: true })
-    throw error
-  }
-}
+export const kept = file === undefined ? undefined : read(file)
 
 /** Gives a file's module to those that ask for it: it isn't loaded from here. */
 export const provide = (id: string, module: { exports: unknown }): void => void modules.set(id, module)
@@ -114,51 +90,18 @@ export const provide = (id: string, module: { exports: unknown }): void => void 
 export function load(id: string): unknown {
   const known = modules.get(id)
   if (known) return known.exports
-  const module = { exports: {} }
+  // Without a prototype it is a table; else each export would make a shape of its own.
+  const module = { exports: Object.create(null) as object }
   modules.set(id, module)
   const name = id.slice(2)
   const filename = `${import.meta.dirname}/${name}`
-  const source = readFileSync(filename, 'utf8')
-  const { commands, code } = kept(name)
-  const script = underFirstFlags(
-    () =>
-      new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
-        filename,
-        cachedData: code,
-      }),
-  )
-  loaded.push({ name, script, commands: script.cachedDataRejected ? [] : commands })
+  flags.putBack()
+  const script = new Script(readFileSync(filename, 'utf8'), { filename, cachedData: kept?.code.get(name) })
+  flags.set()
+  scripts.set(name, script)
   const run = script.runInThisContext() as Wrapped
   run.call(module.exports, module.exports, requireFor, module, filename, import.meta.dirname)
   return module.exports
 }
 
 const requireFor = (id: string): unknown => (id.startsWith('./') ? load(id) : process.getBuiltinModule(id))
-
-/** Keeps what `command` has compiled, where it is not known yet. */
-export function learn(command: string): void {
-  if (folder === undefined || loaded.every(({ commands }) => commands.includes(command))) return
-  try {
-    prepare(folder)
-    const { user, system } = process.cpuUsage()
-    const whole = flags?.values['flush-bytecode'] === false || (user + system) / 1e6 < longRun
-    underFirstFlags(() => {
-      for (const file of loaded) {
-        if (whole) keep(folder, { ...file, commands: [...new Set([...file.commands, command])] })
-        else if (file.commands.length === 0) keep(folder, file)
-      }
-    })
-  } catch {
-    // Without it everything works as well.
-  }
-}
-
-/** Makes the folder, and removes those of programs that are no longer used. */
-function prepare(folder: string): void {
-  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) === undefined) return
-  const before = Date.now() - unusedDays * 86_400_000
-  for (const name of readdirSync(dirname(folder))) {
-    const other = `${dirname(folder)}/${name}`
-    if (statSync(other).mtimeMs < before) rmSync(other, { recursive: true, force: true })
-  }
-}

@@ -7,7 +7,7 @@ import { CommandError, usageError } from './errors.ts'
 import { Interruption, interrupted } from './cli/interruption.ts'
 import { didYouMean } from './cli/nearest.ts'
 import { splitNoun, valuedFlags } from './cli/split-noun.ts'
-import { learn } from './code-cache.ts'
+import { learn } from './learn.ts'
 import { writeOut } from './output/stdout.ts'
 import { findGroup, manifest } from './reference/find.ts'
 import { rootHelp } from './reference/root-help.ts'
@@ -46,22 +46,23 @@ async function dispatch(argv: readonly string[], interruption: Interruption): Pr
     if (topic.length > 0) return dispatch([...topic, '--help'], interruption)
     refuseUnknownFlags(rest, 'surveyctl')
     running = '--help'
-    return writeOut(rootHelp(manifest))
+    return writeOut(rootHelp(manifest()))
   }
   if (noun === '__complete') {
     running = noun
     return complete(argv.slice(1))
   }
-  const name = findGroup(noun)
-  if (name === undefined)
+  const groups = loaders()
+  const group = groups.get(noun) ?? groups.get(findGroup(noun) ?? '')
+  if (!group)
     throw usageError(
       `Unknown command "${noun}"${didYouMean(
         noun,
-        manifest.map((entry) => entry.noun),
+        manifest().map((entry) => entry.noun),
       )}`,
       'To see all: surveyctl --help',
     )
-  await runGroup(await loaders().get(name)!(), rest, interruption)
+  await runGroup(await group(), rest, interruption)
 }
 
 /** Flags may stand before the verb too; `quiz help list` is `quiz list --help`. */
@@ -107,7 +108,7 @@ async function complete(words: readonly string[]): Promise<void> {
   const { completionsFor, completionLines } = await import('./cli/complete.ts')
   const live = async (profile?: string) => (await import('./cli/live.ts')).liveOf(profile)
   const load = async (word: string) => loaders().get(findGroup(word) ?? '')?.()
-  writeOut(completionLines(await completionsFor(words, { nouns: manifest, load, live }).catch(() => [])))
+  writeOut(completionLines(await completionsFor(words, { nouns: manifest(), load, live }).catch(() => [])))
 }
 
 async function main(argv: readonly string[]): Promise<void> {

@@ -1,15 +1,24 @@
 import type { Command, Group } from './command.ts'
 import { didYouMean } from './nearest.ts'
 
+interface Found {
+  command: Command
+  consumed: number
+}
+
 /** The command whose verb (of one or two words, or an alias) stands at the head of the words, and how many it took. */
-export function findCommand(group: Group, words: readonly string[]): { command: Command; consumed: number } | undefined {
-  for (const command of group.commands) {
-    for (const name of [command.verb, ...(command.definition.aliases ?? [])]) {
-      const parts = name === '' ? [] : name.split(' ')
-      if (parts.every((part, index) => words[index] === part)) return { command, consumed: parts.length }
+export function findCommand(group: Group, words: readonly string[]): Found | undefined {
+  const named = (namesOf: (command: Command) => readonly string[]): Found | undefined => {
+    for (const command of group.commands) {
+      for (const name of namesOf(command)) {
+        const parts = name === '' ? [] : name.split(' ')
+        if (parts.every((part, index) => words[index] === part)) return { command, consumed: parts.length }
+      }
     }
+    return undefined
   }
-  return undefined
+  // Most verbs are typed as they are; aliases have to be asked of all definitions.
+  return named(({ verb }) => [verb]) ?? named(({ definition }) => definition.aliases ?? [])
 }
 
 /** Commands whose verb begins with the words: `fault` has `fault add` and `fault list`. */

@@ -3,7 +3,7 @@ import type { OnReadOpts, Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { Pool, type Dispatcher } from 'undici'
-import { changeFlags } from '../code-cache.ts'
+import { changeFlags } from '../learn.ts'
 import { Breakage } from './breakage.ts'
 import { Inflow } from './inflow.ts'
 

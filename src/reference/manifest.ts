@@ -1,7 +1,8 @@
 // Written by `npm run generate` from the groups of src/commands.
 import type { Entry } from './root-help.ts'
 
-export const manifest: readonly Entry[] = [
+/** A function: most commands need one of its names, which the index of the groups knows as well. */
+export const manifest = (): readonly Entry[] => [
   { section: 'Surveys', noun: 'quiz', summary: 'Surveys: create, edit, publish, archive, delete', aliases: ['quizzes', 'survey'] },
   { section: 'Surveys', noun: 'text', summary: 'Texts of buttons and messages', aliases: ['texts'] },
   { section: 'Surveys', noun: 'version', summary: 'Publications of a survey', aliases: ['versions'] },

@@ -17,7 +17,7 @@ for (const { command } of commands)
 describe('the groups', () => {
   it('are those of the index and of the manifest, said in the same words', () => {
     expect(groups.map(({ noun, summary, aliases }) => ({ noun, summary, aliases }))).toEqual(
-      manifest.map(({ noun, summary, aliases }) => ({ noun, summary, aliases })),
+      manifest().map(({ noun, summary, aliases }) => ({ noun, summary, aliases })),
     )
     expect([...loaders().keys()]).toEqual(groups.map(({ noun }) => noun))
   })

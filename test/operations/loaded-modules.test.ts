@@ -60,16 +60,16 @@ describe('a start loads', () => {
   it('the wiring for help, and the group for its help', async () => {
     const [root, group] = await Promise.all([loadedBy(['--help'], false), loadedBy(['quiz', '--help'], false)])
     expect(root.ours).toEqual(['main', 'start'])
-    expect(group.ours).toEqual(['main', 'quiz', 'rolldown-runtime', 'start'])
+    expect(group.ours).toEqual(['main', 'quiz', 'start'])
   })
   it('no client for who is not signed in', async () => {
     const { ours, builtin } = await loadedBy(['quiz', 'list'], false)
-    expect(ours).toEqual(['command', 'main', 'quiz', 'rolldown-runtime', 'start'])
+    expect(ours).toEqual(['command', 'main', 'quiz', 'start'])
     expect(builtin).not.toContain('net')
   })
   it('the client and no more for quiz list', async () => {
     const { ours, builtin, code } = await loadedBy(['quiz', 'list'], true)
-    expect(ours).toEqual(['client', 'command', 'main', 'quiz', 'rolldown-runtime', 'start'])
+    expect(ours).toEqual(['client', 'command', 'main', 'quiz', 'start'])
     for (const module of ['http', 'https', 'tls', 'crypto', 'child_process', 'readline', 'worker_threads', 'zlib', 'fs/promises'])
       expect(builtin, module).not.toContain(module)
     const all = readdirSync(dist).map((name) => (name.endsWith('.cjs') ? readFileSync(join(dist, name), 'utf8') : ''))
