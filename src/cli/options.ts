@@ -87,18 +87,21 @@ export function describeField(field: Field, about = field.about): string {
   ])
 }
 
+/** Makes an option of commander. */
+export type Make = (flags: string, about: string | (() => string)) => Option
+
 /** Commander options of a field; their values are raw strings, read later so that all problems are told at once. */
-export function commanderOptions(make: (flags: string, about: string) => Option, flags: FieldFlags): Option[] {
+export function commanderOptions(make: Make, flags: FieldFlags): Option[] {
   const { field, flag, negative, clear, form } = flags
   const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value]
   if (field.kind === 'boolean' && !form) {
-    const positive = make(flag, describeField(field))
+    const positive = make(flag, () => describeField(field))
     if (!negative) return [positive]
     const hidden = negative.startsWith('--no-')
-    return [positive, hidden ? make(negative, `Not: ${field.about}`).hideHelp() : make(negative, describeField(field))]
+    return [positive, hidden ? make(negative, `Not: ${field.about}`).hideHelp() : make(negative, () => describeField(field))]
   }
   const placeholder = form?.placeholder ?? placeholderOf(field)
-  const main = make(`${flag} <${placeholder}>`, describeField(field, form?.about)).argParser(collect)
+  const main = make(`${flag} <${placeholder}>`, () => describeField(field, form?.about)).argParser(collect)
   return clear ? [main, make(clear, `Clear it: ${field.about}`)] : [main]
 }
 

@@ -3,16 +3,33 @@ import { Command as Commander, CommanderError, Option } from 'commander'
 import { usageError } from '../errors.ts'
 import { helpWidth } from './aligned.ts'
 import { usageTerms } from './command-line.ts'
-import type { Command } from './command.ts'
+import type { Command, ExtraFlag } from './command.ts'
 import { globalOptions } from './globals.ts'
 import { afterHelp, commandPage, describePositional } from './help.ts'
 import { didYouMean } from './nearest.ts'
-import { commanderOptions, withFacts } from './options.ts'
+import { commanderOptions, withFacts, type Make } from './options.ts'
 import { shapeOf, type Shape } from './shape.ts'
 
 export type Runner = (command: Command, shape: Shape, args: readonly unknown[], options: Record<string, unknown>) => Promise<void>
 
-const makeOption = (flags: string, about: string): Option => new Option(flags, about)
+/** Stands for a flag that nobody has typed: to build all takes longer than the rest of a program. Help shows them all. */
+const untyped = new Option('--untyped')
+
+/** Options of the flags that stand among the words, or of all where help is asked for. */
+function makerFor(words: readonly string[]): Make {
+  const typed = new Set(
+    words.flatMap((word) => {
+      if (word.startsWith('--')) return [word.split('=')[0]!]
+      return word.startsWith('-') ? Array.from(word.slice(1), (letter) => `-${letter}`) : []
+    }),
+  )
+  const wanted = (flags: string): boolean => flags.split(/[ ,]+/).some((name) => typed.has(name))
+  if (typed.size === 0) return () => untyped
+  if (typed.has('--help') || typed.has('-h')) return makeOption
+  return (flags, about) => (wanted(flags) ? makeOption(flags, about) : untyped)
+}
+
+const makeOption: Make = (flags, about) => new Option(flags, typeof about === 'string' ? about : about())
 
 /** Throws instead of ending the process, and says nothing by itself. Its own look at `process.stdout` would load streams. */
 function quiet(commander: Commander, write: (text: string) => void): Commander {
@@ -30,7 +47,7 @@ function quiet(commander: Commander, write: (text: string) => void): Commander {
     })
 }
 
-function build(noun: string, command: Command, run: Runner, write: (text: string) => void): Commander {
+function build(noun: string, command: Command, words: readonly string[], run: Runner, write: (text: string) => void): Commander {
   const { definition, operation, verb } = command
   const shape = shapeOf(command)
   const program = quiet(new Commander(['surveyctl', noun, verb].filter(Boolean).join(' ')), write)
@@ -40,7 +57,7 @@ function build(noun: string, command: Command, run: Runner, write: (text: string
     .allowExcessArguments(false)
   for (const positional of shape.positionals)
     program.argument(`[${positional.label}${positional.several ? '...' : ''}]`, describePositional(positional, shape, command))
-  for (const option of optionsOf(command, shape)) addOption(program, option)
+  for (const option of optionsOf(command, shape, makerFor(words))) addOption(program, option)
   program.configureHelp(commandPage(shape, program))
   return program.action(async (...given: unknown[]) => {
     await run(command, shape, given.slice(0, -2), withExtras(command, program.opts()))
@@ -48,13 +65,14 @@ function build(noun: string, command: Command, run: Runner, write: (text: string
 }
 
 /** What must be given comes first. */
-const optionsOf = (command: Command, shape: Shape): Option[] => [
-  ...shape.flags
-    .toSorted((a, b) => Number(b.field.required) - Number(a.field.required))
-    .flatMap((flags) => commanderOptions(makeOption, flags)),
-  ...Object.values(command.definition.extra ?? {}).map(extraOption),
-  ...globalOptions(makeOption, shape, command),
-]
+const optionsOf = (command: Command, shape: Shape, make: Make): Option[] =>
+  [
+    ...shape.flags
+      .toSorted((a, b) => Number(b.field.required) - Number(a.field.required))
+      .flatMap((flags) => commanderOptions(make, flags)),
+    ...Object.values(command.definition.extra ?? {}).map((extra) => extraOption(make, extra)),
+    ...globalOptions(make, shape, command),
+  ].filter((option) => option !== untyped)
 
 /** What a command calls its own goes before a flag of every command. */
 function addOption(program: Commander, option: Option): void {
@@ -67,15 +85,16 @@ function addOption(program: Commander, option: Option): void {
 
 /** Flags of the tool's own under the names that the command gives them. */
 function withExtras({ definition }: Command, options: Record<string, unknown>): Record<string, unknown> {
+  if (Object.keys(options).length === 0) return options
   const named = Object.entries(definition.extra ?? {}).map(
     ([name, { flag }]) => [name, options[makeOption(flag, '').attributeName()]] as const,
   )
-  return { ...options, ...Object.fromEntries(named) }
+  return { ...options, ...Object.fromEntries(named.filter(([, value]) => value !== undefined)) }
 }
 
-function extraOption({ flag, about, many, choices, default: preset }: NonNullable<Command['definition']['extra']>[string]): Option {
+function extraOption(make: Make, { flag, about, many, choices, default: preset }: ExtraFlag): Option {
   const facts = [choices && `one of ${choices.join(', ')}`, preset !== undefined && `default ${String(preset)}`]
-  const option = makeOption(flag, withFacts(about, facts))
+  const option = (preset === undefined ? make : makeOption)(flag, () => withFacts(about, facts))
   if (choices) {
     option.argParser((value: string) => {
       if (!choices.includes(value)) throw usageError(`${option.long} must be one of ${choices.join(', ')}`)
@@ -87,10 +106,10 @@ function extraOption({ flag, about, many, choices, default: preset }: NonNullabl
 }
 
 /** Commander's complaints in the words of this program. */
-function complaint({ code, message }: CommanderError, program: Commander): string {
+function complaint({ code, message }: CommanderError, program: Commander, all: () => readonly Option[]): string {
   const flag = /'([^']*)'/.exec(message)?.[1] ?? ''
   if (code === 'commander.unknownOption') {
-    const known = program.options.flatMap(({ long, hidden }) => (long && !hidden ? [long] : []))
+    const known = all().flatMap(({ long, hidden }) => (long && !hidden ? [long] : []))
     return `Unknown flag ${flag}${didYouMean(flag, known)}`
   }
   if (code === 'commander.optionMissingArgument') return `${flag} is missing its value`
@@ -109,12 +128,13 @@ export async function runCommand(
   run: Runner,
   write: (text: string) => void,
 ): Promise<void> {
-  const program = build(noun, command, run, write)
+  const program = build(noun, command, words, run, write)
   try {
     await program.parseAsync([...words], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return
-    throw usageError(complaint(error, program), `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`)
+    const all = (): Option[] => optionsOf(command, shapeOf(command), makeOption)
+    throw usageError(complaint(error, program, all), `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`)
   }
 }
