@@ -16,11 +16,15 @@ interface Node {
   [key: string]: any
 }
 
-/** What a constant of the contract is made of, where it is an object of facts. */
-const isFacts = ({ type, callee, expression }: Node): boolean =>
-  type === 'ObjectExpression' ||
-  (type === 'CallExpression' && callee.name === 'operation') ||
-  (type.startsWith('TS') && isFacts(expression))
+/** Whether a constant of the contract is an object of facts, an operation or a schema. */
+function isFacts({ type, callee, expression }: Node): boolean {
+  if (type === 'CallExpression') return callee.name === 'operation' || isWordOfZod(callee)
+  return type === 'ObjectExpression' || (type.startsWith('TS') && isFacts(expression))
+}
+
+/** `z.array`, also with `.check` behind its call. */
+const isWordOfZod = ({ type, object }: Node): boolean =>
+  type === 'MemberExpression' && (object.name === 'z' || (object.type === 'CallExpression' && isWordOfZod(object.callee)))
 
 const constants = (program: Node): Node[] =>
   (program.body as Node[])

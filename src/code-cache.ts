@@ -53,7 +53,8 @@ function folderOf({ env, version, arch, execArgv }: NodeJS.Process): string | un
  * be known before anything is loaded; its first two words tell, and whether help is asked for.
  */
 function fileOf([, , ...words]: readonly string[]): string {
-  const names = words.filter((word) => /^[a-z][a-z-]*$/.test(word)).slice(0, 2)
+  // Ids, paths and the like are none: there would be no end of files.
+  const names = words.filter((word) => word >= 'a' && word < '{').slice(0, 2)
   return hashOf([...names, words.includes('--help') || words.includes('-h')].join(' '))
 }
 

@@ -15,8 +15,8 @@ export type Runner = (command: Command, shape: Shape, args: readonly unknown[], 
 /** Stands for a flag that nobody has typed: to build all takes longer than the rest of a program. Help shows them all. */
 const untyped = new Option('--untyped')
 
-/** Options of the flags that stand among the words, or of all where help is asked for. */
-function makerFor(words: readonly string[]): Make {
+/** Makes options of the flags that stand among the words, or of all where help is asked for. */
+function makerFor(words: readonly string[]): Make | undefined {
   const typed = new Set(
     words.flatMap((word) => {
       if (word.startsWith('--')) return [word.split('=')[0]!]
@@ -24,7 +24,7 @@ function makerFor(words: readonly string[]): Make {
     }),
   )
   const wanted = (flags: string): boolean => flags.split(/[ ,]+/).some((name) => typed.has(name))
-  if (typed.size === 0) return () => untyped
+  if (typed.size === 0) return undefined
   if (typed.has('--help') || typed.has('-h')) return makeOption
   return (flags, about) => (wanted(flags) ? makeOption(flags, about) : untyped)
 }
@@ -57,12 +57,19 @@ function build(noun: string, command: Command, words: readonly string[], run: Ru
     .allowExcessArguments(false)
   for (const positional of shape.positionals)
     program.argument(`[${positional.label}${positional.several ? '...' : ''}]`, describePositional(positional, shape, command))
-  for (const option of optionsOf(command, shape, makerFor(words))) addOption(program, option)
+  const make = makerFor(words)
+  for (const option of make ? optionsOf(command, shape, make) : presetsOf(command)) addOption(program, option)
   program.configureHelp(commandPage(shape, program))
   return program.action(async (...given: unknown[]) => {
     await run(command, shape, given.slice(0, -2), withExtras(command, program.opts()))
   })
 }
+
+/** What holds although nobody has typed it. */
+const presetsOf = ({ definition }: Command): Option[] =>
+  Object.values(definition.extra ?? {})
+    .filter((extra) => extra.default !== undefined)
+    .map((extra) => extraOption(makeOption, extra))
 
 /** What must be given comes first. */
 const optionsOf = (command: Command, shape: Shape, make: Make): Option[] =>

@@ -11,7 +11,8 @@ const home = (env: NodeJS.ProcessEnv): string =>
   (process.platform === 'win32' ? env.USERPROFILE : env.HOME) || process.getBuiltinModule('node:os').homedir()
 
 /** A path below a folder. Not `join`: it reads each character, which V8 takes for work worth optimising, as the process ends. */
-export const below = (folder: string, ...names: readonly string[]): string => [folder.replace(/[\\/]$/, ''), ...names].join(sep)
+export const below = (folder: string, ...names: readonly string[]): string =>
+  [folder.endsWith(sep) ? folder.slice(0, -1) : folder, ...names].join(sep)
 
 export function pathOf(kind: Kind, env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
   const own = env.SURVEYCTL_CONFIG_DIR
