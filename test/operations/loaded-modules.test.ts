@@ -55,7 +55,7 @@ const signs = { prompts: /inquirer/, spinner: /dots12/, 'the sandbox': /node:sql
 describe('a start loads', () => {
   it('nothing for --version', async () => {
     const { ours, builtin } = await loadedBy(['--version'], false)
-    expect([ours, builtin]).toEqual([[], ['fs', 'path']])
+    expect([ours, builtin]).toEqual([[], ['fs']])
   })
   it('the wiring for help, and the group for its help', async () => {
     const [root, group] = await Promise.all([loadedBy(['--help'], false), loadedBy(['quiz', '--help'], false)])

@@ -33,7 +33,6 @@ function under(node: string): { said: string; ended: unknown; loaded: string[] }
   const end = {}
   const fakes: Record<string, unknown> = {
     fs: { writeSync: (_: number, text: string) => (said += text), readFileSync: (path: string) => `loaded.push('${path}')` },
-    path: { dirname: (path: string) => path.slice(0, path.lastIndexOf('/')) },
     vm: { compileFunction: (source: string) => new Function('loaded', source).bind(undefined, loaded) },
   }
   const exit = (code: number): never => {
