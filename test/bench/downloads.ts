@@ -26,10 +26,13 @@ const prepare = (path: string) => (): void => {
 
 const piece = Buffer.alloc(mebibyte, 'answer;')
 
-/** A virtual machine takes memory back that nobody has used for seconds; who comes next would wait for it. */
+/**
+ * A virtual machine takes memory back that nobody has used for seconds, and who comes next waits for it. As much as the
+ * file and all who take part fill: the last part of the file would be what pays for a program larger than another.
+ */
 const touch = (path: string): void => {
   const descriptor = openSync(path, 'wx')
-  for (let written = 0; written < gibibyte; written += mebibyte) writeSync(descriptor, piece)
+  for (let written = 0; written < 1.5 * gibibyte; written += mebibyte) writeSync(descriptor, piece)
   closeSync(descriptor)
   rmSync(path)
 }
