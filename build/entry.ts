@@ -1,6 +1,6 @@
 /**
  * The launcher enters at `start`, which loads `main`: the wiring, in one file with what is always loaded with it. If that
- * exported anything, the entry would become a file in front of that one, which costs half a millisecond.
+ * exported anything, the entry would become a file in front of that one, which costs a quarter of a millisecond.
  */
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'rolldown'

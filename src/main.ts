@@ -128,7 +128,8 @@ async function main(argv: readonly string[]): Promise<void> {
       noColor: argv.includes('--no-color'),
     })
   }
-  if (running !== undefined) learn(`${running} ${process.exitCode ?? 0}`)
+  // Words that are no command's would each leave a file.
+  if (running !== undefined && process.exitCode !== 2) learn(`${running} ${process.exitCode ?? 0}`)
   // All is written. To close idle sockets and to take the heap down in order takes milliseconds.
   process.exit()
 }

@@ -90,12 +90,12 @@ describe('the first run of a command', () => {
 
   it('adds to what runs of the same have kept with other flags, or to another end', async () => {
     const { run, learned, written } = machine()
-    for (const args of ['quiz list', 'quiz list --json', 'quiz list --secret', 'folder list']) await run(args)
+    for (const args of ['quiz list', 'quiz list --json', 'quiz view 42', 'quiz view 999999', 'folder list']) await run(args)
     expect(
       learned()
         .map(({ runs }) => runs)
         .toSorted(),
-    ).toEqual([['folder list 0'], ['quiz list 0', 'quiz list json 0', 'quiz list 2']])
+    ).toEqual([['folder list 0'], ['quiz list 0', 'quiz list json 0'], ['quiz view 0', expect.stringMatching(/^quiz view [^0]$/)]])
     const files = written()
     for (const args of ['quiz list', 'quiz list --json', 'folder list']) await run(args)
     expect(written()).toEqual(files)
@@ -113,13 +113,18 @@ describe('the first run of a command', () => {
         .toSorted(),
     ).toEqual([
       expect.stringMatching(/^export csv output \d$/),
-      'quiz list 2',
       expect.stringMatching(/^quiz list folder \d$/),
       expect.stringMatching(/^quiz view \d$/),
       expect.stringMatching(/^quiz view profile \d$/),
     ])
     expect(readdirSync(folder()).join()).not.toContain('xyzzy')
     for (const { bytes } of learned()) expect(bytes.toString('latin1')).not.toContain('xyzzy')
+  })
+
+  it('keeps nothing of words that are not understood, of which there is no end', async () => {
+    const { run, code } = machine()
+    for (const args of ['api quiz', 'api folder', 'doctor more', 'quiz list --xyzzy']) expect((await run(args)).exitCode).toBe(2)
+    expect(existsSync(code)).toBe(false)
   })
 
   it('holds nothing of other commands, whose texts would be taken in as well', async () => {
