@@ -1,38 +1,46 @@
-/** Who may import whom: see "Who may import whom" in the README. Types count as well. */
+/** Who may import whom. Types count as well. */
 const layers = {
   contract: [],
   client: ['contract'],
   output: [],
   settings: [],
+  files: [],
+  model: ['contract'],
+  answers: ['model', 'files', 'contract'],
+  project: ['model', 'contract'],
+  check: ['model', 'contract'],
   cli: ['contract', 'client', 'output', 'settings'],
-  commands: ['cli', 'contract'],
-  sandbox: ['contract'],
+  commands: ['cli', 'contract', 'model', 'project', 'check', 'answers', 'files'],
+  sandbox: ['contract', 'model', 'files'],
   reference: ['commands', 'cli', 'contract'],
 }
 
-/** Shapes that everyone may speak of. */
-const vocabulary = 'output/columns\\.ts$'
+/** The single files beside the folders that a layer may not reach. */
+const lockUsers = ['settings', 'cli', 'commands']
 
-/** A folder reaches itself, what is listed, and the single files beside the folders (errors.ts, assets.ts). */
+/** Shapes that everyone may speak of: types of output's columns, and of what a command works with. */
+const vocabulary = 'output/columns\\.ts$'
+const contextTypes = 'cli/context\\.ts$'
+
 const layerRules = Object.entries(layers).map(([folder, allowed]) => ({
   name: `${folder}-reaches-too-far`,
   severity: 'error',
-  from: { path: `^src/${folder}/`, pathNot: '^src/commands/sandbox\\.ts$' },
+  from: { path: `^src/${folder}/`, pathNot: '^src/commands/sandbox/' },
   to: {
     path: '^src/([^/]+/|main\\.ts$)',
     pathNot: `^src/(${[folder, ...allowed]
       .map((name) => `${name}/`)
-      .concat(vocabulary)
+      .concat(vocabulary, ['project', 'check'].includes(folder) ? [contextTypes] : [])
       .join('|')})`,
   },
 }))
 
-/** The sandbox and its libraries stay off the start path. */
+/** Embedded by `commands/sandbox/` alone, which loads it when it is needed: it and its libraries stay off every start. */
 const sandboxRule = {
   name: 'sandbox-loaded-early',
   severity: 'error',
-  from: { path: '^src/commands/sandbox\\.ts$' },
-  to: { path: '^src/(sandbox|client|output|settings)/', pathNot: vocabulary, dependencyTypesNot: ['dynamic-import'] },
+  from: { path: '^src/commands/sandbox/' },
+  to: { path: '^src/(sandbox|client|output|settings)/', pathNot: vocabulary, dependencyTypesNot: ['dynamic-import', 'type-only'] },
 }
 
 const onlyIn = (library, from) => ({
@@ -46,9 +54,21 @@ module.exports = {
   forbidden: [
     ...layerRules,
     sandboxRule,
+    {
+      name: 'lock-elsewhere',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: `^src/(${lockUsers.join('|')})/` },
+      to: { path: '^src/lock\\.ts$' },
+    },
+    {
+      name: 'folder-without-a-rule',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: `^src/(${Object.keys(layers).join('|')})/` },
+      to: {},
+    },
     onlyIn('undici', '^src/client/transport\\.ts$'),
     onlyIn('(chalk|ora|cli-table3)', '^src/output/'),
-    onlyIn('zod', '^src/contract/(zod|schema)\\.ts$'),
+    onlyIn('zod', '^src/contract/core/(zod|schema)\\.ts$'),
     {
       name: 'contract-knows-only-zod',
       severity: 'error',

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import type { Plugin } from 'rolldown'
 
 const source = join(import.meta.dirname, '..', 'src')
-const modules = [join(source, 'contract', 'zod.ts'), join(source, 'output', 'unicode.ts')]
+const modules = [join(source, 'contract', 'core', 'zod.ts'), join(source, 'output', 'unicode.ts')]
 
 const nameOf = (path: string): string => basename(path, '.ts')
 const fileOf = (path: string): string => `./${nameOf(path)}.cjs`

@@ -105,8 +105,8 @@ async function runGroup(group: Group, given: readonly string[], interruption: In
 }
 
 async function complete(words: readonly string[]): Promise<void> {
-  const { completionsFor, completionLines } = await import('./cli/complete.ts')
-  const live = async (profile?: string) => (await import('./cli/live.ts')).liveOf(profile)
+  const { completionsFor, completionLines } = await import('./cli/completion/complete.ts')
+  const live = async (profile?: string) => (await import('./cli/completion/live.ts')).liveOf(profile)
   const load = async (word: string) => loaders().get(findGroup(word) ?? '')?.()
   writeOut(completionLines(await completionsFor(words, { nouns: manifest(), load, live }).catch(() => [])))
 }

@@ -1,6 +1,6 @@
 /** Questions to a person. Prompts are loaded on the first one. */
-import type { Field } from '../contract/fields.ts'
-import type { QuizRow } from '../contract/records.ts'
+import type { Field } from '../contract/core/fields.ts'
+import type { QuizRow } from '../contract/core/records.ts'
 import { CommandError } from '../errors.ts'
 import { readValue, Unreadable, withFacts } from './options.ts'
 import { isTerminal } from '../output/terminal.ts'

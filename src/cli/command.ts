@@ -2,7 +2,7 @@
  * How a person uses an operation. The vocabulary is closed: what doesn't fit is a `run` in plain
  * code, never one more key for one command.
  */
-import type { AnyOperation, Input, Operation, Result } from '../contract/operation.ts'
+import type { AnyOperation, Input, Operation, Result } from '../contract/core/operation.ts'
 import type { Column } from '../output/columns.ts'
 import type { Context } from './context.ts'
 

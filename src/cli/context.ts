@@ -1,6 +1,6 @@
 /** What a command's `run` works with. Everything costly is made on first use. */
 import type { Client } from '../client/index.ts'
-import type { AnyOperation, Input, Result } from '../contract/operation.ts'
+import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
 import type { Column } from '../output/columns.ts'
 import type { Settings } from '../settings/index.ts'
 

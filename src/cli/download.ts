@@ -1,12 +1,12 @@
 /** Commands whose answer is a file: names, places, several surveys at once. */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { AnyOperation, Input } from '../contract/operation.ts'
+import type { AnyOperation, Input } from '../contract/core/operation.ts'
 import { OutputClosed } from '../output/stdout.ts'
 import { CommandError, usageError } from '../errors.ts'
 import { isTerminal } from '../output/terminal.ts'
 import { makeFolder } from '../settings/folder.ts'
-import { inParallel } from './parallel.ts'
+import { inParallel } from './bulk/parallel.ts'
 import type { Session } from './session.ts'
 import type { Shape } from './shape.ts'
 

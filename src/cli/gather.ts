@@ -2,9 +2,9 @@
  * From what was typed to the operation's input. All problems are found before anything is sent;
  * references stay texts until they are resolved.
  */
-import { check } from '../contract/operation.ts'
-import type { Problem } from '../contract/rules.ts'
-import type { Fields } from '../contract/fields.ts'
+import { check } from '../contract/core/operation.ts'
+import type { Problem } from '../contract/core/rules.ts'
+import type { Fields } from '../contract/core/fields.ts'
 import { didYouMean } from './nearest.ts'
 import { optionKey, readList, readJson, readValue, Unreadable, type FieldFlags } from './options.ts'
 import { fieldsOf, type Positional, type Shape } from './shape.ts'

@@ -1,7 +1,7 @@
 /** The page of a command: its arguments, flags and examples. Commander lays it out; the words are from here. */
 import type { Command as Commander, Help, Option } from 'commander'
-import type { Field, Fields } from '../contract/fields.ts'
-import { rightsOf, type AnyOperation } from '../contract/operation.ts'
+import type { Field, Fields } from '../contract/core/fields.ts'
+import { rightsOf, type AnyOperation } from '../contract/core/operation.ts'
 import { aligned, helpWidth } from './aligned.ts'
 import { commandLine } from './command-line.ts'
 import type { Command } from './command.ts'

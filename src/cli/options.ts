@@ -1,6 +1,6 @@
 /** From a field of the contract to a commander option, and from what was typed back to the field's value. */
 import type { Option } from 'commander'
-import type { Field } from '../contract/fields.ts'
+import type { Field } from '../contract/core/fields.ts'
 import type { Flag, TextForm } from './command.ts'
 
 export const kebab = (name: string): string => name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

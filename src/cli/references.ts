@@ -1,5 +1,5 @@
 /** From what a person calls a survey or folder to its id. */
-import type { QuizRow } from '../contract/records.ts'
+import type { QuizRow } from '../contract/core/records.ts'
 import { CommandError } from '../errors.ts'
 
 /** Reads the list of surveys, current or archived. */

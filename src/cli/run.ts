@@ -1,6 +1,6 @@
 /** One command, from what was typed to what is shown: gather, ask, check, resolve, confirm, call, show. */
-import type { AnyOperation, Input } from '../contract/operation.ts'
-import type { Field } from '../contract/fields.ts'
+import type { AnyOperation, Input } from '../contract/core/operation.ts'
+import type { Field } from '../contract/core/fields.ts'
 import { usageError } from '../errors.ts'
 import { askField, canAsk, pickQuiz } from './ask.ts'
 import type { Command, CommandDefinition } from './command.ts'
@@ -111,7 +111,7 @@ async function perform(
   if (shape.bulk) {
     await confirm(bulkQuestion(definition, input), session)
     const rest = await resolve(shape, { ...input, id: undefined }, session)
-    const { runBulk } = await import('./bulk.ts')
+    const { runBulk } = await import('./bulk/bulk.ts')
     return runBulk(command, input.id as (string | number)[], rest, options, session, one)
   }
   await confirm(definition.confirm?.(input as never, options), session)

@@ -1,13 +1,13 @@
 /** The context that a command works with. Settings, client, prompts and output are made on first use. */
 import { basename, dirname, join } from 'node:path'
 import type { Client } from '../client/index.ts'
-import { check, isWrite, type AnyOperation, type Input, type Result } from '../contract/operation.ts'
+import { check, isWrite, type AnyOperation, type Input, type Result } from '../contract/core/operation.ts'
 import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 import type { Settings } from '../settings/index.ts'
 import { askText, askYes, canAsk } from './ask.ts'
 import type { ApiRequest, Connection, Context, GlobalFlags } from './context.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from './bulk/journal.ts'
 import { readData, readText } from './input.ts'
 import type { Interruption } from './interruption.ts'
 import { readPackaged } from './place.ts'
@@ -291,7 +291,7 @@ export class Session implements Context {
 
   /** A journal of this very work: the same command over the same items of the same service. */
   async journal(name: string, items: readonly string[], resume: boolean): Promise<Journal> {
-    const { openJournal } = await import('./journal.ts')
+    const { openJournal } = await import('./bulk/journal.ts')
     return openJournal(join(this.stateDir, 'journals'), [name, this.settings().value('base_url'), ...items].join('\n'), {
       total: items.length,
       resume,

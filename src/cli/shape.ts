@@ -1,6 +1,6 @@
 /** What a command looks like from outside, derived from its operation and its definition. */
-import { isWrite, pathNames, type AnyOperation } from '../contract/operation.ts'
-import type { Field, Fields } from '../contract/fields.ts'
+import { isWrite, pathNames, type AnyOperation } from '../contract/core/operation.ts'
+import type { Field, Fields } from '../contract/core/fields.ts'
 import { flagsOf, kebab, type FieldFlags } from './options.ts'
 import type { Command } from './command.ts'
 

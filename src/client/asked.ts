@@ -1,5 +1,5 @@
 /** What was asked of the service, for messages about it. */
-import type { AnyOperation } from '../contract/operation.ts'
+import type { AnyOperation } from '../contract/core/operation.ts'
 import type { Values } from './request.ts'
 import { stateCommand } from './state.ts'
 import { subjectOf } from './subject.ts'

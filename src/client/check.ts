@@ -1,5 +1,5 @@
 /** Whether an answer holds what we rely on. What we only show passes as it is. */
-import type { AnyOperation } from '../contract/operation.ts'
+import type { AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
 import { exchangeOf, requestOf, type Asked } from './asked.ts'
 

@@ -1,5 +1,5 @@
 /** Refusals of the service to failures of a command. */
-import { planOptionOf, rightsOf } from '../contract/operation.ts'
+import { planOptionOf, rightsOf } from '../contract/core/operation.ts'
 import type { ErrorKind } from '../errors.ts'
 import { parseBody, type Answer } from './answer.ts'
 import { AnswerError, isPassing, kindOfStatus } from './answer-error.ts'

@@ -1,5 +1,5 @@
 /** The service as the commands see it: operations in, results or CommandErrors out. */
-import type { AnyOperation, Input, Result } from '../contract/operation.ts'
+import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
 import { usageError, type CommandError } from '../errors.ts'
 import { parseBody, type Answer } from './answer.ts'
 import type { Asked } from './asked.ts'

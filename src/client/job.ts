@@ -1,6 +1,6 @@
 /** One thing to be asked of the service, ready to be sent as often as it takes. */
 import type { Readable } from 'node:stream'
-import { isRead, type AnyOperation } from '../contract/operation.ts'
+import { isRead, type AnyOperation } from '../contract/core/operation.ts'
 import type { Asked } from './asked.ts'
 import { toRequest, type Values } from './request.ts'
 

@@ -1,5 +1,5 @@
 /** What a client is made of, read and judged before anything is sent. */
-import type { AnyOperation } from '../contract/operation.ts'
+import type { AnyOperation } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import { isLoopback } from './proxy.ts'
 import type { Values } from './request.ts'

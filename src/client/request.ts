@@ -1,7 +1,7 @@
 /** An operation's input to the request that leaves the machine. Pure: `--dry-run` shows the same. */
 import { basename } from 'node:path'
-import type { Field, Fields } from '../contract/fields.ts'
-import type { AnyOperation } from '../contract/operation.ts'
+import type { Field, Fields } from '../contract/core/fields.ts'
+import type { AnyOperation } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 
 export type Values = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 /** Rows of a list in batches: page by page, or streamed when the answer is the list itself. */
-import type { AnyOperation } from '../contract/operation.ts'
+import type { AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
 import { Deadline, unpacked } from './answer.ts'
 import { wrongAnswer } from './check.ts'

@@ -1,5 +1,5 @@
 /** The command that shows how a thing stands: named when nobody knows what became of a write. */
-import type { AnyOperation } from '../contract/operation.ts'
+import type { AnyOperation } from '../contract/core/operation.ts'
 import type { Values } from './request.ts'
 
 /** Nouns that are looked at with `list`; the others have `view`. */

@@ -1,5 +1,5 @@
 /** What a request is about, in the user's terms: "Survey 42", "Webhook 7 of survey 42". */
-import type { AnyOperation } from '../contract/operation.ts'
+import type { AnyOperation } from '../contract/core/operation.ts'
 import type { Values } from './request.ts'
 
 /** What the variable of a path is the id of. */

@@ -2,7 +2,7 @@ import { command, group } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import { poll } from '../cli/poll.ts'
 import { listAnswers, type AnswerRow } from '../contract/answer.ts'
-import type { Input } from '../contract/operation.ts'
+import type { Input } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 

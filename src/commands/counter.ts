@@ -1,6 +1,6 @@
 import { command, group, type CommandDefinition } from '../cli/command.ts'
 import { changeCounter, viewCounter } from '../contract/counter.ts'
-import type { Input } from '../contract/operation.ts'
+import type { Input } from '../contract/core/operation.ts'
 import { onlyFlags } from './only-flags.ts'
 
 const named = ({ id, service }: Input<typeof changeCounter>): string => `${service} of survey ${id}`

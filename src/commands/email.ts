@@ -1,7 +1,7 @@
 import { command, group, type ExtraFlag } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import * as email from '../contract/email.ts'
-import type { Input } from '../contract/operation.ts'
+import type { Input } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 import { onlyFlags } from './only-flags.ts'

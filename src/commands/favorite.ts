@@ -1,6 +1,6 @@
 import { command, group, type TextForm } from '../cli/command.ts'
 import { listFavorites, removeFavorite, saveFavorite } from '../contract/favorite.ts'
-import { required } from '../contract/fields.ts'
+import { required } from '../contract/core/fields.ts'
 import { usageError } from '../errors.ts'
 
 /** Both operations call it differently. */

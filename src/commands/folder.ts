@@ -2,7 +2,7 @@ import { command, group, ownCommand } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import { createFolder, deleteFolder, renameFolder, reorderFolders } from '../contract/folder.ts'
 import { listArchivedQuizzes, listQuizzes } from '../contract/quiz.ts'
-import type { QuizRow } from '../contract/records.ts'
+import type { QuizRow } from '../contract/core/records.ts'
 import { CommandError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 

@@ -8,7 +8,7 @@ export type GroupLoader = () => Promise<Group>
 
 export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoader>>>> = {
   Surveys: {
-    quiz: async () => (await import('./quiz.ts')).quizGroup,
+    quiz: async () => (await import('./quiz/quiz.ts')).quizGroup,
     text: async () => (await import('./text.ts')).textGroup,
     version: async () => (await import('./version.ts')).versionGroup,
     folder: async () => (await import('./folder.ts')).folderGroup,
@@ -17,7 +17,7 @@ export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoad
     media: async () => (await import('./media.ts')).mediaGroup,
     favorite: async () => (await import('./favorite.ts')).favoriteGroup,
     template: async () => (await import('./template.ts')).templateGroup,
-    promo: async () => (await import('./promo.ts')).promoGroup,
+    promo: async () => (await import('./promo/promo.ts')).promoGroup,
   },
   'Answers and reports': {
     answer: async () => (await import('./answer.ts')).answerGroup,
@@ -29,10 +29,10 @@ export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoad
   },
   Integrations: {
     integration: async () => (await import('./integration.ts')).integrationGroup,
-    webhook: async () => (await import('./webhook.ts')).webhookGroup,
+    webhook: async () => (await import('./webhook/webhook.ts')).webhookGroup,
     messenger: async () => (await import('./messenger.ts')).messengerGroup,
     sheets: async () => (await import('./sheets.ts')).sheetsGroup,
-    crm: async () => (await import('./crm.ts')).crmGroup,
+    crm: async () => (await import('./crm/crm.ts')).crmGroup,
     automation: async () => (await import('./automation.ts')).automationGroup,
     counter: async () => (await import('./counter.ts')).counterGroup,
     email: async () => (await import('./email.ts')).emailGroup,
@@ -55,7 +55,7 @@ export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoad
   'This tool': {
     auth: async () => (await import('./auth.ts')).authGroup,
     config: async () => (await import('./config.ts')).configGroup,
-    sandbox: async () => (await import('./sandbox.ts')).sandboxGroup,
+    sandbox: async () => (await import('./sandbox/sandbox.ts')).sandboxGroup,
     api: async () => (await import('./api.ts')).apiGroup,
     operation: async () => (await import('./operation.ts')).operationGroup,
     completion: async () => (await import('./completion.ts')).completionGroup,

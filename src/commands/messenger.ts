@@ -1,6 +1,6 @@
 import { command, group, type CommandDefinition } from '../cli/command.ts'
 import { changeMessenger, viewMessenger } from '../contract/messenger.ts'
-import type { Input } from '../contract/operation.ts'
+import type { Input } from '../contract/core/operation.ts'
 import type { Column } from '../output/columns.ts'
 import { onlyFlags } from './only-flags.ts'
 

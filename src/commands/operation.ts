@@ -1,6 +1,6 @@
 import { allGroups } from '../cli/catalogue.ts'
 import { group, ownCommand } from '../cli/command.ts'
-import { rightsOf, type AnyOperation } from '../contract/operation.ts'
+import { rightsOf, type AnyOperation } from '../contract/core/operation.ts'
 import type { Column } from '../output/columns.ts'
 import { loaders } from './index.ts'
 

@@ -1,6 +1,6 @@
 import { command, group } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
-import type { Input } from '../contract/operation.ts'
+import type { Input } from '../contract/core/operation.ts'
 import { listTariffs, viewTariff, type TariffPlan } from '../contract/tariff.ts'
 import type { Column } from '../output/columns.ts'
 

@@ -1,7 +1,7 @@
 import { command, group } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import { listTexts, setTexts } from '../contract/text.ts'
-import type { Input } from '../contract/operation.ts'
+import type { Input } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 

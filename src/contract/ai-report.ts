@@ -1,6 +1,6 @@
-import * as z from './schema.ts'
-import { choice, text } from './fields.ts'
-import { operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { choice, text } from './core/fields.ts'
+import { operation } from './core/operation.ts'
 
 /** Sections that are built apart from each other. */
 export const aiSections = ['text', 'comparative', 'quantitative'] as const

@@ -1,6 +1,6 @@
-import * as z from './schema.ts'
-import { boolean, choice, nullable } from './fields.ts'
-import { operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { boolean, choice, nullable } from './core/fields.ts'
+import { operation } from './core/operation.ts'
 
 export const givenAnswer = z.looseObject({
   question_id: z.optional(z.string()),

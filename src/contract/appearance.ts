@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { boolean, choice, color, json, list, nullable, required, text, type Fields } from './fields.ts'
-import { done, operation } from './operation.ts'
-import type { Problem, Rule } from './rules.ts'
+import * as z from './core/schema.ts'
+import { boolean, choice, color, json, list, nullable, required, text, type Fields } from './core/fields.ts'
+import { done, operation } from './core/operation.ts'
+import type { Problem, Rule } from './core/rules.ts'
 
 /** Fields of `settings`. Which palettes there are, the account says itself (`allowed.palette_id`). */
 export const appearanceSettings = {

@@ -1,6 +1,6 @@
-import * as z from './schema.ts'
-import { choice, required } from './fields.ts'
-import { operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { choice, required } from './core/fields.ts'
+import { operation } from './core/operation.ts'
 
 export const automationState = z.looseObject({
   connected: z.optional(z.boolean()),

@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { instant, integer, required, text } from './fields.ts'
-import { done, operation } from './operation.ts'
-import { later } from './rules.ts'
+import * as z from './core/schema.ts'
+import { instant, integer, required, text } from './core/fields.ts'
+import { done, operation } from './core/operation.ts'
+import { later } from './core/rules.ts'
 
 const right = 'settings'
 

@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { choice, date, instant, required, text } from './fields.ts'
-import { operation } from './operation.ts'
-import { atLeastOne, later, together } from './rules.ts'
+import * as z from './core/schema.ts'
+import { choice, date, instant, required, text } from './core/fields.ts'
+import { operation } from './core/operation.ts'
+import { atLeastOne, later, together } from './core/rules.ts'
 
 export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'no_show'] as const
 export type BookingStatus = (typeof bookingStatuses)[number]

@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { boolean, file, required } from './fields.ts'
-import { operation } from './operation.ts'
-import { atLeastOne } from './rules.ts'
+import * as z from './core/schema.ts'
+import { boolean, file, required } from './core/fields.ts'
+import { operation } from './core/operation.ts'
+import { atLeastOne } from './core/rules.ts'
 
 export const logoBytes = 5 * 2 ** 20
 export const logoFormats = ['jpeg', 'jpg', 'png', 'webp'] as const

@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { boolean, choice, required, text } from './fields.ts'
-import { operation } from './operation.ts'
-import { requiredWhen, type Rule } from './rules.ts'
+import * as z from './core/schema.ts'
+import { boolean, choice, required, text } from './core/fields.ts'
+import { operation } from './core/operation.ts'
+import { requiredWhen, type Rule } from './core/rules.ts'
 
 export const counterServices = ['analytics_a', 'analytics_b', 'pixel_a', 'pixel_b'] as const
 

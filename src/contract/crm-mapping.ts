@@ -1,8 +1,8 @@
 /** Which fields of a CRM an answer fills: one operation for each of the two systems. */
-import * as z from './schema.ts'
-import { boolean, choice, integer, json, list, required, text, type Field } from './fields.ts'
-import { operation } from './operation.ts'
-import type { Problem, Rule } from './rules.ts'
+import * as z from './core/schema.ts'
+import { boolean, choice, integer, json, list, required, text, type Field } from './core/fields.ts'
+import { operation } from './core/operation.ts'
+import type { Problem, Rule } from './core/rules.ts'
 
 export const crmEntities = ['lead', 'contact', 'company', 'deal'] as const
 export type CrmEntity = (typeof crmEntities)[number]

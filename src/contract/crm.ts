@@ -1,9 +1,9 @@
-import * as z from './schema.ts'
-import { boolean, choice, integer, json, list, required, type Field } from './fields.ts'
-import { operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { boolean, choice, integer, json, list, required, type Field } from './core/fields.ts'
+import { operation } from './core/operation.ts'
 import { quizListQuery } from './quiz.ts'
-import { quizRow } from './records.ts'
-import type { Rule } from './rules.ts'
+import { quizRow } from './core/records.ts'
+import type { Rule } from './core/rules.ts'
 
 export const crms = ['crm_a', 'crm_b'] as const
 export const crmSections = ['lead', 'deal', 'contact', 'company', 'users', 'pipelines', 'types'] as const

@@ -1,6 +1,6 @@
-import * as z from './schema.ts'
-import { choice, nullable, required, text } from './fields.ts'
-import { operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { choice, nullable, required, text } from './core/fields.ts'
+import { operation } from './core/operation.ts'
 
 export const domainTypes = ['default', 'subdomain', 'domain', 'other_subdomain'] as const
 export type DomainType = (typeof domainTypes)[number]

@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { boolean, choice, integer, list, required, text, uuid, type Field } from './fields.ts'
-import { done, operation } from './operation.ts'
-import { atLeastOne, requiredWhen } from './rules.ts'
+import * as z from './core/schema.ts'
+import { boolean, choice, integer, list, required, text, uuid, type Field } from './core/fields.ts'
+import { done, operation } from './core/operation.ts'
+import { atLeastOne, requiredWhen } from './core/rules.ts'
 
 /** Whose letter: the survey's author (with the recipients of copies) or the respondent. */
 export const letters = ['owner', 'client'] as const

@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { period, periodInOrder, reportFilters, selection } from './selection.ts'
-import { boolean } from './fields.ts'
-import { operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { period, periodInOrder, reportFilters, selection } from './core/selection.ts'
+import { boolean } from './core/fields.ts'
+import { operation } from './core/operation.ts'
 
 /** What is common to all of them: the answer is a file. */
 const export_ = { result: z.unknown(), file: true, refusals: ['quiz_not_found'] } as const

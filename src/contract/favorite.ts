@@ -1,8 +1,8 @@
-import * as z from './schema.ts'
-import { boolean, choice, integer, json, quizId, text } from './fields.ts'
-import { done, operation } from './operation.ts'
-import { questionTypes } from './records.ts'
-import { requiredUnless } from './rules.ts'
+import * as z from './core/schema.ts'
+import { boolean, choice, integer, json, quizId, text } from './core/fields.ts'
+import { done, operation } from './core/operation.ts'
+import { questionTypes } from './core/records.ts'
+import { requiredUnless } from './core/rules.ts'
 
 export const favorite = z.looseObject({
   id: z.optional(z.int()),

@@ -1,6 +1,6 @@
-import * as z from './schema.ts'
-import { choice, json, required } from './fields.ts'
-import { operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { choice, json, required } from './core/fields.ts'
+import { operation } from './core/operation.ts'
 
 const filterSet = z.looseObject({}, 'must be an object')
 

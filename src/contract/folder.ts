@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { boolean, folderId, list, required, text } from './fields.ts'
-import { done, operation } from './operation.ts'
-import { folderRef } from './records.ts'
+import * as z from './core/schema.ts'
+import { boolean, folderId, list, required, text } from './core/fields.ts'
+import { done, operation } from './core/operation.ts'
+import { folderRef } from './core/records.ts'
 
 const name = required(text('Name of the folder', { min: 1, limits: 'not empty' }))
 

@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { choice, date, integer, required } from './fields.ts'
-import { operation } from './operation.ts'
-import { later, notWith } from './rules.ts'
+import * as z from './core/schema.ts'
+import { choice, date, integer, required } from './core/fields.ts'
+import { operation } from './core/operation.ts'
+import { later, notWith } from './core/rules.ts'
 
 export const messengers = ['messenger_a', 'messenger_b'] as const
 

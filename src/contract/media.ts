@@ -1,6 +1,6 @@
-import * as z from './schema.ts'
-import { choice, file, required } from './fields.ts'
-import { operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { choice, file, required } from './core/fields.ts'
+import { operation } from './core/operation.ts'
 
 export const mediaTypes = ['image', 'video', 'audio'] as const
 export type MediaType = (typeof mediaTypes)[number]

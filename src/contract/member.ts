@@ -1,5 +1,5 @@
-import * as z from './schema.ts'
-import { operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { operation } from './core/operation.ts'
 
 export const viewAccess = operation({
   id: 'member.access',

@@ -1,8 +1,8 @@
-import * as z from './schema.ts'
-import { boolean, choice, list, required, text, uuid } from './fields.ts'
+import * as z from './core/schema.ts'
+import { boolean, choice, list, required, text, uuid } from './core/fields.ts'
 import { messengers } from './integration.ts'
-import { operation } from './operation.ts'
-import { requiredWhen, type Rule } from './rules.ts'
+import { operation } from './core/operation.ts'
+import { requiredWhen, type Rule } from './core/rules.ts'
 
 export const messengerActions = ['activate', 'deactivate', 'delete', 'toggle_buttons', 'save_widgets', 'remove_recipient', 'test'] as const
 

@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { choice, date, integer, required, text } from './fields.ts'
-import { operation } from './operation.ts'
-import { later, requiredWhen } from './rules.ts'
+import * as z from './core/schema.ts'
+import { choice, date, integer, required, text } from './core/fields.ts'
+import { operation } from './core/operation.ts'
+import { later, requiredWhen } from './core/rules.ts'
 
 const source = z.looseObject({ id: z.optional(z.int()), name: z.optional(z.nullable(z.string())) })
 

@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { list, required, text } from './fields.ts'
-import { done, operation } from './operation.ts'
-import { atLeastOne, notWith } from './rules.ts'
+import * as z from './core/schema.ts'
+import { list, required, text } from './core/fields.ts'
+import { done, operation } from './core/operation.ts'
+import { atLeastOne, notWith } from './core/rules.ts'
 
 const value = text('Password', { min: 1, max: 255 })
 

@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { choice, integer, number, required, text } from './fields.ts'
-import { operation } from './operation.ts'
-import { requiredWhen } from './rules.ts'
+import * as z from './core/schema.ts'
+import { choice, integer, number, required, text } from './core/fields.ts'
+import { operation } from './core/operation.ts'
+import { requiredWhen } from './core/rules.ts'
 
 export const paymentState = z.looseObject({
   payment_ready: z.optional(z.boolean()),

@@ -1,6 +1,6 @@
-import * as z from './schema.ts'
-import { choice, file, integer, list, quizId, required, text } from './fields.ts'
-import { done, operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { choice, file, integer, list, quizId, required, text } from './core/fields.ts'
+import { done, operation } from './core/operation.ts'
 
 /** Codes that a list may be created with, and that are sent at once later. */
 export const codesAtOnce = 1000

@@ -1,6 +1,6 @@
-import * as z from './schema.ts'
-import { boolean, choice, color, integer } from './fields.ts'
-import { operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { boolean, choice, color, integer } from './core/fields.ts'
+import { operation } from './core/operation.ts'
 
 export const qrFormats = ['png', 'svg', 'eps'] as const
 

@@ -1,5 +1,5 @@
 /** A question as it is saved: the fields that the specification shows have their types, all others pass as they are. */
-import * as z from './schema.ts'
+import * as z from './core/schema.ts'
 
 const flag = z.optional(z.boolean('must be true or false'))
 /** Where nothing is assumed of an absent field, `null` is an unset one. */

@@ -1,9 +1,9 @@
-import * as z from './schema.ts'
-import { boolean, choice, folderId, integer, json, list, required, text } from './fields.ts'
-import { done, operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { boolean, choice, folderId, integer, json, list, required, text } from './core/fields.ts'
+import { done, operation } from './core/operation.ts'
 import { question } from './question.ts'
-import { entities, quizDetail, quizRow, questionTypes, type Widgets } from './records.ts'
-import type { Problem, Rule } from './rules.ts'
+import { entities, quizDetail, quizRow, questionTypes, type Widgets } from './core/records.ts'
+import type { Problem, Rule } from './core/rules.ts'
 import { settings } from './settings.ts'
 
 const inFolder = required(folderId('Folder to put it in'))

@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { periodInOrder, reportFilters } from './selection.ts'
-import { required, uuid } from './fields.ts'
-import { operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { periodInOrder, reportFilters } from './core/selection.ts'
+import { required, uuid } from './core/fields.ts'
+import { operation } from './core/operation.ts'
 
 const reportQuestion = z.looseObject({
   widget_id: z.optional(z.string()),

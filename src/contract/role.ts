@@ -1,6 +1,6 @@
-import * as z from './schema.ts'
-import { integer, json, required } from './fields.ts'
-import { operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { integer, json, required } from './core/fields.ts'
+import { operation } from './core/operation.ts'
 
 export const permissionLevels = ['allowed', 'partially', 'forbidden'] as const
 const level = z.enum(permissionLevels, `must be one of ${permissionLevels.join(', ')}`)

@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { boolean, choice, color, integer, json, list, nullable, required, text } from './fields.ts'
-import { done, operation } from './operation.ts'
-import { atLeastOne } from './rules.ts'
+import * as z from './core/schema.ts'
+import { boolean, choice, color, integer, json, list, nullable, required, text } from './core/fields.ts'
+import { done, operation } from './core/operation.ts'
+import { atLeastOne } from './core/rules.ts'
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 

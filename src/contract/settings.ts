@@ -1,5 +1,5 @@
 /** Settings of a survey: the specification's table "Survey settings". All are optional; only what changes is sent. */
-import { boolean, choice, color, instant, integer, list, text } from './fields.ts'
+import { boolean, choice, color, instant, integer, list, text } from './core/fields.ts'
 
 export const settings = {
   name: text('Name of the survey'),

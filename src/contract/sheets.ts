@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { boolean, choice, integer, list, required, uuid } from './fields.ts'
-import { operation } from './operation.ts'
-import { requiredWhen, type Rule } from './rules.ts'
+import * as z from './core/schema.ts'
+import { boolean, choice, integer, list, required, uuid } from './core/fields.ts'
+import { operation } from './core/operation.ts'
+import { requiredWhen, type Rule } from './core/rules.ts'
 
 export const sheetsActions = [
   'activate',

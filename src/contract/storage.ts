@@ -1,5 +1,5 @@
-import * as z from './schema.ts'
-import { operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { operation } from './core/operation.ts'
 
 /** A plan without own storage answers `available: false` and nothing else; that is no error. */
 const state = z.looseObject({ available: z.optional(z.boolean()) })

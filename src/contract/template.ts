@@ -1,6 +1,6 @@
-import * as z from './schema.ts'
-import { boolean, choice, folderId, integer, required, text } from './fields.ts'
-import { operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { boolean, choice, folderId, integer, required, text } from './core/fields.ts'
+import { operation } from './core/operation.ts'
 
 export const listTemplates = operation({
   id: 'template.list',

@@ -1,6 +1,6 @@
-import * as z from './schema.ts'
-import { choice, json, list, required } from './fields.ts'
-import { done, operation } from './operation.ts'
+import * as z from './core/schema.ts'
+import { choice, json, list, required } from './core/fields.ts'
+import { done, operation } from './core/operation.ts'
 
 export const languages = ['ru', 'en'] as const
 

@@ -1,6 +1,6 @@
-import * as z from './schema.ts'
-import { done, operation } from './operation.ts'
-import { quizRow } from './records.ts'
+import * as z from './core/schema.ts'
+import { done, operation } from './core/operation.ts'
+import { quizRow } from './core/records.ts'
 
 export const version = z.looseObject({ id: z.int(), number: z.optional(z.int()), created_at: z.optional(z.nullable(z.string())) })
 

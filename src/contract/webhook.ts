@@ -1,7 +1,7 @@
-import * as z from './schema.ts'
-import { boolean, choice, json, list, required, text } from './fields.ts'
+import * as z from './core/schema.ts'
+import { boolean, choice, json, list, required, text } from './core/fields.ts'
 import { resendRules, resendSelection, resent } from './integration.ts'
-import { done, operation } from './operation.ts'
+import { done, operation } from './core/operation.ts'
 
 export const webhookMethods = ['get', 'post', 'put', 'patch'] as const
 /** Hours after which an incomplete answer is sent. */

@@ -1,7 +1,7 @@
 /** The AI report: places of the plan, sections on their way, and the link that anyone can read. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { survey } from '../../src/sandbox/demo-surveys.ts'
+import { survey } from '../../src/sandbox/seed/demo-surveys.ts'
 import type { Surveyctl } from '../support/program.ts'
 import { serve, surveyWith, type Served } from '../support/served.ts'
 

@@ -1,6 +1,6 @@
 /** Counters and pixels: numbers that are written into the survey. */
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { findQuiz } from '../../src/sandbox/quizzes.ts'
+import { findQuiz } from '../../src/sandbox/store/quiz.ts'
 import type { Surveyctl } from '../support/program.ts'
 import { serve, type Served } from '../support/served.ts'
 

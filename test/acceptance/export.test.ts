@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { survey } from '../../src/sandbox/demo-surveys.ts'
+import { survey } from '../../src/sandbox/seed/demo-surveys.ts'
 import { freshFolder, type Surveyctl } from '../support/program.ts'
 import { itWith, readCsv, readDocument, readPdf, readSav, readSheet } from '../support/readers.ts'
 import { serve, surveyWith, type GivenAnswer, type Served } from '../support/served.ts'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { questionId, survey } from '../../src/sandbox/demo-surveys.ts'
+import { questionId, survey } from '../../src/sandbox/seed/demo-surveys.ts'
 import { freshFolder, type Surveyctl } from '../support/program.ts'
 import { serve, surveyWith, type Served } from '../support/served.ts'
 

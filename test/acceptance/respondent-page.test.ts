@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Question } from '../../src/sandbox/model.ts'
+import type { Question } from '../../src/model/survey.ts'
 import { everyType, listen, memory, versionOf, type Memory, type Running } from '../support/respondent.ts'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'

@@ -2,8 +2,8 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { rights as allRights, rightsOf, type Right } from '../../src/contract/operation.ts'
-import { groups } from '../../src/sandbox/groups.ts'
+import { rights as allRights, rightsOf, type Right } from '../../src/contract/core/operation.ts'
+import { groups } from '../../src/sandbox/api/groups.ts'
 import { freshFolder, surveyctl, type Surveyctl } from '../support/program.ts'
 import { startSandbox, type Answered, type RunningSandbox } from '../support/sandbox.ts'
 

@@ -8,8 +8,8 @@ import { References } from '../../src/cli/references.ts'
 import { shapeOf, type Shape } from '../../src/cli/shape.ts'
 import { toRequest } from '../../src/client/request.ts'
 import { loaders } from '../../src/commands/index.ts'
-import type { Field } from '../../src/contract/fields.ts'
-import { check, pathNames } from '../../src/contract/operation.ts'
+import type { Field } from '../../src/contract/core/fields.ts'
+import { check, pathNames } from '../../src/contract/core/operation.ts'
 import { CommandError } from '../../src/errors.ts'
 
 const groups = await Promise.all([...loaders().values()].map((load) => load()))

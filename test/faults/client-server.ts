@@ -7,8 +7,8 @@ import { afterEach } from 'vitest'
 import * as z from 'zod/mini'
 import { createClient, type Client } from '../../src/client/index.ts'
 import type { ClientOptions } from '../../src/client/options.ts'
-import { boolean, file, integer, text } from '../../src/contract/fields.ts'
-import { operation } from '../../src/contract/operation.ts'
+import { boolean, file, integer, text } from '../../src/contract/core/fields.ts'
+import { operation } from '../../src/contract/core/operation.ts'
 
 export interface Seen {
   method: string

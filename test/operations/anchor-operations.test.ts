@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { AnyOperation } from '../../src/contract/operation.ts'
+import type { AnyOperation } from '../../src/contract/core/operation.ts'
 
 const specified: Readonly<Record<string, readonly string[]>> = {
   Surveys: [

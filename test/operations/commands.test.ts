@@ -3,7 +3,7 @@ import type { Command, Group } from '../../src/cli/command.ts'
 import { flagsOf } from '../../src/cli/options.ts'
 import { fieldsOf, shapeOf } from '../../src/cli/shape.ts'
 import { loaders } from '../../src/commands/index.ts'
-import { isRead, type AnyOperation } from '../../src/contract/operation.ts'
+import { isRead, type AnyOperation } from '../../src/contract/core/operation.ts'
 import { findGroup, manifest } from '../../src/reference/find.ts'
 
 const groups: Group[] = await Promise.all([...loaders().values()].map((load) => load()))

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { pathNames, type AnyOperation } from '../../src/contract/operation.ts'
-import { groups } from '../../src/sandbox/groups.ts'
+import { pathNames, type AnyOperation } from '../../src/contract/core/operation.ts'
+import { groups } from '../../src/sandbox/api/groups.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'src', 'contract')

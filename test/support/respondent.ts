@@ -1,7 +1,7 @@
 /** A respondent page of its own: a survey with every question type, kept in memory, on a free port. */
 import { serve } from '@hono/node-server'
 import type { AddressInfo } from 'node:net'
-import type { AnswerRecord, FileValue, Question, Settings, Version } from '../../src/sandbox/model.ts'
+import type { AnswerRecord, FileValue, Question, Settings, Version } from '../../src/model/survey.ts'
 import { createRespondent, type Respondent } from '../../src/sandbox/respondent/respondent.ts'
 import type { RespondentStore, Survey } from '../../src/sandbox/respondent/store.ts'
 

@@ -1,10 +1,10 @@
 /** A sandbox of this process, and the program signed in to it. */
-import type { Content } from '../../src/sandbox/entities.ts'
-import { insertAnswer } from '../../src/sandbox/answers.ts'
+import type { Content } from '../../src/sandbox/store/entities.ts'
+import { insertAnswer } from '../../src/sandbox/store/answer.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
-import { publish } from '../../src/sandbox/publishing.ts'
-import { insertQuiz } from '../../src/sandbox/quizzes.ts'
-import type { SeedName } from '../../src/sandbox/seed.ts'
+import { publish } from '../../src/sandbox/store/publishing.ts'
+import { insertQuiz } from '../../src/sandbox/store/quiz.ts'
+import type { SeedName } from '../../src/sandbox/seed/seed.ts'
 import { surveyctl, type Surveyctl } from './program.ts'
 import { startSandbox, type RunningSandbox } from './sandbox.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { failureOf } from '../../src/client/failures.ts'
-import { integer, list, text } from '../../src/contract/fields.ts'
-import { operation, type AnyOperation } from '../../src/contract/operation.ts'
+import { integer, list, text } from '../../src/contract/core/fields.ts'
+import { operation, type AnyOperation } from '../../src/contract/core/operation.ts'
 
 const result = z.unknown()
 const publish = operation({ id: 'quiz.publish', method: 'POST', path: '/quiz/{id}/publish', summary: 'x', result, right: 'edit_quiz' })

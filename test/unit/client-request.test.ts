@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { timeoutsOf } from '../../src/client/options.ts'
 import { isExempt, proxyFor } from '../../src/client/proxy.ts'
 import { toRequest } from '../../src/client/request.ts'
-import { boolean, choice, file, integer, list, nullable, text } from '../../src/contract/fields.ts'
-import { operation } from '../../src/contract/operation.ts'
+import { boolean, choice, file, integer, list, nullable, text } from '../../src/contract/core/fields.ts'
+import { operation } from '../../src/contract/core/operation.ts'
 
 const result = z.unknown()
 const about = 'x'

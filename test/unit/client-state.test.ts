@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { stateCommand } from '../../src/client/state.ts'
 import type { Command } from '../../src/cli/command.ts'
 import { loaders } from '../../src/commands/index.ts'
-import { isWrite, type AnyOperation } from '../../src/contract/operation.ts'
+import { isWrite, type AnyOperation } from '../../src/contract/core/operation.ts'
 
 const groups = await Promise.all(Array.from(loaders().values(), (load) => load()))
 const reaches = ({ operation, also = [] }: Command): AnyOperation[] => [...(operation ? [operation] : []), ...also]

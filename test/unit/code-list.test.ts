@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CodeList } from '../../src/commands/code-list.ts'
+import { CodeList } from '../../src/commands/promo/code-list.ts'
 
 const listOf = (codes: Iterable<string>): CodeList => {
   const list = new CodeList()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completionLines, completionsFor, type Sources } from '../../src/cli/complete.ts'
+import { completionLines, completionsFor, type Sources } from '../../src/cli/completion/complete.ts'
 import { loaders } from '../../src/commands/index.ts'
 
 const sources: Sources = {

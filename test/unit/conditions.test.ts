@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rulesOf, walk, type Rule } from '../../src/sandbox/conditions.ts'
+import { rulesOf, walk, type Rule } from '../../src/model/logic.ts'
 
 const ids = ['welcome', 'a', 'b', 'c', 'd', 'submit']
 const when = (question: string, operator: string, value?: unknown, more = {}) => ({ all: [{ question, operator, value, ...more }] })

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { command, type CommandDefinition } from '../../src/cli/command.ts'
 import { gather } from '../../src/cli/gather.ts'
 import { shapeOf } from '../../src/cli/shape.ts'
-import { boolean, choice, color, folderId, integer, list, nullable, quizId, required, text, uuid } from '../../src/contract/fields.ts'
-import { done, operation } from '../../src/contract/operation.ts'
-import { together } from '../../src/contract/rules.ts'
+import { boolean, choice, color, folderId, integer, list, nullable, quizId, required, text, uuid } from '../../src/contract/core/fields.ts'
+import { done, operation } from '../../src/contract/core/operation.ts'
+import { together } from '../../src/contract/core/rules.ts'
 import { saveQuiz, setQuiz } from '../../src/contract/quiz.ts'
 
 const sample = operation({

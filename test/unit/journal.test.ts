@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { journalPath, openJournal, peekJournal } from '../../src/cli/journal.ts'
+import { journalPath, openJournal, peekJournal } from '../../src/cli/bulk/journal.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'surveyctl-journal-'))
 const folder = (): string => mkdtempSync(join(root, 'run-'))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { questionTypes } from '../../src/contract/records.ts'
-import type { Question } from '../../src/sandbox/model.ts'
+import { questionTypes } from '../../src/contract/core/records.ts'
+import type { Question } from '../../src/model/survey.ts'
 import {
   answerText,
   blankValue,
@@ -11,8 +11,8 @@ import {
   problemOf,
   scoreOf,
   tally,
-} from '../../src/sandbox/questions.ts'
-import { seeded } from '../../src/sandbox/random.ts'
+} from '../../src/model/question/index.ts'
+import { seeded } from '../../src/sandbox/seed/random.ts'
 import { everyType } from '../support/respondent.ts'
 
 const of = (type: Question['type'], more: object = {}) => ({ type, ...more }) as Question

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { answerTimes, type Answering, type MadeAnswer } from '../../src/sandbox/answering.ts'
-import { rulesOf, walk } from '../../src/sandbox/conditions.ts'
-import { questionOf } from '../../src/sandbox/model.ts'
-import { isRequired, problemOf } from '../../src/sandbox/questions.ts'
+import { answerTimes, type Answering, type MadeAnswer } from '../../src/sandbox/seed/answering.ts'
+import { rulesOf, walk } from '../../src/model/logic.ts'
+import { questionOf } from '../../src/model/survey.ts'
+import { isRequired, problemOf } from '../../src/model/question/index.ts'
 import { everyType, versionOf } from '../support/respondent.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')

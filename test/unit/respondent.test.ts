@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { momentIn } from '../../src/sandbox/respondent/admission.ts'
 import { deviceOf } from '../../src/sandbox/respondent/device.ts'
-import { embedSnippet } from '../../src/commands/embed-snippet.ts'
+import { embedSnippet } from '../../src/commands/quiz/embed-snippet.ts'
 import { embedCommands, embedEvents, embedScript } from '../../src/sandbox/respondent/embed.ts'
 import { pageScript } from '../../src/sandbox/respondent/script/script.ts'
 import { themeStyle } from '../../src/sandbox/respondent/style.ts'
-import type { Question, Settings, Version } from '../../src/sandbox/model.ts'
+import type { Question, Settings, Version } from '../../src/model/survey.ts'
 import { everyType, memory, tokenIn, versionOf, visitor } from '../support/respondent.ts'
 
 const short: Record<string, Question> = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { actorOf, digest } from '../../src/sandbox/access.ts'
-import type { FolderPermission, Permissions } from '../../src/sandbox/entities.ts'
+import { actorOf, digest } from '../../src/sandbox/engine/access.ts'
+import type { FolderPermission, Permissions } from '../../src/sandbox/store/entities.ts'
 
 const actor = (permissions: Permissions, role?: Permissions, folders: FolderPermission[] = [], is_owner = false) =>
   actorOf(

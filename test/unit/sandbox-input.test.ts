@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { boolean, choice, integer, json, list, nullable, number, required, text } from '../../src/contract/fields.ts'
+import { boolean, choice, integer, json, list, nullable, number, required, text } from '../../src/contract/core/fields.ts'
 import * as z from 'zod/mini'
-import { Faults } from '../../src/sandbox/faults.ts'
-import { readBody, readQuery } from '../../src/sandbox/input.ts'
-import { numberedPage, offsetPage } from '../../src/sandbox/paging.ts'
+import { Faults } from '../../src/sandbox/engine/faults.ts'
+import { readBody, readQuery } from '../../src/sandbox/engine/input.ts'
+import { numberedPage, offsetPage } from '../../src/sandbox/engine/paging.ts'
 
 const fields = {
   ids: list(integer('Ids'), 'Ids'),

@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { fileReply, jsonReply, send, type Reply } from '../../src/sandbox/reply.ts'
+import { fileReply, jsonReply, send, type Reply } from '../../src/sandbox/engine/reply.ts'
 
 const servers: (() => Promise<void>)[] = []
 afterEach(async () => {

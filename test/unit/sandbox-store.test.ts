@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { Store } from '../../src/sandbox/store.ts'
-import { Turns } from '../../src/sandbox/turns.ts'
+import { Store } from '../../src/sandbox/store/store.ts'
+import { Turns } from '../../src/sandbox/engine/turns.ts'
 
 const open = (): Store => new Store(':memory:')
 interface Note {

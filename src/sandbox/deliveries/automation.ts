@@ -1,7 +1,7 @@
 /** The connector's subscriptions each get an answer as JSON. */
-import { connectionOf } from '../connections.ts'
-import type { AnswerRecord, QuizRecord } from '../entities.ts'
-import type { Service } from '../handler.ts'
+import { connectionOf } from '../store/connection.ts'
+import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
+import type { Service } from '../engine/handler.ts'
 import { isWhole, linesOf } from './wording.ts'
 
 export function tellAutomation(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {

@@ -1,9 +1,9 @@
 /** What an answer creates in a CRM, as the mapping says; the inbox shows it. */
 import type { FieldSource } from '../../contract/crm-mapping.ts'
 import { crms } from '../../contract/crm.ts'
-import { connectionOf, type Crm, type CrmState } from '../connections.ts'
-import type { AnswerRecord, QuizRecord } from '../entities.ts'
-import type { Service } from '../handler.ts'
+import { connectionOf, type Crm, type CrmState } from '../store/connection.ts'
+import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
+import type { Service } from '../engine/handler.ts'
 import { isWhole, linesOf } from './wording.ts'
 
 type Mapping = Readonly<Record<string, any>>

@@ -1,9 +1,9 @@
 /** Letters that an answer sends: to the author with the confirmed recipients, and to the respondent. */
-import { findMember } from '../accounts.ts'
+import { findMember } from '../store/account.ts'
 import type { Letter } from '../../contract/email.ts'
-import type { AnswerRecord, QuizRecord } from '../entities.ts'
-import type { Service } from '../handler.ts'
-import { sendMail, smtpOf } from '../mail.ts'
+import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
+import type { Service } from '../engine/handler.ts'
+import { sendMail, smtpOf } from './mail.ts'
 import { asText, isWhole, linesOf } from './wording.ts'
 
 export interface LetterState {

@@ -1,10 +1,10 @@
 /** Messages to the chats of a messenger; each recipient's is logged. */
-import { findAnswer } from '../answers.ts'
-import { connectionOf, type Messenger, type MessengerState, type Recipient } from '../connections.ts'
+import { findAnswer } from '../store/answer.ts'
+import { connectionOf, type Messenger, type MessengerState, type Recipient } from '../store/connection.ts'
 import { messengers } from '../../contract/integration.ts'
-import type { AnswerRecord, QuizRecord } from '../entities.ts'
-import type { Service } from '../handler.ts'
-import type { Kept } from '../records.ts'
+import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
+import type { Service } from '../engine/handler.ts'
+import type { Kept } from '../store/records.ts'
 import { asText, isWhole, linesOf } from './wording.ts'
 
 export interface MessengerLog {

@@ -1,6 +1,6 @@
 /** What a webhook carries. The shape is described in DECISIONS.md. */
-import type { AnswerRecord, QuizRecord } from '../entities.ts'
-import type { Store } from '../store.ts'
+import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
+import type { Store } from '../store/store.ts'
 import type { HttpCall } from './http-call.ts'
 import { linesOf, type Line } from './wording.ts'
 

@@ -1,10 +1,10 @@
 /** Answers as rows of a spreadsheet: at once, daily, or when somebody asks for it. */
-import { findAnswer, selectAnswers } from '../answers.ts'
-import { changeConnection, connectionOf, type SheetsState } from '../connections.ts'
-import type { AnswerRecord, QuizRecord } from '../entities.ts'
-import type { Service } from '../handler.ts'
-import type { Kept } from '../records.ts'
-import { findQuiz } from '../quizzes.ts'
+import { findAnswer, selectAnswers } from '../store/answer.ts'
+import { changeConnection, connectionOf, type SheetsState } from '../store/connection.ts'
+import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
+import type { Service } from '../engine/handler.ts'
+import type { Kept } from '../store/records.ts'
+import { findQuiz } from '../store/quiz.ts'
 import { isWhole, linesOf } from './wording.ts'
 
 /** Answers that wait to be written, by survey. */

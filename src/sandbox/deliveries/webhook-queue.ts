@@ -2,11 +2,11 @@
  * Webhooks go out one attempt at a time. A delivery is logged and queued in the transaction that stored the answer, so
  * neither a refusal sends it nor a killed process loses it; up to eight are on their way at once.
  */
-import { findAnswer } from '../answers.ts'
-import type { AnswerRecord } from '../entities.ts'
-import type { Service } from '../handler.ts'
-import { findQuiz } from '../quizzes.ts'
-import type { Kept } from '../records.ts'
+import { findAnswer } from '../store/answer.ts'
+import type { AnswerRecord } from '../store/entities.ts'
+import type { Service } from '../engine/handler.ts'
+import { findQuiz } from '../store/quiz.ts'
+import type { Kept } from '../store/records.ts'
 import { performCall } from './http-call.ts'
 import { callOf, payloadOf, type DeliveryEvent, type WebhookState } from './payload.ts'
 

@@ -1,9 +1,9 @@
 /** An answer in words, as letters, messages and webhooks carry it. */
-import type { AnswerRecord, Content, QuizRecord } from '../entities.ts'
-import { questionOf } from '../model.ts'
-import { findVersion } from '../publishing.ts'
-import { answerText, isAnswerable, isBlank } from '../questions.ts'
-import type { Store } from '../store.ts'
+import type { AnswerRecord, Content, QuizRecord } from '../store/entities.ts'
+import { questionOf } from '../../model/survey.ts'
+import { findVersion } from '../store/publishing.ts'
+import { answerText, isAnswerable, isBlank } from '../../model/question/index.ts'
+import type { Store } from '../store/store.ts'
 
 export interface Line {
   question_id: string

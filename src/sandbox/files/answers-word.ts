@@ -6,9 +6,9 @@
  * matters. Written by hand, since it is streamed.
  */
 import type { AnswerRow, AnswerTable, OutFile } from './data.ts'
-import { cutUnits, escapeXml, fileName } from './text.ts'
+import { cutUnits, escapeXml, fileName } from '../../files/text.ts'
 import { wordType } from './word.ts'
-import { zipped } from './zip.ts'
+import { zipped } from '../../files/zip.ts'
 
 const maxCells = 30_000
 const tableCells = 5000

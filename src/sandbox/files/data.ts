@@ -1,5 +1,5 @@
 /** What the file writers are given: plain data, computed elsewhere. Writers know nothing of the store. */
-import type { QuestionType } from '../../contract/records.ts'
+import type { QuestionType } from '../../contract/core/records.ts'
 
 /** A file on its way out. A body in pieces is written as it is made; it can be read once. */
 export interface OutFile {

@@ -1,8 +1,8 @@
 /** PDF documents in our own font, which is embedded. No other file and no address is ever read, whatever a document names. */
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { assetPath } from './assets.ts'
-import { fontFamily } from './chart.ts'
-import { xmlSafe } from './text.ts'
+import { fontFamily } from '../report/chart.ts'
+import { xmlSafe } from '../../files/text.ts'
 
 export const pdfType = 'application/pdf'
 

@@ -2,7 +2,7 @@
 import type { Lang } from './data.ts'
 import { box, figure, gridParts, type GridPart, type Mark } from './print-marks.ts'
 import { requiredMark, type Printed, type PrintedSurvey } from './print-screens.ts'
-import { escapeXml } from './text.ts'
+import { escapeXml } from '../../files/text.ts'
 
 const style = (points: number): string => `
 :root { font: ${points}pt/1.4 "DejaVu Sans", Arial, sans-serif; color: #102a43; }

@@ -1,7 +1,7 @@
 /** The text of a screen that every format shows. */
 import type { PrintData, PrintScreen } from './data.ts'
 import { marksOf, type Mark } from './print-marks.ts'
-import { oneLine, xmlSafe } from './text.ts'
+import { oneLine, xmlSafe } from '../../files/text.ts'
 import { wordsOf } from './words.ts'
 
 export interface Printed {

@@ -2,7 +2,7 @@
 import type { OutFile, PrintData, PrintFont } from './data.ts'
 import { pdfType } from './pdf.ts'
 import { printed } from './print-screens.ts'
-import { fileName } from './text.ts'
+import { fileName } from '../../files/text.ts'
 import { wordType } from './word.ts'
 
 export type PrintFormat = 'pdf' | 'word' | 'txt' | 'html'

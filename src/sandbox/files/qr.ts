@@ -2,7 +2,7 @@
  * QR codes. `size` is the whole image in pixels (points in EPS), margin included; `margin` counts
  * modules, as its range of 0 to 10 suggests. Level of correction: medium, or low where a longer text needs it.
  */
-import { png } from './png.ts'
+import { png } from '../../files/png.ts'
 import type { OutFile } from './data.ts'
 
 export type QrFormat = 'png' | 'svg' | 'eps'

@@ -1,6 +1,6 @@
 /** SVG to PNG. Only our own fonts are known, so the same drawing comes out on every machine. */
 import { asset } from './assets.ts'
-import { fontFamily } from './chart.ts'
+import { fontFamily } from '../report/chart.ts'
 
 async function load() {
   const resvg = await import('@resvg/resvg-wasm')

@@ -1,6 +1,6 @@
 /** What our Word documents share. */
 import type { IRunOptions, ISectionOptions } from 'docx'
-import { xmlSafe } from './text.ts'
+import { xmlSafe } from '../../files/text.ts'
 
 export const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 

@@ -1,8 +1,8 @@
 /** What is shown when there is nothing (more) to answer. The script puts the same parts into the page. */
-import type { AnswerRecord, SubmitQuestion } from '../model.ts'
-import { questionOf } from '../model.ts'
-import type { TextCode } from '../standard-texts.ts'
-import { totalScore } from '../questions.ts'
+import type { AnswerRecord, SubmitQuestion } from '../../model/survey.ts'
+import { questionOf } from '../../model/survey.ts'
+import type { TextCode } from './standard-texts.ts'
+import { totalScore } from '../../model/question/index.ts'
 import { html, safeUrl, type Html } from './html.ts'
 import type { Visit } from './visit.ts'
 

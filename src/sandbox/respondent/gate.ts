@@ -1,6 +1,6 @@
 /** What stands before a survey: password, sign-in, captcha. The last two stand in for services that the sandbox doesn't have. */
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { problemOf } from '../questions.ts'
+import { problemOf } from '../../model/question/index.ts'
 import { fieldOf, type Form } from './form.ts'
 import { html, type Html } from './html.ts'
 import type { Visit } from './visit.ts'

@@ -1,6 +1,6 @@
 /** Whole documents: the survey with all its screens, and the shell around everything else. */
-import { questionOf, type AnswerValues } from '../model.ts'
-import { isAnswerable } from '../questions.ts'
+import { questionOf, type AnswerValues } from '../../model/survey.ts'
+import { isAnswerable } from '../../model/question/index.ts'
 import { restartForm, type End } from './ends.ts'
 import type { EmbedEvent } from './embed.ts'
 import { hiddenFields } from './gate.ts'

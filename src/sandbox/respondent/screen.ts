@@ -1,6 +1,6 @@
 /** One screen of a survey: its media, words and control. */
-import type { Multimedia, Question } from '../model.ts'
-import { isAnswerable, isRequired } from '../questions.ts'
+import type { Multimedia, Question } from '../../model/survey.ts'
+import { isAnswerable, isRequired } from '../../model/question/index.ts'
 import { controlOf, isLabelled } from './fields/index.ts'
 import { keyOf } from './fields/shown.ts'
 import { attributes, html, safeUrl, type Html } from './html.ts'

@@ -1,7 +1,7 @@
 /** One respondent's answer in one browser: an unguessable token, in the form and (to come back later) in a cookie. */
 import { randomBytes } from 'node:crypto'
-import type { Version } from '../model.ts'
-import { seeded } from '../random.ts'
+import type { Version } from '../../model/survey.ts'
+import { seeded } from '../seed/random.ts'
 
 export const newToken = (): string => randomBytes(18).toString('base64url')
 export const isToken = (text: string): boolean => /^[\w-]{24}$/.test(text)

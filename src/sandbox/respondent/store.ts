@@ -3,7 +3,7 @@
  * may answer at once or later. `begin`, `save` and `finish` are writes, each in one transaction; they also tell whoever
  * waits for answers (webhooks and the like).
  */
-import type { AnswerRecord, AnswerValues, FileValue, Version } from '../model.ts'
+import type { AnswerRecord, AnswerValues, FileValue, Version } from '../../model/survey.ts'
 
 export type Awaitable<T> = T | Promise<T>
 

@@ -1,5 +1,5 @@
 /** Looks of the page, and what a theme changes of them. */
-import type { Theme } from '../model.ts'
+import type { Theme } from '../../model/survey.ts'
 
 /** A theme's values end up in a style sheet: only what can't leave its place. */
 const color = /^(#[\da-f]{3,8}|[a-z]+|(rgb|hsl)a?\([\d\s.,%/]+\))$/i

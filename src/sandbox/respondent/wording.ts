@@ -1,7 +1,7 @@
 /** The survey's words: its own, else the standard ones, with `{facts}` filled in. */
-import type { Problem } from '../questions.ts'
-import { textOf, type TextCode } from '../standard-texts.ts'
-import type { Version } from '../model.ts'
+import type { Problem } from '../../model/question/index.ts'
+import { textOf, type TextCode } from './standard-texts.ts'
+import type { Version } from '../../model/survey.ts'
 
 export type Wording = (code: TextCode, facts?: Readonly<Record<string, string | number>>) => string
 

@@ -1,5 +1,5 @@
-import type { ChoiceQuestion, DropdownQuestion, RankingQuestion, YesNoQuestion } from '../../model.ts'
-import { choicesOf } from '../../questions.ts'
+import type { ChoiceQuestion, DropdownQuestion, RankingQuestion, YesNoQuestion } from '../../../model/survey.ts'
+import { choicesOf } from '../../../model/question/index.ts'
 import { attributes, html, safeUrl, type Html } from '../html.ts'
 import { described, groupOf, has, type Shown } from './shown.ts'
 

@@ -1,5 +1,5 @@
-import type { FileQuestion, FileValue } from '../../model.ts'
-import { bytesText, fileLimitsOf } from '../../question/shape.ts'
+import type { FileQuestion, FileValue } from '../../../model/survey.ts'
+import { bytesText, fileLimitsOf } from '../../../model/question/shape.ts'
 import { attributes, html, type Html } from '../html.ts'
 import { described, type Shown } from './shown.ts'
 

@@ -1,5 +1,5 @@
 /** The control of each question type. */
-import type { Question } from '../../model.ts'
+import type { Question } from '../../../model/survey.ts'
 import { html, type Html } from '../html.ts'
 import { choiceField, dropdownField, rankingField } from './choices.ts'
 import { fileField } from './file.ts'

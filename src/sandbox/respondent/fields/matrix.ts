@@ -1,5 +1,5 @@
-import type { MatrixQuestion } from '../../model.ts'
-import { choices } from '../../questions.ts'
+import type { MatrixQuestion } from '../../../model/survey.ts'
+import { choices } from '../../../model/question/index.ts'
 import { attributes, html, type Html } from '../html.ts'
 import { has, groupOf, type Shown } from './shown.ts'
 

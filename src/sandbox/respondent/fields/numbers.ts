@@ -1,5 +1,5 @@
-import type { RatingQuestion, ScaleQuestion, SliderQuestion } from '../../model.ts'
-import { spanOf } from '../../questions.ts'
+import type { RatingQuestion, ScaleQuestion, SliderQuestion } from '../../../model/survey.ts'
+import { spanOf } from '../../../model/question/index.ts'
 import { attributes, html, type Html } from '../html.ts'
 import { described, groupOf, has, type Shown } from './shown.ts'
 

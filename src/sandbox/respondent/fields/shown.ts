@@ -1,6 +1,6 @@
 /** A question on its way to the page. */
-import type { Question } from '../../model.ts'
-import { isBlank, type Language } from '../../questions.ts'
+import type { Question } from '../../../model/survey.ts'
+import { isBlank, type Language } from '../../../model/question/index.ts'
 import { attributes, type Html } from '../html.ts'
 import type { Wording } from '../wording.ts'
 

@@ -1,5 +1,5 @@
-import type { DatetimeQuestion, EmailQuestion, InputQuestion, PhoneQuestion } from '../../model.ts'
-import { datetimeKindOf, maxLengthOf } from '../../question/shape.ts'
+import type { DatetimeQuestion, EmailQuestion, InputQuestion, PhoneQuestion } from '../../../model/survey.ts'
+import { datetimeKindOf, maxLengthOf } from '../../../model/question/shape.ts'
 import { attributes, html, type Html } from '../html.ts'
 import { described, type Shown } from './shown.ts'
 

@@ -2,7 +2,7 @@
  * What runs in the browser: plain script over the plain form, in one piece with the logic that the server uses too.
  * Without it the whole survey is one form that is sent at once.
  */
-import { walk } from '../../conditions.ts'
+import { walk } from '../../../model/logic.ts'
 import { decode } from '../decode.ts'
 import { embedScript } from '../embed.ts'
 import { enhancements } from './enhancements.ts'

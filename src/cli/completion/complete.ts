@@ -1,0 +1,237 @@
+/**
+ * What may come next on a command line, for the shells' completion scripts. Prints `value<TAB>meaning`
+ * lines; `:files` asks the shell for its own file names. Says nothing when anything goes wrong.
+ */
+import type { Field } from '../../contract/core/fields.ts'
+import type { Command, Group } from '../command.ts'
+import { commandsBelow, findCommand } from '../find-command.ts'
+import { globalOptions } from '../globals.ts'
+import { optionKey } from '../options.ts'
+import { fieldsOf, shapeOf, type Positional, type Shape } from '../shape.ts'
+import { valuedFlags, withoutLeadingFlags } from '../split-noun.ts'
+
+export interface Candidate {
+  value: string
+  about?: string
+}
+
+/** What only the service or the settings know. */
+export interface Live {
+  surveys: () => Promise<Candidate[]>
+  folders: () => Promise<Candidate[]>
+  profiles: () => Promise<Candidate[]>
+  settingKeys: () => (Candidate & { choices?: readonly string[] })[]
+}
+
+export interface Sources {
+  nouns: readonly { noun: string; summary: string }[]
+  load: (word: string) => Promise<Group | undefined>
+  /** Of the profile that the line names, or of the usual one. */
+  live: (profile?: string) => Promise<Live>
+}
+
+export type Completion = Candidate[] | 'files'
+
+interface Flag {
+  long: string
+  short?: string
+  about: string
+  takesValue: boolean
+  field?: Field
+  choices?: readonly string[]
+}
+
+/** `words` are those behind the program's name; the last one is being typed. */
+export async function completionsFor(words: readonly string[], sources: Sources): Promise<Completion> {
+  const current = words.at(-1) ?? ''
+  const before = words.slice(0, -1)
+  const profile = before[before.indexOf('--profile') + 1]
+  const live = before.includes('--profile') && profile !== undefined ? () => sources.live(profile) : sources.live
+  const [noun, ...behind] = withoutLeadingFlags(before)
+  const rest = withoutLeadingFlags(behind)
+  if (noun === 'help') return completionsFor([...rest, current], sources)
+  if (noun === undefined) return atTheStart(before.at(-1), current, { ...sources, live })
+  const group = await sources.load(noun)
+  if (!group) return []
+  const found = findCommand(group, rest)
+  if (!found) return startingWith(current, verbsAfter(group, rest))
+  return inCommand(found.command, rest.slice(found.consumed), current, { ...sources, live })
+}
+
+/** Before the noun: the value of a flag, or the nouns. */
+async function atTheStart(previous: string | undefined, current: string, { nouns, live }: Sources): Promise<Completion> {
+  if (previous === '--profile') return startingWith(current, await (await live()).profiles())
+  if (previous !== undefined && valuedFlags.has(previous)) return []
+  return startingWith(
+    current,
+    nouns.map(({ noun: value, summary: about }) => ({ value, about })),
+  )
+}
+
+const startingWith = (current: string, candidates: readonly Candidate[]): Candidate[] =>
+  candidates.filter(({ value }) => value.startsWith(current))
+
+function verbsAfter(group: Group, words: readonly string[]): Candidate[] {
+  const fitting = commandsBelow(group, words)
+    .filter(({ verb }) => verb.split(' ').length > words.length)
+    .map(({ verb, operation, definition }) => ({ parts: verb.split(' '), about: definition.summary ?? operation?.summary ?? '' }))
+  return [...new Map(fitting.map(({ parts, about }) => [parts[words.length]!, { value: parts[words.length]!, about }])).values()]
+}
+
+function flagsIn(command: Command, shape: Shape): Flag[] {
+  const own = shape.flags.flatMap(({ field, flag, negative, clear, form }): Flag[] => [
+    { long: flag, about: form?.about ?? field.about, takesValue: field.kind !== 'boolean' || form !== undefined, ...(!form && { field }) },
+    ...(negative ? [{ long: negative, about: `Not: ${field.about}`, takesValue: false }] : []),
+    ...(clear ? [{ long: clear, about: `Clear it: ${field.about}`, takesValue: false }] : []),
+  ])
+  const extra = Object.values(command.definition.extra ?? {}).map(({ flag, about, choices }): Flag => ({
+    ...namesIn(flag),
+    about,
+    takesValue: flag.includes('<'),
+    ...(choices && { choices }),
+  }))
+  const made = globalOptions((flags, about) => plainOption(flags, about) as never, shape, command) as unknown as PlainOption[]
+  const global = made
+    .filter(({ hidden }) => !hidden)
+    .map(({ flags, about }): Flag => ({ ...namesIn(flags), about, takesValue: flags.includes('<') }))
+  return [...own, ...extra, ...global, { long: '--help', about: 'Show help', takesValue: false }]
+}
+
+/** `-o, --output <path>` */
+function namesIn(flags: string): { long: string; short?: string } {
+  const [short, long] = [/^-\w\b/.exec(flags)?.[0], /--[\w-]+/.exec(flags)?.[0]]
+  return { long: long ?? short!, ...(short && { short }) }
+}
+
+const named = (flags: readonly Flag[], word: string | undefined): Flag | undefined =>
+  flags.find(({ long, short }) => long === word || (short !== undefined && short === word))
+
+interface PlainOption {
+  flags: string
+  about: string
+  hidden: boolean
+}
+
+/** Stands in for commander's option, which completion needn't load. */
+function plainOption(flags: string, about: string) {
+  const option = { flags, about, hidden: false, helpGroup: () => option, hideHelp: () => Object.assign(option, { hidden: true }) }
+  return option
+}
+
+async function inCommand(command: Command, rest: readonly string[], current: string, sources: Sources): Promise<Completion> {
+  const shape = shapeOf(command)
+  const flags = flagsIn(command, shape)
+  // What comes behind is another program's.
+  if (rest.includes('--')) return 'files'
+  const previous = named(flags, rest.at(-1))
+  if (previous?.takesValue) return valuesOf(previous, current, sources)
+  const [, long, typed] = /^(--[\w-]+)=(.*)$/s.exec(current) ?? []
+  const assigned = flags.find((flag) => flag.long === long)
+  if (assigned && typed !== undefined) {
+    const values = await valuesOf(assigned, typed, sources)
+    return values === 'files' ? values : values.map(({ value, about }) => ({ value: `${long}=${value}`, ...(about && { about }) }))
+  }
+  if (current.startsWith('-')) {
+    const given = new Set(rest.map((word) => optionKey(word)))
+    return startingWith(
+      current,
+      flags.filter((flag) => !given.has(optionKey(flag.long))).map(({ long: value, about }) => ({ value, about })),
+    )
+  }
+  const place = placeOf(rest, flags)
+  const positional = shape.positionals[Math.min(place, shape.positionals.length - 1)]
+  if (!positional || (place >= shape.positionals.length && !positional.several)) return []
+  const values = await argumentValues(positional, shape, rest, current, sources)
+  return positional.several && values !== 'files' ? values.filter(({ value }) => !rest.includes(value)) : values
+}
+
+/** How many arguments were given already. */
+function placeOf(words: readonly string[], flags: readonly Flag[]): number {
+  let place = 0
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]!
+    if (!word.startsWith('-') || word === '-') place++
+    else if (named(flags, word)?.takesValue) index++
+  }
+  return place
+}
+
+async function valuesOf({ long, field, choices }: Flag, current: string, sources: Sources): Promise<Completion> {
+  if (choices)
+    return startingWith(
+      current,
+      choices.map((value) => ({ value })),
+    )
+  if (long === '--profile') return startingWith(current, await (await sources.live()).profiles())
+  if (!field) return /--(file|output|input|download|failures|data)$|-file$/.test(long) ? 'files' : []
+  return fieldValues(field, current, sources)
+}
+
+async function fieldValues(field: Field, current: string, sources: Sources): Promise<Completion> {
+  const item = field.item ?? field
+  const done = field.kind === 'list' ? current.slice(0, current.lastIndexOf(',') + 1) : ''
+  if (item.kind === 'file') return 'files'
+  const values =
+    item.refers === 'quiz'
+      ? await (await sources.live()).surveys()
+      : item.refers === 'folder'
+        ? await (await sources.live()).folders()
+        : item.kind === 'boolean'
+          ? [{ value: 'true' }, { value: 'false' }]
+          : (item.choices ?? []).map((value) => ({ value: String(value) }))
+  const given = new Set(done.split(','))
+  const left = field.kind === 'list' ? values.filter(({ value }) => !given.has(value)) : values
+  return startingWith(
+    current,
+    left.map((candidate) => ({ ...candidate, value: done + candidate.value })),
+  )
+}
+
+async function argumentValues(
+  positional: Positional,
+  shape: Shape,
+  before: readonly string[],
+  current: string,
+  sources: Sources,
+): Promise<Completion> {
+  if (positional.settings) return settingValues(shape, current, sources)
+  if (positional.field) return fieldValues(positional.field, current, sources)
+  if (positional.name === 'survey') return startingWith(current, await (await sources.live()).surveys())
+  if (positional.name === 'key') return startingWith(current, (await sources.live()).settingKeys())
+  if (positional.name === 'value') {
+    const { choices = [] } = (await sources.live()).settingKeys().find(({ value }) => before.includes(value)) ?? {}
+    return startingWith(
+      current,
+      choices.map((value) => ({ value })),
+    )
+  }
+  if (positional.name === 'name' && !shape.operation) return startingWith(current, await (await sources.live()).profiles())
+  if (positional.name === 'shell')
+    return startingWith(
+      current,
+      ['bash', 'zsh', 'fish', 'powershell'].map((value) => ({ value })),
+    )
+  return positional.name === 'file' ? 'files' : []
+}
+
+/** `key=` first, then the key's values. */
+async function settingValues(shape: Shape, current: string, sources: Sources): Promise<Completion> {
+  const fields = Object.fromEntries(Object.entries(fieldsOf(shape.operation)).filter(([name]) => name in shape.operation!.body))
+  const [, key, typed] = /^([\w]+)=(.*)$/s.exec(current) ?? []
+  const field = key === undefined ? undefined : fields[key]
+  if (!field)
+    return startingWith(
+      current,
+      Object.entries(fields).map(([name, { about }]) => ({ value: `${name}=`, about })),
+    )
+  const values = await fieldValues(field, typed ?? '', sources)
+  return values === 'files' ? [] : values.map(({ value }) => ({ value: `${key}=${value}` }))
+}
+
+/** One line a candidate, safe for a shell to read. */
+export const completionLines = (completion: Completion): string =>
+  completion === 'files'
+    ? ':files\n'
+    : completion.map(({ value, about }) => (about ? `${oneLine(value)}\t${oneLine(about)}\n` : `${oneLine(value)}\n`)).join('')
+
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')

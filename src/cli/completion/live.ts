@@ -1,0 +1,77 @@
+/** Names from the service for completion: kept for a minute, and nothing at all when it can't be reached quickly. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { listQuizzes } from '../../contract/quiz.ts'
+import type { Settings } from '../../settings/index.ts'
+import { settingsUnder } from '../settings.ts'
+import type { Candidate, Live } from './complete.ts'
+
+const keptFor = 60_000
+const patience = 1000
+
+interface Known {
+  surveys: Candidate[]
+  folders: Candidate[]
+}
+const nothing: Known = { surveys: [], folders: [] }
+
+function readCache(file: string): Known | undefined {
+  try {
+    const { at, known } = JSON.parse(readFileSync(file, 'utf8')) as { at: number; known: Known }
+    return Date.now() - at < keptFor && at <= Date.now() ? known : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function writeCache(folder: string, file: string, known: Known): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const partial = `${file}.${process.pid}`
+  writeFileSync(partial, JSON.stringify({ at: Date.now(), known }), { mode: 0o600 })
+  renameSync(partial, file)
+}
+
+async function fetchKnown(baseUrl: string, apiKey: string): Promise<Known> {
+  const { createClient } = await import('../../client/index.ts')
+  const client = createClient({ baseUrl, apiKey, signal: AbortSignal.timeout(patience) })
+  const rows = await client.call(listQuizzes, { sort: 'updated_at' })
+  const folders = new Map(rows.flatMap(({ folder }) => (folder ? [[folder.id, folder.name ?? '']] : [])))
+  return {
+    surveys: rows.map(({ id, name }) => ({ value: String(id), about: name ?? '' })),
+    folders: [...folders].map(([id, name]) => ({ value: String(id), about: name as string })),
+  }
+}
+
+type Resolve = () => Settings
+
+async function known(resolve: Resolve): Promise<Known> {
+  try {
+    const settings = resolve()
+    const [baseUrl, apiKey] = [settings.value('base_url'), settings.value('api_key')]
+    if (!baseUrl || !apiKey) return nothing
+    const file = join(settings.cacheDir, `${createHash('sha256').update(`${baseUrl} ${apiKey}`).digest('hex').slice(0, 16)}.json`)
+    const kept = readCache(file)
+    if (kept) return kept
+    const fetched = await fetchKnown(baseUrl, apiKey)
+    writeCache(settings.cacheDir, file, fetched)
+    return fetched
+  } catch {
+    return nothing
+  }
+}
+
+/** What is known of the profile that is named, or of the usual one. */
+export function liveOf(profile: string | undefined): Live {
+  const resolve: Resolve = () => settingsUnder(profile === undefined ? {} : { profile })
+  return {
+    surveys: async () => (await known(resolve)).surveys,
+    folders: async () => (await known(resolve)).folders,
+    profiles: async () => resolve().profiles.map((value) => ({ value })),
+    // The key is stored by `auth login` only.
+    settingKeys: () =>
+      resolve()
+        .keys.filter(({ name }) => name !== 'api_key')
+        .map(({ name, about, choices }) => ({ value: name, about, ...(choices && { choices }) })),
+  }
+}

@@ -1,0 +1,92 @@
+/** `crm map`: one command for the mappings of both systems, as the CRM in its place says. */
+import { command, type Command, type TextForm } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import { crms } from '../../contract/crm.ts'
+import { crmBlocks, crmEntities, mapCrmA, mapCrmB, type FieldSource } from '../../contract/crm-mapping.ts'
+import { choice, required, type Fields } from '../../contract/core/fields.ts'
+import type { Input } from '../../contract/core/operation.ts'
+import { usageError } from '../../errors.ts'
+
+/** What a person can give for either; the operation that is sent judges it. */
+const either = {
+  ...mapCrmB,
+  summary: 'Map answers to what a CRM creates; what is not given stays',
+  params: {
+    ...(mapCrmB.params as Fields),
+    crm: required(choice(crms, 'CRM system')),
+    entity: required(choice([...new Set([...crmEntities, ...crmBlocks])], 'What an answer creates')),
+  },
+  body: { ...mapCrmB.body, ...mapCrmA.body },
+  rules: [],
+}
+type Given = Omit<Input<typeof mapCrmB>, 'entity'> & Omit<Input<typeof mapCrmA>, 'block'> & { crm: (typeof crms)[number]; entity: string }
+
+const split = (text: string, flag: string, form: string): [name: string, value: string] => {
+  const at = text.indexOf('=')
+  if (at < 1) throw usageError(`"${text}" is not ${flag} ${form}`)
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+}
+
+function readSource(text: string): [string, FieldSource] {
+  const [name, source] = split(text, '--field', 'NAME=widget:UUID or NAME=text:VALUE')
+  const [, kind, value = ''] = /^(widget|text):(.*)$/s.exec(source) ?? []
+  if (kind === undefined) throw usageError(`"${text}" is not --field NAME=widget:UUID or NAME=text:VALUE`)
+  return [name, kind === 'widget' ? { widget_id: value } : { static_value: value }]
+}
+
+/** Values by name; one empty text is the empty object. */
+const entries = <T>(flag: string, placeholder: string, about: string, read: (text: string) => [string, T]): TextForm => ({
+  flag,
+  placeholder,
+  about,
+  read: (given) => (given.length === 1 && given[0] === '' ? {} : Object.fromEntries(given.map(read))),
+})
+
+const flags = {
+  fields: entries(
+    '--field',
+    'NAME=SOURCE',
+    'crm_b: field and what fills it, widget:UUID or text:VALUE (repeatable; replaces all)',
+    readSource,
+  ),
+  bind: entries('--bind', 'FIELD=UUID', 'crm_a: field and the question that fills it (repeatable)', (text) =>
+    split(text, '--bind', 'FIELD=UUID'),
+  ),
+} as const
+
+async function map(context: Context, { crm, entity, id, ...values }: Given): Promise<void> {
+  const operation = crm === 'crm_a' ? mapCrmA : mapCrmB
+  const foreign = Object.keys(values).filter((name) => !(name in operation.body))
+  if (foreign.length > 0) throw usageError(foreign.map((name) => `${name} is not for ${crm}`))
+  if (Object.keys(values).length === 0) throw usageError('Nothing to map is given', 'See: surveyctl crm map --help')
+  const result = await context.call<typeof mapCrmA | typeof mapCrmB>(operation, {
+    id,
+    [crm === 'crm_a' ? 'block' : 'entity']: entity,
+    ...values,
+  } as never)
+  const dropped = (result as { stage_dropped?: unknown }).stage_dropped
+  await context.done(
+    result,
+    [
+      `Mapped answers of survey ${id} to ${entity} of ${crm}`,
+      ...(dropped
+        ? [`The stage ${typeof dropped === 'string' ? `"${dropped}" ` : ''}was dropped: it is not of the pipeline that is set now`]
+        : []),
+    ],
+    id,
+  )
+}
+
+export const mapCommand: Command = {
+  ...command('map', either as unknown as typeof mapCrmB, {
+    positionals: ['id', 'crm', 'entity'],
+    flags,
+    examples: [
+      'crm map 42 crm_b lead --enabled --title-type Static --title-value "New answer" --field COMMENTS=text:Survey',
+      'crm map 42 crm_a deal --active 101',
+      'crm map 42 crm_b contact --file mapping.yaml',
+    ],
+    run: (context, input) => map(context, input as unknown as Given),
+  }),
+  also: [mapCrmA],
+}

@@ -1,0 +1,130 @@
+/**
+ * Codes of a file, read here. Text: one a line. Tables: the first column of the first sheet, without its title when the
+ * first cell is a known one. Text and CSV are streamed, so their size doesn't matter.
+ */
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { CommandError, usageError } from '../../errors.ts'
+import { CodeList } from './code-list.ts'
+import { endingOf } from '../local-file.ts'
+
+/** A workbook is read whole. */
+const workbookBytes = 100 * 2 ** 20
+const unpackedBytes = 2 ** 30
+
+const title = /^((promo|discount|coupon)?[ _-]*codes?|coupons?|(промо[ _-]*)?коды?)$/iu
+
+/** Reads `-` as text from standard input. */
+export async function readCodeFile(file: string, size: number): Promise<CodeList> {
+  const codes = new CodeList()
+  switch (file === '-' ? 'txt' : endingOf(file)) {
+    case 'csv':
+      await readTable(codes, csvCells(file))
+      break
+    case 'xlsx':
+      await readTable(codes, workbookCells(await readWorkbook(file, size)))
+      break
+    case 'xls':
+      await readTable(codes, oldWorkbookCells(await readWorkbook(file, size)))
+      break
+    default:
+      await readLines(codes, file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 2 ** 18 }), file)
+  }
+  return codes
+}
+
+/** Lines end with LF, CRLF or CR; a CRLF that is cut in two only adds an empty line. */
+async function readLines(codes: CodeList, input: Readable, file: string): Promise<void> {
+  let rest = ''
+  for await (const text of decoded(input, file)) {
+    const lines = (rest + text).split(/[\r\n]+/)
+    rest = lines.pop()!
+    for (const line of lines) codes.add(line)
+  }
+  codes.add(rest)
+}
+
+/** UTF-8, or UTF-16 when its mark comes first. */
+async function* decoded(input: Readable, file: string): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  const decode = (chunk?: Buffer): string => {
+    try {
+      return chunk ? decoder!.decode(chunk, { stream: true }) : (decoder?.decode() ?? '')
+    } catch {
+      throw usageError(`${file === '-' ? 'Standard input' : file} is not UTF-8 text`, 'Save it as UTF-8, one code a line')
+    }
+  }
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    decoder ??= new TextDecoder(
+      chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf-16le' : chunk[0] === 0xfe && chunk[1] === 0xff ? 'utf-16be' : 'utf-8',
+      { fatal: true },
+    )
+    yield decode(chunk)
+  }
+  yield decode()
+}
+
+async function readTable(codes: CodeList, cells: AsyncIterable<unknown>): Promise<void> {
+  let first = true
+  for await (const cell of cells) {
+    const text = cell === null || cell === undefined ? '' : String(cell).trim()
+    if (text === '') continue
+    if (!first || !title.test(text)) codes.add(text)
+    first = false
+  }
+}
+
+async function* csvCells(file: string): AsyncGenerator<unknown> {
+  const { parse } = await import('csv-parse')
+  const parser = parse({ bom: true, delimiter: [',', ';', '\t'], relax_column_count: true, relax_quotes: true, skip_empty_lines: true })
+  const text = Readable.from(decoded(createReadStream(file), file))
+  text.on('error', (error) => parser.destroy(error))
+  try {
+    for await (const row of text.pipe(parser) as AsyncIterable<string[]>) yield row[0]
+  } catch (error) {
+    throw error instanceof CommandError ? error : usageError(`${file} is not CSV: ${(error as Error).message}`)
+  }
+}
+
+async function readWorkbook(file: string, size: number): Promise<Buffer> {
+  if (size > workbookBytes)
+    throw usageError(
+      `${file} is a workbook of more than ${workbookBytes / 2 ** 20} MB`,
+      'Save it as CSV: text is read in a stream, whatever its size',
+    )
+  return readFile(file)
+}
+
+async function* workbookCells(bytes: Buffer): AsyncGenerator<unknown> {
+  await refuseBomb(bytes)
+  const { streamXlsxRows } = await import('hucre/xlsx')
+  try {
+    for await (const { values } of streamXlsxRows(bytes, { sheet: 0, range: 'A1:A1048576' })) yield values[0]
+  } catch (error) {
+    throw usageError(`The file is not XLSX: ${(error as Error).message}`)
+  }
+}
+
+async function* oldWorkbookCells(bytes: Buffer): AsyncGenerator<unknown> {
+  const { readXls } = await import('hucre')
+  try {
+    const { sheets } = await readXls(bytes, { sheets: [0], range: 'A1:A1048576' })
+    for (const [cell] of sheets[0]?.rows ?? []) yield cell
+  } catch (error) {
+    throw usageError(`The file is not XLS: ${(error as Error).message}`)
+  }
+}
+
+/** The reader stops at the sizes that an archive declares, so these are what counts. */
+async function refuseBomb(bytes: Buffer): Promise<void> {
+  const { fromBufferPromise } = await import('yauzl')
+  let total = 0
+  try {
+    const archive = await fromBufferPromise(bytes, { lazyEntries: true })
+    for await (const { uncompressedSize } of archive.eachEntry()) total += uncompressedSize
+  } catch (error) {
+    throw usageError(`The file is not XLSX: ${(error as Error).message}`)
+  }
+  if (total > unpackedBytes) throw usageError('The file unpacks to more than a gigabyte; it is not read')
+}

@@ -1,0 +1,147 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { command } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import { openJournal, peekJournal, type Journal } from '../../cli/bulk/journal.ts'
+import { addCodes, codesAtOnce, createPromo, importBytes, importFormats, listCodes, parseCodes } from '../../contract/promo.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import { readCodeFile } from './code-files.ts'
+import { CodeList } from './code-list.ts'
+import { needFile } from '../local-file.ts'
+import { Sender, type Delivered, type Delivery, type Report } from './delivery.ts'
+
+type Options = Readonly<Record<string, any>>
+
+/** Small files go through the service's own parser; the rest is read here. */
+async function readCodes(context: Context, id: number, file: string, local: boolean): Promise<CodeList> {
+  if (file === '-') return readCodeFile(file, 0)
+  const size = await needFile(file, local ? {} : { formats: importFormats })
+  // Under --dry-run nothing leaves this machine.
+  if (local || size > importBytes || context.flags.dryRun) return readCodeFile(file, size)
+  const { data } = await context.call(parseCodes, { id, file })
+  const codes = new CodeList()
+  for (const code of data.codes) codes.add(code)
+  return codes
+}
+
+async function showCodes(context: Context, codes: CodeList): Promise<void> {
+  function* rows(): Iterable<{ code: string }[]> {
+    for (let from = 0; from < codes.size; from += codesAtOnce) yield codes.slice(from, codesAtOnce).map((code) => ({ code }))
+  }
+  await context.showRows(rows(), ['code'])
+  context.note(`${codes.read} read, ${codes.doubled} doubled`)
+}
+
+function readTarget({ list, name }: Options): Delivery['to'] {
+  if ((list === undefined) === (name === undefined)) throw usageError('Give either --list or --name')
+  if (name !== undefined && name.trim() === '') throw usageError('--name must not be empty')
+  return name !== undefined ? { name } : { list_id: readCount(list, '--list') }
+}
+
+function readCount(text: string, flag: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw usageError(`${flag} must be a whole number of at least 1`)
+  return Number(text)
+}
+
+/** The journal of this very work: the same service, survey, target and codes. A dry run has none that is kept. */
+function journalOf(context: Context, id: number, to: Delivery['to'], codes: CodeList, { resume, restart }: Options): Journal {
+  const folder = join(context.stateDir, 'journals')
+  const name = ['promo.import', context.settings().value('base_url'), id, JSON.stringify(to), codes.digest()].join(' ')
+  const total = Math.ceil(codes.size / codesAtOnce)
+  const known = peekJournal(folder, name, total)
+  if (known.size > 0 && !known.has('end') && !resume && !restart) {
+    throw usageError(
+      'An import of these codes was interrupted',
+      'To go on with it: the same command with --resume. To forget it: --restart',
+    )
+  }
+  return openJournal(folder, name, { total, resume: Boolean(resume) })
+}
+
+const nothingKept: Journal = {
+  entry: () => undefined,
+  outcome: () => undefined,
+  begin: async () => {},
+  end: async () => {},
+  close: () => {},
+}
+
+async function importCodes(context: Context, id: number, codes: CodeList, options: Options): Promise<void> {
+  const to = readTarget(options)
+  const maxErrors = options.maxErrors === undefined ? Infinity : readCount(options.maxErrors, '--max-errors')
+  if (codes.size === 0) throw usageError('The file holds no code')
+  const journal = context.flags.dryRun ? nothingKept : journalOf(context, id, to, codes, options)
+  try {
+    const delivered =
+      (journal.entry('end')?.value as Delivered | undefined) ?? (await deliver({ context, journal, id, codes, to, maxErrors }))
+    if (options.failures) await writeFile(options.failures, delivered.refused.map((code) => `${code}\n`).join(''))
+    if (!context.flags.dryRun) await tell(context, delivered.report, codes)
+  } finally {
+    journal.close(false)
+  }
+}
+
+/** A finished import stays known, so that `--resume` after its last moment sends nothing again. */
+async function deliver(delivery: Delivery): Promise<Delivered> {
+  try {
+    const delivered = await new Sender(delivery).deliver()
+    if (delivered.report.not_sent === 0) await delivery.journal.end('end', 'done', delivered)
+    return delivered
+  } catch (error) {
+    if (!(error instanceof CommandError) || delivery.context.flags.dryRun) throw error
+    throw new CommandError(error.kind, error.message, {
+      ...error.facts,
+      hint: `${error.facts.hint ? `${error.facts.hint}. ` : ''}What was sent is known; to go on: the same command with --resume`,
+    })
+  }
+}
+
+async function tell(context: Context, report: Report, { read, doubled }: CodeList): Promise<void> {
+  const { list_id, added, already_there, refused, not_sent } = report
+  const counts = [`${added} added`, `${already_there} already there`, `${refused} refused`, not_sent > 0 && `${not_sent} not sent`]
+    .filter(Boolean)
+    .join(', ')
+  await context.done(
+    { status: refused === 0, ...report },
+    `Imported into promo list ${list_id ?? ''}: ${counts} (${read} read, ${doubled} doubled)`,
+    list_id ?? undefined,
+  )
+  if (refused === 0) return
+  const hint =
+    not_sent > 0 ? 'Stopped by --max-errors; to go on: the same command with --resume and a higher number' : 'To keep them: --failures FILE'
+  throw new CommandError(added + already_there > 0 ? 'partial' : 'invalid', `${refused} codes were refused`, { hint })
+}
+
+/** Its main work is to add codes; what file they come from is no field of the service's. */
+export const importCommand = {
+  ...command('import', addCodes, {
+    summary: 'Import promo codes from a file of any size, into a list that is there or a new one',
+    positionals: ['id', 'file'],
+    arguments: { file: 'File with codes: txt, csv, xlsx or xls (- for standard input)' },
+    flags: { list_id: false, codes: false },
+    extra: {
+      list: { flag: '--list <id>', about: 'Add them to this promo list' },
+      name: { flag: '--name <text>', about: 'Create a promo list of this name' },
+      parseOnly: { flag: '--parse-only', about: 'Only show the codes of the file' },
+      local: { flag: '--local', about: "Read the file here, not with the service's parser (always so above 1 MB)" },
+      resume: { flag: '--resume', about: 'Go on with an interrupted import of the same file' },
+      restart: { flag: '--restart', about: 'Forget an interrupted import of the same file' },
+      maxErrors: { flag: '--max-errors <n>', about: 'Stop once this many codes were refused' },
+      failures: { flag: '--failures <file>', about: 'Write refused codes to this file, one a line' },
+    },
+    examples: [
+      'promo import 42 codes.txt --name "May letter"',
+      'promo import 42 codes.csv --list 1 --local',
+      'promo import 42 codes.txt --parse-only',
+      'printf "A-1\\nA-2\\n" | surveyctl promo import 42 - --list 1',
+    ],
+    run: async (context, input, options) => {
+      const { id, file } = input as unknown as { id: number; file: string }
+      if (!options.parseOnly) readTarget(options)
+      const codes = await readCodes(context, id, file, Boolean(options.local))
+      if (options.parseOnly) return showCodes(context, codes)
+      await importCodes(context, id, codes, options)
+    },
+  }),
+  also: [parseCodes, createPromo, listCodes],
+}

@@ -1,0 +1,197 @@
+import { command, group } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import * as promo from '../../contract/promo.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import type { Column } from '../../output/columns.ts'
+import { readCodeFile } from './code-files.ts'
+import { CodeList } from './code-list.ts'
+import { needFile } from '../local-file.ts'
+import { importCommand } from './import.ts'
+
+const codesFile = {
+  codesFile: { flag: '--codes-file <file>', about: 'Read codes from a file, one a line (- for standard input)' },
+} as const
+const listFlag = { list_id: '--list' } as const
+const codeColumns: Column[] = ['id', 'code', { path: 'used', as: 'yesno' }, { path: 'used_at', label: 'used at', as: 'time' }]
+
+/** Codes of the command line and of `--codes-file`, each once. */
+async function gatherCodes(given: readonly string[] | undefined, file: string | undefined): Promise<string[]> {
+  const codes = file === undefined ? new CodeList() : await readCodeFile(file, file === '-' ? 0 : await needFile(file))
+  for (const code of given ?? []) codes.add(code)
+  if (codes.size === 0) throw usageError('CODE is missing', 'Codes are given by position, or in a file: --codes-file FILE')
+  return codes.slice(0, codes.size)
+}
+
+const count = (codes: number): string => `${codes} code${codes === 1 ? '' : 's'}`
+const surveys = (ids: readonly number[]): string =>
+  ids.length === 0 ? 'no survey' : `survey${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`
+
+const create = command('create', promo.createPromo, {
+  positionals: ['id', 'name', '[codes...]'],
+  extra: codesFile,
+  examples: ['promo create 42 "June letter" JUNE-1 JUNE-2 JUNE-3', 'promo create 42 "July letter" --codes-file codes.txt'],
+  run: async (context, { id, name, codes: given }, options) => {
+    const codes = await gatherCodes(given, options.codesFile)
+    if (codes.length > promo.codesAtOnce)
+      throw usageError(
+        `A list is created with at most ${promo.codesAtOnce} codes, not ${codes.length}`,
+        `For more: surveyctl promo import ${id} FILE --name "${name}"`,
+      )
+    const result = await context.call(promo.createPromo, { id, name, codes })
+    const list = result.list_id ?? result.id
+    await context.done(result, `Created promo list ${list ?? ''} "${name}" with ${count(result.added ?? codes.length)}`, list)
+  },
+})
+
+const add = command('add', promo.addCodes, {
+  positionals: ['id', '[codes...]'],
+  flags: listFlag,
+  extra: codesFile,
+  examples: ['promo add 42 --list 1 SPRING-901 SPRING-902'],
+  run: async (context, { id, list_id, codes: given }, options) => {
+    const codes = await gatherCodes(given, options.codesFile)
+    let [added, duplicates] = [0, 0]
+    for (let from = 0; from < codes.length; from += promo.codesAtOnce) {
+      const part = codes.slice(from, from + promo.codesAtOnce)
+      const result = await context.call(promo.addCodes, { id, list_id, codes: part })
+      added += result.added ?? part.length
+      duplicates += result.duplicates ?? 0
+    }
+    await context.done(
+      { status: true, list_id, added, duplicates },
+      `Added ${count(added)} to promo list ${list_id}${duplicates > 0 ? `; ${duplicates} ${duplicates === 1 ? 'was' : 'were'} there already` : ''}`,
+      list_id,
+    )
+  },
+})
+
+interface CodesOptions {
+  list?: string
+  used?: boolean
+  unused?: boolean
+}
+
+/** Without a list: those of the list that is attached to the survey, which the service doesn't filter. */
+const codes = {
+  ...command('codes', promo.listCodes, {
+    summary: 'List the codes of a promo list, or of the one attached to the survey',
+    columns: codeColumns,
+    flags: { list_id: false, used: false },
+    extra: {
+      list: { flag: '--list <id>', about: "Promo list; the survey's own when absent" },
+      used: { flag: '--used', about: 'Used codes only' },
+      unused: { flag: '--unused', about: 'Unused codes only' },
+    },
+    examples: ['promo codes 42', 'promo codes 42 --list 1 --unused --limit 5', "promo codes 42 --list 1 --all --jq '.[].code'"],
+    run: async (context, input, { list, used, unused }: CodesOptions) => {
+      if (used && unused) throw usageError('--used cannot be given together with --unused')
+      const filters = { ...input, ...(used && { used: 1 as const }), ...(unused && { used: 0 as const }) }
+      if (list !== undefined) return context.list(promo.listCodes, { ...filters, list_id: readId(list, '--list') }, codeColumns)
+      const { limit, offset } = context.flags
+      if (Object.keys(filters).length > 1 || limit !== undefined || offset !== undefined)
+        throw usageError(
+          '--search, --used, --unused, --sort, --order, --limit and --offset need --list',
+          'To see the lists: surveyctl promo list SURVEY',
+        )
+      return context.list(promo.listAttachedCodes, { id: input.id }, codeColumns)
+    },
+  }),
+  also: [promo.listAttachedCodes],
+}
+
+function readId(text: string, name: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw usageError(`${name} must be a whole number, not "${text}"`)
+  return Number(text)
+}
+
+/** Each code on its own: those that are gone already don't keep the others. */
+async function removeCodes(context: Context, id: number, ids: readonly number[]): Promise<void> {
+  const failures: CommandError[] = []
+  const removed: number[] = []
+  for (const code_id of ids) {
+    try {
+      await context.call(promo.removeCode, { id, code_id })
+      removed.push(code_id)
+    } catch (error) {
+      if (!(error instanceof CommandError) || error.kind !== 'not_found' || ids.length === 1) throw error
+      context.warn(`Code ${code_id}: ${error.message}`)
+      failures.push(error)
+    }
+  }
+  if (removed.length > 0)
+    await context.done({ status: failures.length === 0, removed }, `Removed ${count(removed.length)}`, removed.join('\n'))
+  if (failures.length === 0) return
+  throw new CommandError(
+    removed.length > 0 ? 'partial' : 'not_found',
+    `${failures.length} of ${ids.length} codes are not there`,
+    failures[0]!.facts,
+  )
+}
+
+const remove = command('remove', promo.removeCode, {
+  aliases: ['rm'],
+  summary: 'Remove codes',
+  positionals: ['id', 'code_ids...'],
+  arguments: { code_ids: 'Id of a code (see: promo codes)' },
+  flags: {
+    code_id: false,
+    code_ids: { placeholder: 'CODE_ID', read: (given) => [...new Set(given.map((text) => readId(text, 'CODE_ID')))] },
+  },
+  confirm: (input) => `Remove ${count((input as unknown as { code_ids: number[] }).code_ids.length)}?`,
+  examples: ['promo remove 42 1 2 --yes'],
+  run: (context, input) => removeCodes(context, input.id, (input as unknown as { code_ids: number[] }).code_ids),
+})
+
+export const promoGroup = group('promo', 'Promo codes: lists, codes, and the surveys that hand them out', [
+  command('list', promo.listPromos, {
+    aliases: ['ls'],
+    columns: [
+      'id',
+      'name',
+      { path: 'codes_count', label: 'codes' },
+      { path: 'used_count', label: 'used' },
+      { path: 'quizzes_count', label: 'surveys' },
+      { path: 'updated_at', label: 'updated', as: 'time' },
+    ],
+    examples: ['promo list 42', 'promo list 42 --search letter --sort name --order asc'],
+  }),
+  create,
+  command('rename', promo.renamePromo, {
+    positionals: ['id', 'list_id', 'name'],
+    done: (_, { list_id, name }) => `Renamed promo list ${list_id} to "${name}"`,
+    examples: ['promo rename 42 1 "Spring letter"'],
+  }),
+  command('delete', promo.deletePromo, {
+    positionals: ['id', 'list_id'],
+    confirm: ({ list_id }) => `Delete promo list ${list_id} with its codes? Surveys that hand them out lose it.`,
+    done: (_, { list_id }) => `Deleted promo list ${list_id} with its codes`,
+    examples: ['promo delete 42 2 --yes'],
+  }),
+  codes,
+  add,
+  remove,
+  importCommand,
+  command('attach', promo.attachPromo, {
+    positionals: ['id'],
+    flags: { ...listFlag, quize_ids: '--to' },
+    done: (_, { list_id, quize_ids }) => `Attached promo list ${list_id} to ${surveys(quize_ids)}`,
+    examples: ['promo attach 42 --list 1 --to 43,46'],
+  }),
+  command('detach', promo.detachPromo, {
+    positionals: ['id'],
+    flags: { quize_ids: '--from' },
+    done: (_, { quize_ids }) => `Detached ${surveys(quize_ids)} from ${quize_ids.length === 1 ? 'its promo list' : 'their promo lists'}`,
+    examples: ['promo detach 42 --from 43'],
+  }),
+  command('sync', promo.syncPromo, {
+    positionals: ['id'],
+    flags: { ...listFlag, quize_ids: '--to' },
+    done: ({ attached, detached }, { list_id }) => `Promo list ${list_id}: attached ${surveys(attached)}, detached ${surveys(detached)}`,
+    examples: ['promo sync 42 --list 1 --to 42,43', "promo sync 42 --list 1 --to ''"],
+  }),
+  command('pinned', promo.listPinned, {
+    flags: listFlag,
+    columns: ['id', 'name', { path: 'attach', label: 'attached', as: 'yesno' }, { path: 'current', label: 'this survey', as: 'yesno' }],
+    examples: ['promo pinned 42 --list 1', "promo pinned 42 --list 1 --all --jq '.[] | select(.attach).id'"],
+  }),
+])

@@ -1,0 +1,96 @@
+/** Plan, keys and further accounts of the sandbox. */
+import { ownCommand } from '../../cli/command.ts'
+import type { Column } from '../../output/columns.ts'
+import { account, control, given, pairs, tell, whole, type Values } from './ask.ts'
+
+const planRows = ({ options, limits }: { options: Values; limits: Values }) => [
+  ...Object.entries(options).map(([key, value]) => ({ key, value })),
+  ...Object.entries(limits).map(([key, value]) => ({ key: `limits.${key}`, value })),
+]
+const planColumns: Column[] = ['key', { path: 'value', value: ({ value }) => (value === null ? 'unlimited' : String(value)) }]
+
+export const planShow = ownCommand('plan show', {
+  summary: "Show the plan's options and limits",
+  positionals: [],
+  extra: { account, control },
+  columns: planColumns,
+  examples: ['sandbox plan show'],
+  run: async (context, _, options) => {
+    const plan = await tell(context, options, 'plan show', {})
+    if (context.flags.json) return context.show(plan)
+    await context.showRows([planRows(plan)], planColumns)
+  },
+})
+
+export const planSet = ownCommand('plan set', {
+  summary: 'Change options and limits of the plan; null is unlimited',
+  positionals: ['change...'],
+  arguments: { change: 'OPTION=true|false, or limits.NAME=NUMBER|null (see: sandbox plan show)' },
+  extra: { account, control },
+  examples: ['sandbox plan set sheets=false limits.quizzes=3', 'sandbox plan set limits.quizzes=null'],
+  run: async (context, { change }: Values, options) => {
+    const result = await tell(context, options, 'plan set', { change: pairs(change ?? []) })
+    await context.done(result, `Changed the plan: ${(change as string[]).join(', ')}`)
+  },
+})
+
+const keyColumns: Column[] = [{ path: 'api_key', label: 'key' }, 'member_id', 'role_id']
+
+export const keyOwner = ownCommand('key owner', {
+  summary: 'Issue another key of the owner',
+  positionals: [],
+  extra: { account, control },
+  columns: keyColumns,
+  examples: ['sandbox key owner'],
+  run: async (context, _, options) => context.show(await tell(context, options, 'key owner', {}), keyColumns),
+})
+
+export const keyParticipant = ownCommand('key participant', {
+  summary: 'Issue a key of a new participant; rights that are not named are forbidden',
+  positionals: [],
+  extra: {
+    right: { flag: '--right <right=value>', about: 'allowed, partially or forbidden (repeatable)', many: true },
+    all: { flag: '--all', about: 'Allow every right first' },
+    role: { flag: '--role <id>', about: 'Put the participant under a role' },
+    account,
+    control,
+  },
+  columns: keyColumns,
+  examples: [
+    'sandbox key participant --right view_results=allowed --right edit_quiz=partially',
+    'sandbox key participant --all --right integrations=forbidden',
+  ],
+  run: async (context, _, options) => {
+    const role_id = whole(options.role, '--role')
+    const issued = await tell(
+      context,
+      options,
+      'key participant',
+      given({ rights: pairs(options.right ?? []), all: options.all === true, role_id }),
+    )
+    await context.show(issued, keyColumns)
+  },
+})
+
+export const keyRevoke = ownCommand('key revoke', {
+  summary: 'Take a key back, as the account cabinet does',
+  positionals: [],
+  extra: { withKey: { flag: '--with-key', about: 'Read the key from standard input' }, control },
+  examples: ['sandbox key owner --json | jq -r .api_key | surveyctl sandbox key revoke --with-key'],
+  run: async (context, _, options) => {
+    const api_key = (options.withKey ? await context.readText('-') : await context.ask('API key', '--with-key', { secret: true })).trim()
+    await context.done(await tell(context, options, 'key revoke', { api_key }), 'Revoked the key')
+  },
+})
+
+const accountColumns: Column[] = [{ path: 'api_key', label: 'key' }, 'workspace_id', 'folder_id']
+
+export const accountAdd = ownCommand('account add', {
+  summary: 'Make another account with a key of its own',
+  positionals: [],
+  extra: { name: { flag: '--name <text>', about: 'Name of the account' }, control },
+  columns: accountColumns,
+  examples: ['sandbox account add --name "Second"'],
+  run: async (context, _, options) =>
+    context.show(await tell(context, options, 'account add', given({ name: options.name })), accountColumns),
+})

@@ -1,0 +1,56 @@
+/** What the commands share that ask something of a running sandbox. */
+import type { ExtraFlag } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import { usageError } from '../../errors.ts'
+
+export type Options = Readonly<Record<string, any>>
+export type Values = Readonly<Record<string, any>>
+
+export const control: ExtraFlag = { flag: '--control <url>', about: 'Control address of the sandbox, where several run' }
+export const account: ExtraFlag = { flag: '--account <id>', about: 'Another account of the sandbox than its first' }
+
+/** Asks the running sandbox. */
+export async function tell<T = any>(context: Context, options: Options, action: string, input: object): Promise<T> {
+  const { ask, findSandbox } = await import('./control.ts')
+  const workspace_id = whole(options.account, '--account')
+  return ask<T>(
+    findSandbox(context, options.control),
+    action,
+    { ...input, ...(workspace_id !== undefined && { workspace_id }) },
+    context.signal,
+  )
+}
+
+export function whole(text: string | undefined, flag: string, least = 1): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
+  throw usageError(`${flag} must be a whole number of at least ${least}`)
+}
+
+export function percent(text: string | undefined, flag: string): number | undefined {
+  if (text === undefined) return undefined
+  if (text.trim() !== '' && Number(text) >= 0 && Number(text) <= 100) return Number(text)
+  throw usageError(`${flag} must be a percentage from 0 to 100`)
+}
+
+/** `K=V` pairs; what isn't JSON is a text. */
+export function pairs(texts: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+      if (key === undefined) throw usageError(`"${text}" is not KEY=VALUE`)
+      return [key, readValue(value!)]
+    }),
+  )
+}
+
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Sends what isn't undefined. */
+export const given = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

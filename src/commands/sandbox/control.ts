@@ -1,0 +1,93 @@
+/** Finds a running sandbox and asks something of it. */
+import { request } from 'node:http'
+import { CommandError, usageError, type ErrorKind } from '../../errors.ts'
+import type { Context } from '../../cli/context.ts'
+import { runningSandboxes, type Entry } from './registry.ts'
+
+export interface Control {
+  url: string
+  token: string
+}
+
+/** `ADDRESS#TOKEN`, as SURVEYCTL_SANDBOX has it. */
+export const controlText = ({ url, token }: Control): string => `${url}#${token}`
+
+function readControl(text: string): Control | undefined {
+  const [, url, token] = /^(http:\/\/[^#]+)#(\S+)$/.exec(text) ?? []
+  return url === undefined || token === undefined ? undefined : { url, token }
+}
+
+const none = 'To start one: surveyctl sandbox start'
+
+/** `--control` chooses; else SURVEYCTL_SANDBOX; else the one at the profile's base URL, or the only one that runs. */
+export function findSandbox(context: Context, chosen: string | undefined): Control {
+  const fromEnvironment = process.env.SURVEYCTL_SANDBOX
+  if (chosen === undefined && fromEnvironment) return readControl(fromEnvironment) ?? wrongVariable()
+  const whole = chosen === undefined ? undefined : readControl(chosen)
+  if (whole) return whole
+  const running = runningSandboxes(context.settings().path)
+  const fitting = chosen === undefined ? atProfile(context, running) : running.filter(({ control_url }) => control_url === chosen)
+  if (fitting.length > 1)
+    throw usageError(
+      `${fitting.length} sandboxes run: ${fitting.map(({ control_url }) => control_url).join(', ')}`,
+      'To choose one: --control URL',
+    )
+  const found = fitting[0]
+  if (!found) throw new CommandError('not_found', chosen === undefined ? 'No sandbox runs' : `No sandbox runs at ${chosen}`, { hint: none })
+  return { url: found.control_url, token: found.token }
+}
+
+function wrongVariable(): never {
+  throw usageError('SURVEYCTL_SANDBOX must be the control address and its token: http://127.0.0.1:PORT/control#TOKEN')
+}
+
+function atProfile(context: Context, running: readonly Entry[]): readonly Entry[] {
+  const address = context.settings().value('base_url')
+  const there = running.filter(({ base_url }) => base_url === address)
+  return there.length > 0 ? there : running
+}
+
+const kinds: Record<number, ErrorKind> = { 401: 'auth', 404: 'not_found', 422: 'usage' }
+
+/** Does one thing in the sandbox; its refusals become the command's. */
+export async function ask<T = any>(control: Control, action: string, input: object, signal: AbortSignal): Promise<T> {
+  const { status, text } = await post(control, JSON.stringify({ action, input }), signal)
+  const body = parse(text)
+  if (status === 200 && body) return body.result as T
+  if (!body) throw new CommandError('unavailable', `${control.url} answered ${status}, but not as a sandbox does`)
+  throw new CommandError(
+    kinds[status] ?? 'refused',
+    String(body.message),
+    status === 401 ? { hint: 'The sandbox was started anew: its token has changed' } : {},
+  )
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return undefined
+  }
+}
+
+/** node:http, since the control address is on this machine: neither proxies nor retries have a part in it. */
+const post = ({ url, token }: Control, body: string, signal: AbortSignal): Promise<{ status: number; text: string }> =>
+  new Promise((done, failed) => {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), authorization: `Bearer ${token}` }
+    const sent = request(url, { method: 'POST', headers, signal, agent: false }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('error', failed)
+      answer.on('end', () => done({ status: answer.statusCode!, text: Buffer.concat(chunks).toString() }))
+    })
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      failed(
+        error.code === 'ECONNREFUSED'
+          ? new CommandError('unavailable', `No sandbox answers at ${url}`, { hint: none, cause: error })
+          : signal.aborted
+            ? signal.reason
+            : error,
+      )
+    })
+    sent.end(body)
+  })

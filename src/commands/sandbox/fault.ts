@@ -1,0 +1,65 @@
+/** Faults on the sandbox's requests. */
+import { ownCommand } from '../../cli/command.ts'
+import { readDuration } from '../../cli/duration.ts'
+import type { Column } from '../../output/columns.ts'
+import { control, given, tell, whole, type Values } from './ask.ts'
+
+const faultColumns: Column[] = ['id', 'pattern', 'status', 'code', 'delay', 'cut', 'reset', 'times', 'after_commit', 'struck']
+
+export const faultAdd = ownCommand('fault add', {
+  summary: 'Put a fault on requests',
+  positionals: ['pattern'],
+  arguments: { pattern: "'METHOD PATH' below the base address, * for a part of it; '* *' is every request" },
+  extra: {
+    status: { flag: '--status <n>', about: 'Answer with this status' },
+    code: { flag: '--code <code>', about: 'Code of the refusal' },
+    delay: { flag: '--delay <time>', about: 'Wait first, e.g. 500ms or 2s' },
+    cut: { flag: '--cut <bytes>', about: 'Break the connection after so many bytes of the body' },
+    reset: { flag: '--reset', about: 'Break the connection instead of answering' },
+    times: { flag: '--times <n>', about: 'Strike only so many requests' },
+    retryAfter: { flag: '--retry-after <seconds>', about: 'Send the header Retry-After' },
+    afterCommit: { flag: '--after-commit', about: 'Store the write first' },
+    control,
+  },
+  columns: faultColumns,
+  examples: ["sandbox fault add 'POST /quiz/*/save' --status 503 --times 1", "sandbox fault add '* *' --delay 500ms --times 3"],
+  run: async (context, { pattern }: Values, options) => {
+    const fault = await tell(
+      context,
+      options,
+      'fault add',
+      given({
+        pattern,
+        code: options.code,
+        reset: options.reset,
+        after_commit: options.afterCommit,
+        status: whole(options.status, '--status', 100),
+        cut: whole(options.cut, '--cut', 0),
+        times: whole(options.times, '--times'),
+        retry_after: whole(options.retryAfter, '--retry-after', 0),
+        delay: options.delay === undefined ? undefined : readDuration(options.delay, '--delay'),
+      }),
+    )
+    await context.done(fault, `Added fault ${fault.id} on ${fault.pattern}`, fault.id)
+  },
+})
+
+export const faultList = ownCommand('fault list', {
+  summary: 'List the faults',
+  positionals: [],
+  extra: { control },
+  columns: faultColumns,
+  examples: ['sandbox fault list'],
+  run: async (context, _, options) => context.showRows([await tell<unknown[]>(context, options, 'fault list', {})], faultColumns),
+})
+
+export const faultClear = ownCommand('fault clear', {
+  summary: 'Take all faults away',
+  positionals: [],
+  extra: { control },
+  examples: ['sandbox fault clear'],
+  run: async (context, _, options) => {
+    const result = await tell(context, options, 'fault clear', {})
+    await context.done(result, `Took ${result.cleared} fault${result.cleared === 1 ? '' : 's'} away`)
+  },
+})

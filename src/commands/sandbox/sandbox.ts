@@ -1,0 +1,83 @@
+import { group, ownCommand, type ExtraFlag } from '../../cli/command.ts'
+import { accountAdd, keyOwner, keyParticipant, keyRevoke, planSet, planShow } from './account.ts'
+import { control, given, tell, type Values } from './ask.ts'
+import { faultAdd, faultClear, faultList } from './fault.ts'
+import { answer, lock, unlock } from './survey.ts'
+import { bookingAdd, cabinet, inbox, mailingAdd } from './world.ts'
+
+const seed: ExtraFlag = { flag: '--seed <seed>', about: 'What it begins with; demo when absent', choices: ['demo', 'empty'] }
+const startFlags = {
+  data: { flag: '--data <folder>', about: 'Keep everything there; a later start goes on from it' },
+  seed,
+  allowLocalWebhooks: { flag: '--allow-local-webhooks', about: 'Let deliveries go to this machine' },
+} as const satisfies Record<string, ExtraFlag>
+
+const start = ownCommand('start', {
+  summary: 'Run the service on this machine until Ctrl-C',
+  positionals: [],
+  extra: {
+    port: { flag: '--port <n>', about: 'Port on 127.0.0.1, 0 for any free one (default 4010)' },
+    ...startFlags,
+    profile: { flag: '--no-profile', about: 'Do not save the profile "sandbox"' },
+  },
+  examples: ['sandbox start', 'sandbox start --port 0 --data survey-data'],
+  run: async (context, _, options) => {
+    const { startSandbox } = await import('./start.ts')
+    await startSandbox(context, await import('../../sandbox/index.ts'), options)
+  },
+})
+
+const run = ownCommand('run', {
+  summary: 'Run a command against a fresh sandbox, and stop it',
+  positionals: ['command...'],
+  arguments: { command: 'Program and its arguments, behind --' },
+  extra: startFlags,
+  examples: [
+    'sandbox run -- surveyctl quiz list',
+    "sandbox run --seed empty -- sh -c 'surveyctl folder create Spring && surveyctl tariff view'",
+  ],
+  run: async (context, { command }: Values, options) => {
+    const { runInSandbox } = await import('./start.ts')
+    await runInSandbox(context, await import('../../sandbox/index.ts'), command ?? [], options)
+  },
+})
+
+const reset = ownCommand('reset', {
+  summary: 'Put the sandbox back to what it began with; keys and addresses stay',
+  positionals: [],
+  extra: { seed: { ...seed, about: 'Begin with this instead' }, control },
+  examples: ['sandbox reset', 'sandbox reset --seed empty'],
+  run: async (context, _, options) =>
+    context.done(await tell(context, options, 'reset', given({ seed: options.seed })), 'Reset the sandbox'),
+})
+
+export const sandboxGroup = group('sandbox', 'Run the whole service on this machine', [
+  start,
+  run,
+  answer,
+  lock,
+  unlock,
+  planShow,
+  planSet,
+  keyOwner,
+  keyParticipant,
+  keyRevoke,
+  accountAdd,
+  cabinet('connect', 'Connected', 'Connect an integration of a survey, or a service of the account', [
+    'sandbox connect 42 crm_b',
+    'sandbox connect smtp',
+  ]),
+  cabinet('disconnect', 'Disconnected', 'Disconnect an integration of a survey, or a service of the account', [
+    'sandbox connect 42 crm_b && surveyctl sandbox disconnect 42 crm_b',
+  ]),
+  cabinet('revoke', 'Revoked the access of', 'Revoke the access that an integration was given', [
+    'sandbox connect 42 crm_b && surveyctl sandbox revoke 42 crm_b',
+  ]),
+  inbox,
+  faultAdd,
+  faultList,
+  faultClear,
+  mailingAdd,
+  bookingAdd,
+  reset,
+])

@@ -1,0 +1,178 @@
+/** `sandbox start` and `sandbox run`: the service in this process. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { CommandError, Ended, usageError } from '../../errors.ts'
+import type { Context } from '../../cli/context.ts'
+import { controlText } from './control.ts'
+import { enter, leave, type Entry } from './registry.ts'
+
+/** The embedded service, as far as these commands need it. */
+export interface Embedded {
+  createSandbox: (options: {
+    port: number
+    seed: 'demo' | 'empty'
+    data?: string
+    allowLocalWebhooks: boolean
+    log: (line: string) => void
+  }) => Promise<Running>
+}
+interface Running {
+  baseUrl: string
+  apiKey: string
+  workspaceId: number
+  folderId: number
+  controlUrl: string
+  controlToken: string
+  close: () => Promise<void>
+}
+
+export interface StartFlags {
+  port?: string
+  data?: string
+  seed?: 'demo' | 'empty'
+  allowLocalWebhooks?: boolean
+  profile?: boolean
+}
+
+export async function startSandbox(context: Context, embedded: Embedded, flags: StartFlags): Promise<void> {
+  const sandbox = await open(context, embedded, flags, readPort(flags.port ?? '4010'))
+  const settingsPath = context.settings().path
+  const entry: Entry = { base_url: sandbox.baseUrl, control_url: sandbox.controlUrl, token: sandbox.controlToken, pid: process.pid }
+  try {
+    enter(settingsPath, entry)
+    if (flags.profile !== false) await saveProfile(context, sandbox)
+    await announce(context, sandbox, flags.profile !== false)
+    await ended(context.signal)
+  } finally {
+    leave(settingsPath, entry)
+    await sandbox.close()
+  }
+}
+
+function readPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw usageError('--port must be 0 (any free one) to 65535')
+}
+
+async function open(context: Context, { createSandbox }: Embedded, flags: StartFlags, port: number): Promise<Running> {
+  try {
+    return await createSandbox({
+      port,
+      seed: flags.seed ?? 'demo',
+      allowLocalWebhooks: flags.allowLocalWebhooks === true,
+      log: (line) => context.warn(line),
+      ...(flags.data !== undefined && { data: flags.data }),
+    })
+  } catch (error) {
+    throw asFailure(error, port, flags.data)
+  }
+}
+
+function asFailure(error: unknown, port: number, data: string | undefined): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return new CommandError('refused', `Port ${port} is taken`, { hint: 'To take any free one: --port 0', cause: error })
+  if (code === 'EACCES' && data === undefined)
+    return new CommandError('refused', `Port ${port} may not be used`, { hint: 'To take any free one: --port 0', cause: error })
+  if (code === 'ERR_SQLITE_ERROR' && data !== undefined) {
+    const busy = /locked|busy/.test(message)
+    return new CommandError('refused', busy ? `Another sandbox uses ${data}` : `Cannot use ${data}: ${message}`, { cause: error })
+  }
+  return error
+}
+
+async function saveProfile(context: Context, { baseUrl, apiKey, workspaceId }: Running): Promise<void> {
+  const { saveProfile: save } = await context.settingsStore()
+  await save('sandbox', { base_url: baseUrl, api_key: apiKey, workspace: workspaceId })
+}
+
+async function announce(context: Context, sandbox: Running, saved: boolean): Promise<void> {
+  const { baseUrl, apiKey, workspaceId, folderId, controlUrl } = sandbox
+  const facts = {
+    base_url: baseUrl,
+    api_key: apiKey,
+    workspace_id: workspaceId,
+    folder_id: folderId,
+    control_url: controlUrl,
+    pid: process.pid,
+  }
+  if (context.flags.json) return context.print(`${JSON.stringify(facts)}\n`)
+  if (context.flags.quiet) return context.print(`${facts.base_url}\n`)
+  await context.show({ ...facts, profile: saved ? 'sandbox' : null }, [
+    { path: 'base_url', label: 'service' },
+    { path: 'api_key', label: 'key' },
+    'workspace_id',
+    'folder_id',
+    'profile',
+  ])
+  if (saved) context.note('To use it: surveyctl --profile sandbox quiz list')
+  context.note('It runs until Ctrl-C.')
+}
+
+const ended = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
+export async function runInSandbox(context: Context, embedded: Embedded, words: readonly string[], flags: StartFlags): Promise<void> {
+  const [program, ...args] = words
+  if (program === undefined) throw usageError('The command is missing', 'surveyctl sandbox run -- surveyctl quiz list')
+  const sandbox = await open(context, embedded, flags, 0)
+  const shims = makeShims()
+  try {
+    const child =
+      program === 'surveyctl'
+        ? spawn(process.execPath, [process.argv[1]!, ...args], { stdio: 'inherit', env: environment(sandbox, shims) })
+        : spawn(program, args, { stdio: 'inherit', env: environment(sandbox, shims) })
+    throw new Ended(await exitCodeOf(child, program, context.signal))
+  } finally {
+    rmSync(shims, { recursive: true, force: true })
+    await sandbox.close()
+  }
+}
+
+/** The settings of this machine play no part: a profile of its own, and everything else by variables. */
+function environment({ baseUrl, apiKey, workspaceId, controlUrl, controlToken }: Running, shims: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PATH: [shims, process.env.PATH].filter(Boolean).join(delimiter),
+    SURVEYCTL_PROFILE: 'sandbox',
+    SURVEYCTL_BASE_URL: baseUrl,
+    SURVEYCTL_API_KEY: apiKey,
+    SURVEYCTL_WORKSPACE: String(workspaceId),
+    SURVEYCTL_SANDBOX: controlText({ url: controlUrl, token: controlToken }),
+  }
+}
+
+/** A folder for the PATH in which `surveyctl` is this very program, also for scripts that COMMAND runs. */
+function makeShims(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'surveyctl-run-'))
+  const [node, program] = [process.execPath, process.argv[1]!]
+  if (process.platform === 'win32') writeFileSync(join(folder, 'surveyctl.cmd'), `@"${node}" "${program}" %*\r\n`)
+  const quoted = [node, program].map((path) => `'${path.replaceAll("'", `'\\''`)}'`)
+  writeFileSync(join(folder, 'surveyctl'), `#!/bin/sh\nexec ${quoted.join(' ')} "$@"\n`)
+  chmodSync(join(folder, 'surveyctl'), 0o755)
+  return folder
+}
+
+/** A terminal sends Ctrl-C to the command as well; anywhere else it is passed on. */
+async function exitCodeOf(child: ChildProcess, program: string, signal: AbortSignal): Promise<number> {
+  const stop = (): void => {
+    if (!process.stdin.isTTY) child.kill('SIGTERM')
+  }
+  signal.addEventListener('abort', stop)
+  try {
+    const [code, killed] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+    return code ?? 128 + constants.signals[killed!]
+  } catch (error) {
+    throw new CommandError(
+      'refused',
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? `There is no program "${program}"` : (error as Error).message,
+      { cause: error },
+    )
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}

@@ -1,0 +1,113 @@
+/** What goes on around the service: people in the cabinet, what it sent, mailings and bookings. */
+import { ownCommand, type CommandDefinition } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import type { Column } from '../../output/columns.ts'
+import { account, control, given, tell, whole, type Options, type Values } from './ask.ts'
+
+/** What a human does in the cabinet: to an integration of a survey, or to the account's own service. */
+export const cabinet = (verb: 'connect' | 'disconnect' | 'revoke', past: string, summary: string, examples: string[]) =>
+  ownCommand(verb, {
+    summary,
+    positionals: ['survey-or-what', '[what]'],
+    arguments: {
+      'survey-or-what': "Id of a survey; or the service itself, when it is the account's",
+      what: 'Integration of the survey, e.g. crm_b or sheets',
+    },
+    extra: { account, control },
+    examples,
+    run: async (context, values: Values, options) => {
+      const first: string = values['survey-or-what']
+      const target = values.what === undefined ? { what: first } : { quiz: first, what: values.what }
+      const result = await tell(context, options, verb, target)
+      await context.done(result, `${past} ${target.what}${'quiz' in target ? ` of survey ${target.quiz}` : ''}`)
+    },
+  } satisfies CommandDefinition<any> & { summary: string })
+
+const inboxColumns: Column[] = [
+  'id',
+  { path: 'at', as: 'time' },
+  'channel',
+  { path: 'quiz_id', label: 'survey' },
+  'to',
+  'subject',
+  'text',
+  'code',
+]
+
+export const inbox = ownCommand('inbox', {
+  summary: 'Show what the service sent: letters, messages, rows, entities',
+  positionals: [],
+  extra: {
+    channel: {
+      flag: '--channel <name>',
+      about: 'Only of this channel',
+      choices: ['email', 'messenger_a', 'messenger_b', 'sheets', 'crm_a', 'crm_b', 'automation', 'webhook'],
+    },
+    follow: { flag: '--follow', about: 'Wait for more until Ctrl-C' },
+    control,
+  },
+  columns: inboxColumns,
+  examples: ['sandbox inbox --channel email'],
+  run: (context, _, options) => context.showRows(inboxRows(context, options), inboxColumns),
+})
+
+async function* inboxRows(context: Context, options: Options): AsyncIterable<unknown[]> {
+  const { poll } = await import('../../cli/poll.ts')
+  const read = (after: number): Promise<{ id: number }[]> => tell(context, options, 'inbox', given({ after, channel: options.channel }))
+  let rows = await read(0)
+  yield rows
+  for (let last = rows.at(-1)?.id ?? 0; options.follow; last = rows.at(-1)!.id) {
+    rows = (await poll(context, async () => await read(last).then((more) => (more.length > 0 ? more : undefined)), { every: 300 }))!
+    yield rows
+  }
+}
+
+export const mailingAdd = ownCommand('mailing add', {
+  summary: 'Make a mailing campaign with a contact list',
+  positionals: [],
+  extra: {
+    title: { flag: '--title <text>', about: 'Title of the campaign' },
+    contacts: { flag: '--contacts <n>', about: 'How many it goes to' },
+    quiz: { flag: '--quiz <survey>', about: 'Survey that it invites to' },
+    account,
+    control,
+  },
+  examples: ['sandbox mailing add --title "Spring letter" --contacts 20'],
+  run: async (context, _, options) => {
+    const result = await tell(
+      context,
+      options,
+      'mailing add',
+      given({ title: options.title, contacts: whole(options.contacts, '--contacts'), quiz: options.quiz }),
+    )
+    await context.done(result, `Made campaign ${result.campaign_id} with contact list ${result.list_id}`, result.campaign_id)
+  },
+})
+
+export const bookingAdd = ownCommand('booking add', {
+  summary: 'Book a slot of a scheduler, as a respondent does',
+  positionals: ['scheduler-id'],
+  arguments: { 'scheduler-id': 'Id of a scheduler (see: scheduler list)' },
+  extra: {
+    start: { flag: '--start <time>', about: 'When it begins (default: the next free slot)' },
+    name: { flag: '--name <text>', about: 'Who books' },
+    email: { flag: '--email <address>', about: 'Where to write to' },
+    account,
+    control,
+  },
+  examples: ['sandbox booking add 1'],
+  run: async (context, values: Values, options) => {
+    const result = await tell(
+      context,
+      options,
+      'booking add',
+      given({
+        scheduler_id: whole(values['scheduler-id'], 'SCHEDULER_ID'),
+        start_utc: options.start,
+        name: options.name,
+        email: options.email,
+      }),
+    )
+    await context.done(result, `Made booking ${result.booking_id}`, result.booking_id)
+  },
+})

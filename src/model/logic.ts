@@ -1,0 +1,126 @@
+/**
+ * Navigation logic. The specification doesn't show the shape of `conditions`; ours is
+ *
+ *     { "rules": [
+ *       { "if": { "all": [{ "question": ID, "operator": "equals", "value": "no" }] }, "then": { "action": "jump", "to": ID } },
+ *       { "if": { "any": [{ "question": ID, "row": ROW, "operator": "contains", "value": COLUMN }] }, "then": { "action": "hide", "questions": [ID] } },
+ *       { "if": { "all": [{ "question": ID, "operator": "less", "value": 18 }] }, "then": { "action": "screenout", "message": "..." } } ] }
+ *
+ * `jump` leads to a later screen, `finish` to the one that sends; `screenout` ends the answer without completing it. What a
+ * `show` names is hidden until one of its rules holds; `hide` wins over `show`. Values are those that are stored (ids of
+ * options, `yes`, numbers). A test on a question that wasn't reached fails, and only `not_answered` holds for a blank one,
+ * so that skipped questions never decide anything. An empty object is no logic.
+ */
+import * as z from '../contract/core/schema.ts'
+
+const operators = [
+  'equals',
+  'not_equals',
+  'contains',
+  'not_contains',
+  'greater',
+  'less',
+  'at_least',
+  'at_most',
+  'answered',
+  'not_answered',
+] as const
+
+const test = z.object({
+  question: z.string(),
+  row: z.optional(z.string()),
+  operator: z.enum(operators),
+  value: z.optional(z.union([z.string(), z.number(), z.array(z.string())])),
+})
+const action = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('jump'), to: z.string() }),
+  z.object({ action: z.literal(['hide', 'show']), questions: z.array(z.string()) }),
+  z.object({ action: z.literal('screenout'), message: z.optional(z.string()) }),
+  z.object({ action: z.literal('finish') }),
+])
+const rule = z.object({ if: z.union([z.object({ all: z.array(test) }), z.object({ any: z.array(test) })]), then: action })
+const conditions = z.object({ rules: z.optional(z.array(rule)) })
+
+type Test = z.infer<typeof test>
+export type Rule = z.infer<typeof rule>
+
+export interface Walk {
+  /** Screens in the order they are shown. */
+  path: string[]
+  end: 'submit' | 'screenout'
+  /** What a screened-out respondent is told, if the rule says so. */
+  message?: string
+}
+
+/** Stored logic as rules; what has another shape is no logic. */
+export const rulesOf = (stored: unknown): Rule[] => conditions.safeParse(stored).data?.rules ?? []
+
+/**
+ * The way through the survey with these values. The page runs the same function in the browser, from its own source
+ * text: it must not use anything from outside of itself.
+ */
+export function walk(ids: readonly string[], rules: readonly Rule[], values: Readonly<Record<string, unknown>>): Walk {
+  const path: string[] = []
+  const passed = new Set<string>()
+
+  const isBlank = (value: unknown): boolean =>
+    value === undefined || value === null || value === '' || (typeof value === 'object' && Object.values(value).every(isBlank))
+  const list = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String)
+  const same = (a: string[], b: string[]): boolean => a.length === b.length && a.every((item) => b.includes(item))
+  const compare = (a: unknown, b: unknown): number => {
+    const [x, y] = [Number(a), Number(b)]
+    return Number.isNaN(x) || Number.isNaN(y) ? (String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0) : x - y
+  }
+  const holds = ({ question, row, operator, value: wanted }: Test): boolean => {
+    if (!passed.has(question)) return false
+    const whole = path.includes(question) ? values[question] : undefined
+    const value = row === undefined || isBlank(whole) ? whole : (whole as Record<string, unknown>)[row]
+    if (isBlank(value)) return operator === 'not_answered'
+    switch (operator) {
+      case 'equals':
+        return same(list(value), list(wanted))
+      case 'not_equals':
+        return !same(list(value), list(wanted))
+      case 'contains':
+        return Array.isArray(value) ? list(wanted).some((item) => list(value).includes(item)) : String(value).includes(String(wanted))
+      case 'not_contains':
+        return Array.isArray(value) ? !list(wanted).some((item) => list(value).includes(item)) : !String(value).includes(String(wanted))
+      case 'greater':
+        return compare(value, wanted) > 0
+      case 'less':
+        return compare(value, wanted) < 0
+      case 'at_least':
+        return compare(value, wanted) >= 0
+      case 'at_most':
+        return compare(value, wanted) <= 0
+      case 'answered':
+        return true
+      default:
+        return false
+    }
+  }
+  const applies = ({ if: on }: Rule): boolean => ('all' in on ? on.all.length > 0 && on.all.every(holds) : on.any.some(holds))
+  const isHidden = (id: string): boolean => {
+    const about = rules.filter(({ then }) => 'questions' in then && then.questions.includes(id))
+    const shows = about.filter(({ then }) => then.action === 'show')
+    return about.some((each) => each.then.action === 'hide' && applies(each)) || (shows.length > 0 && !shows.some(applies))
+  }
+
+  for (let index = 0; index < ids.length; index++) {
+    const id = ids[index]!
+    const hidden = isHidden(id)
+    passed.add(id)
+    if (!hidden) path.push(id)
+    for (const each of rules) {
+      const { if: on, then } = each
+      if ('questions' in then || !('all' in on ? on.all : on.any).some(({ question }) => question === id) || !applies(each)) continue
+      if (then.action === 'screenout') return { path, end: 'screenout', ...(then.message && { message: then.message }) }
+      const target = then.action === 'jump' ? ids.indexOf(then.to) : ids.includes('submit') ? ids.indexOf('submit') : ids.length
+      if (target <= index) continue
+      for (const skipped of ids.slice(index + 1, target)) passed.add(skipped)
+      index = target - 1
+      break
+    }
+  }
+  return { path, end: 'submit' }
+}

@@ -1,0 +1,154 @@
+import * as contract from '../../contract/ai-report.ts'
+import { aiSections, type AiSection } from '../../contract/ai-report.ts'
+import { refusalOf, writeSection } from '../report/ai-report-text.ts'
+import { countAnswers } from '../report/counting.ts'
+import type { QuizRecord } from '../store/entities.ts'
+import { escapeXml } from '../../files/text.ts'
+import { leftOf, needOption, overPlan, refuse, type Hooks, type HandlersOf, type Seed, type Service } from '../engine/handler.ts'
+import { findQuiz } from '../store/quiz.ts'
+
+interface Section {
+  status: 'queued' | 'running' | 'ready'
+  since: string
+  text: string | null
+}
+/** One a survey; its being there takes a place of the plan. */
+interface AiReport {
+  locale: string
+  sections: Partial<Record<AiSection, Section>>
+  updated_at: string
+  file_id: string | null
+}
+
+const startsAfter = 500
+const readyAfter = 1500
+
+export const handlers: HandlersOf<typeof contract> = {
+  startAiReport: ({ input: { section = 'all', locale }, quiz, service }) => {
+    const before = reportOf(service, quiz)
+    if (!before) needPlace(service, quiz)
+    const wanted = section === 'all' ? aiSections : [section]
+    const running = wanted.filter((name) => isRunning(before?.sections[name]))
+    const counted = countAnswers(service.store, quiz, {})
+    const refused = Object.fromEntries(
+      wanted.flatMap((name) => {
+        const reason = running.includes(name) ? undefined : refusalOf(name, counted)
+        return reason ? [[name, reason]] : []
+      }),
+    )
+    const queued = wanted.filter((name) => !running.includes(name) && !(name in refused))
+    if (queued.length === 0 && running.length === 0) refuse(400, 'ai_report_refused', { refused })
+    const time = service.now().toISOString()
+    const added = Object.fromEntries(
+      queued.map((name): [AiSection, Section] => [name, { status: 'queued', since: time, text: before?.sections[name]?.text ?? null }]),
+    )
+    reportsOf(service).put(
+      { workspace_id: quiz.workspace_id, quiz_id: quiz.id },
+      {
+        locale: locale ?? before?.locale ?? quiz.draft.settings.lang ?? 'ru',
+        sections: { ...before?.sections, ...added },
+        updated_at: time,
+        file_id: before?.file_id ?? null,
+      },
+    )
+    return { status: true, quiz_id: quiz.id, queued, already_running: running, refused }
+  },
+
+  viewAiReport: ({ quiz, service }) => {
+    const report = reportOf(service, quiz)
+    return {
+      status: true,
+      quiz_id: quiz.id,
+      ai_status: stateOf(report),
+      locale: report?.locale ?? null,
+      sections: report?.sections ?? {},
+      share_url: shareUrl(service, report),
+      updated_at: report?.updated_at ?? null,
+    }
+  },
+
+  shareAiReport: ({ quiz, service }) => {
+    needOption(service, quiz.workspace_id, 'ai_report')
+    const report = reportOf(service, quiz)
+    const ready = aiSections.filter((name) => report?.sections[name]?.status === 'ready')
+    if (!report || ready.length === 0) refuse(400, 'report_not_ready')
+    if (report.file_id) service.files.remove(report.file_id)
+    const page = pageOf(
+      quiz.name,
+      report.locale,
+      ready.map((name) => report.sections[name]!.text ?? ''),
+    )
+    const file = service.files.put(Buffer.from(page), {
+      workspace_id: quiz.workspace_id,
+      quiz_id: quiz.id,
+      name: 'ai-report.html',
+      type: 'text/html; charset=utf-8',
+      purpose: 'ai_report',
+    })
+    reportsOf(service).update(report.id, { file_id: file.id })
+    return { status: true, quiz_id: quiz.id, url: service.files.url(file) }
+  },
+}
+
+const reportsOf = ({ store }: Service) => store.records<AiReport>('ai_report')
+const reportOf = (service: Service, quiz: QuizRecord) => reportsOf(service).find({ workspace_id: quiz.workspace_id, quiz_id: quiz.id })
+
+const isRunning = (section: Section | undefined): boolean => section !== undefined && section.status !== 'ready'
+
+function stateOf(report: AiReport | undefined): 'not_built' | 'building' | 'ready' {
+  if (!report) return 'not_built'
+  return Object.values(report.sections).some(isRunning) ? 'building' : 'ready'
+}
+
+function shareUrl({ files }: Service, report: AiReport | undefined): string | null {
+  const file = report?.file_id ? files.get(report.file_id) : undefined
+  return file ? files.url(file) : null
+}
+
+/** The plan caps how many surveys have an AI report; one that has keeps its place. */
+function needPlace(service: Service, { workspace_id }: QuizRecord): void {
+  const used = reportsOf(service).count({ workspace_id })
+  if (leftOf(service, workspace_id, 'ai_reports', used) <= 0)
+    overPlan('ai_report_limit_reached', { used, limit: service.plan(workspace_id).limits.ai_reports })
+}
+
+const pageOf = (title: string, locale: string, texts: readonly string[]): string =>
+  `<!doctype html><html lang="${escapeXml(locale)}"><meta charset="utf-8"><title>${escapeXml(title)}</title><h1>${escapeXml(title)}</h1>${texts
+    .flatMap((text) => text.split('\n'))
+    .map((line) => `<p>${escapeXml(line)}</p>`)
+    .join('')}</html>`
+
+/** A section's next state once its time has come. */
+function moved(service: Service, quiz: QuizRecord, { locale }: AiReport, name: AiSection, section: Section, now: Date): Section {
+  const age = now.getTime() - Date.parse(section.since)
+  if (section.status === 'queued' && age >= startsAfter && age < readyAfter) return { ...section, status: 'running' }
+  if (section.status === 'ready' || age < readyAfter) return section
+  return { status: 'ready', since: now.toISOString(), text: writeSection(name, service.store, quiz, locale) }
+}
+
+export const hooks: Hooks = {
+  tick: (service, now) => {
+    for (const report of reportsOf(service).list()) {
+      const running = Object.entries(report.sections).filter(([, section]) => isRunning(section)) as [AiSection, Section][]
+      const quiz = running.length > 0 ? findQuiz(service.store, report.quiz_id!) : undefined
+      if (!quiz) continue
+      const next = running.map(([name, section]) => [name, moved(service, quiz, report, name, section, now)] as const)
+      if (next.every(([name, section]) => section === report.sections[name])) continue
+      reportsOf(service).update(report.id, { sections: { ...report.sections, ...Object.fromEntries(next) }, updated_at: now.toISOString() })
+    }
+  },
+}
+
+/** The demo's published survey has a finished report. */
+export const seed: Seed = (service, { workspace }) => {
+  const quiz = findQuiz(service.store, 42)
+  if (!quiz) return
+  const time = service.now().toISOString()
+  const sections = Object.fromEntries(
+    aiSections.map((name): [AiSection, Section] => [
+      name,
+      { status: 'ready', since: time, text: writeSection(name, service.store, quiz, 'en') },
+    ]),
+  )
+  reportsOf(service).put({ workspace_id: workspace.id, quiz_id: quiz.id }, { locale: 'en', sections, updated_at: time, file_id: null })
+}

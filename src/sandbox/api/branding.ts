@@ -1,0 +1,72 @@
+import * as contract from '../../contract/branding.ts'
+import { invalid, type HandlersOf, type Hooks, type Seed, type Service } from '../engine/handler.ts'
+import { sniffUpload } from './media.ts'
+
+interface BrandingState {
+  logo_show: boolean
+  show_copyright: boolean
+  /** File of the logo. */
+  logo: string | null
+}
+
+const brandings = ({ store }: Service) => store.records<BrandingState>('branding')
+
+function stateOf(service: Service, workspaceId: number): BrandingState {
+  const { logo_show = true, show_copyright = true, logo = null } = brandings(service).find({ workspace_id: workspaceId }) ?? {}
+  return { logo_show, show_copyright, logo }
+}
+
+function change(service: Service, workspaceId: number, patch: Partial<BrandingState>) {
+  brandings(service).put({ workspace_id: workspaceId }, { ...stateOf(service, workspaceId), ...patch })
+  return shown(service, workspaceId)
+}
+
+function shown(service: Service, workspaceId: number) {
+  const { logo_show, show_copyright, logo } = stateOf(service, workspaceId)
+  const file = logo === null ? undefined : service.files.get(logo)
+  return { status: true, workspace_id: workspaceId, logo_show, show_copyright, logo_url: file ? service.files.url(file) : null }
+}
+
+function removeLogo(service: Service, workspaceId: number): void {
+  const { logo } = stateOf(service, workspaceId)
+  if (logo !== null) service.files.remove(logo)
+}
+
+export const handlers: HandlersOf<typeof contract> = {
+  setBranding: ({ input: { logo_show, show_copyright }, workspace, service }) =>
+    change(service, workspace.id, {
+      ...(logo_show !== undefined && { logo_show }),
+      ...(show_copyright !== undefined && { show_copyright }),
+    }),
+
+  uploadLogo: async ({ upload, workspace, service }) => {
+    const file = upload.logo!
+    if (file.size > contract.logoBytes) invalid({ logo: 'must be up to 5 MB' })
+    const found = await sniffUpload(file)
+    if (!found || !contract.logoFormats.includes(found.ext as never)) invalid({ logo: `must be ${contract.logoFormats.join(', ')}` })
+    removeLogo(service, workspace.id)
+    const { id } = service.files.keep(file, {
+      workspace_id: workspace.id,
+      name: file.filename || `logo.${found.ext}`,
+      type: found.mime,
+      purpose: 'logo',
+    })
+    return { ...change(service, workspace.id, { logo: id }), logo_url: service.files.url(service.files.get(id)!) }
+  },
+
+  removeLogo: ({ workspace, service }) => {
+    removeLogo(service, workspace.id)
+    return change(service, workspace.id, { logo: null })
+  },
+}
+
+export const hooks: Hooks = {
+  page: (service, quiz) => {
+    const { logo_show, logo_url, show_copyright } = shown(service, quiz.workspace_id)
+    // A plan that doesn't allow it any more shows the copyright again.
+    const hidden = !show_copyright && service.plan(quiz.workspace_id).options.hide_copyright
+    return { branding: { logo_url: logo_show ? logo_url : null, show_copyright: !hidden } }
+  },
+}
+
+export const seed: Seed = (service, { workspace }) => void change(service, workspace.id, { logo_show: true })

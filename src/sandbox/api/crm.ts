@@ -1,0 +1,155 @@
+import type { crmSections } from '../../contract/crm.ts'
+import * as contract from '../../contract/crm.ts'
+import { changeConnection, connect, connectionOf, disconnect, needConnection, type Crm, type CrmState } from '../store/connection.ts'
+import { ControlError } from '../control/error.ts'
+import { accountOf, catalogues, directoriesOf } from '../deliveries/crm-directories.ts'
+import { createInCrm } from '../deliveries/crm.ts'
+import type { QuizRecord } from '../store/entities.ts'
+import { refuse, type ControlHook, type HandlersOf, type Hooks, type Seed } from '../engine/handler.ts'
+import { listVisible } from '../store/quiz-list.ts'
+import type { Kept } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+
+export const handlers: HandlersOf<typeof contract> = {
+  viewCrm: ({ input: { crm }, quiz, service }) => {
+    const state = connectionOf(service.store, quiz, 'crm', crm)
+    return { status: true, quiz_id: quiz.id, crm, connected: state !== undefined, is_active: state?.is_active ?? false }
+  },
+
+  toggleCrm: ({ input: { crm, is_active: wanted }, quiz, service }) => {
+    const state = needConnection(service.store, quiz, 'crm', crm)
+    const is_active = String(wanted) === 'true'
+    // The CRM is told about it, and must be there to hear it.
+    if (is_active && state.revoked) refuse(400, 'toggle_failed')
+    changeConnection(service.store, 'crm', state, { is_active })
+    return { status: true, quiz_id: quiz.id, crm, is_active }
+  },
+
+  checkCrm: ({ input: { crm }, quiz, service }) => {
+    const state = connectionOf(service.store, quiz, 'crm', crm)
+    const message = !state ? 'The survey is not connected to it' : state.revoked ? 'Its access was taken back' : null
+    return { status: true, quiz_id: quiz.id, crm, connection_ok: message === null, ...(message && { message }) }
+  },
+
+  viewCrmFields: ({ input: { crm, sections, deal_category_id }, quiz, service }) => {
+    const state = needLive(needConnection(service.store, quiz, 'crm', crm))
+    const wanted: readonly (typeof crmSections)[number][] = sections && sections.length > 0 ? sections : ['lead', 'contact']
+    return {
+      status: true,
+      quiz_id: quiz.id,
+      crm,
+      is_active: state.is_active,
+      sections: wanted,
+      directories: directoriesOf(crm, wanted, deal_category_id),
+      current_mapping: state.mapping,
+    }
+  },
+
+  viewCrmAccount: ({ workspace, service }) => {
+    needAccount(service.store, workspace.id)
+    return accountOf()
+  },
+
+  listCrmLists: ({ workspace, service }) => {
+    needAccount(service.store, workspace.id)
+    return { response: { items: catalogues.map((entry) => ({ ...entry })) } }
+  },
+
+  listCrmQuizzes: ({ input, workspace, actor, service }) =>
+    listVisible(service, workspace.id, actor, input).map(({ id, name, folder }) => ({
+      id,
+      name,
+      crm_a_is_active: connectionOf(service.store, { id, workspace_id: workspace.id }, 'crm', 'crm_a')?.is_active ?? false,
+      folder,
+    })),
+
+  viewCrmSettings: ({ quiz, service }) => shownSettings(quiz, needConnection(service.store, quiz, 'crm', 'crm_a')),
+
+  setCrmSettings: ({ input: { settings, is_active }, quiz, service }) => {
+    const state = needConnection(service.store, quiz, 'crm', 'crm_a')
+    return shownSettings(quiz, changeConnection(service.store, 'crm', state, { settings, ...(is_active !== undefined && { is_active }) }))
+  },
+}
+
+const shownSettings = ({ id }: QuizRecord, { is_active, settings }: CrmState) => ({ status: true, quiz_id: id, is_active, settings })
+
+/** Access that was taken back shows only when it is used. */
+export function needLive(state: Kept<CrmState>): Kept<CrmState> {
+  return state.revoked ? refuse(400, 'connection_lost') : state
+}
+
+/** The account is known by any survey that is connected to it. */
+function needAccount(store: Store, workspace_id: number): void {
+  const states = store.records<CrmState>('crm').list({ workspace_id, key: 'crm_a' })
+  if (states.length === 0) refuse(400, 'not_connected')
+  if (states.every(({ revoked }) => revoked)) refuse(400, 'connection_lost')
+}
+
+const freshState = (): CrmState => ({ is_active: false, revoked: false, mapping: {}, settings: [] })
+
+const needSurvey = (quiz: QuizRecord | undefined, crm: Crm): QuizRecord => {
+  if (!quiz) throw new ControlError(`Name the survey of ${crm}`)
+  return quiz
+}
+
+/** Connects the survey, or gives back an access that was revoked. */
+const connectCrm =
+  (crm: Crm): ControlHook =>
+  ({ store }, request) => {
+    const quiz = needSurvey(request.quiz, crm)
+    const state = connectionOf(store, quiz, 'crm', crm)
+    if (state) changeConnection(store, 'crm', state, { revoked: false })
+    else connect(store, quiz, 'crm', freshState(), crm)
+    return { quiz_id: quiz.id, [crm]: 'connected' }
+  }
+
+const disconnectCrm =
+  (crm: Crm): ControlHook =>
+  ({ store }, request) => {
+    const quiz = needSurvey(request.quiz, crm)
+    return { quiz_id: quiz.id, [crm]: disconnect(store, quiz, 'crm', crm) ? 'disconnected' : 'not connected' }
+  }
+
+const revokeCrm =
+  (crm: Crm): ControlHook =>
+  ({ store }, request) => {
+    const quiz = needSurvey(request.quiz, crm)
+    const state = connectionOf(store, quiz, 'crm', crm)
+    if (!state) throw new ControlError(`Survey ${quiz.id} is not connected to ${crm}`)
+    changeConnection(store, 'crm', state, { revoked: true })
+    return { quiz_id: quiz.id, [crm]: 'revoked' }
+  }
+
+const forEach = (hook: (crm: Crm) => ControlHook) => ({ crm_a: hook('crm_a'), crm_b: hook('crm_b') })
+
+export const hooks: Hooks = {
+  answered: createInCrm,
+  connect: forEach(connectCrm),
+  disconnect: forEach(disconnectCrm),
+  revoke: forEach(revokeCrm),
+}
+
+/** crm_a is connected and off, crm_b creates leads. */
+export const seed: Seed = ({ store }, { workspace }) => {
+  const quiz = { id: 42, workspace_id: workspace.id }
+  connect(
+    store,
+    quiz,
+    'crm',
+    { ...freshState(), mapping: { deal: { active: [101], titles: { 101: 'Survey answer' }, statuses: { 101: 1001 } } } },
+    'crm_a',
+  )
+  connect(
+    store,
+    quiz,
+    'crm',
+    {
+      ...freshState(),
+      is_active: true,
+      mapping: {
+        lead: { enabled: true, title_type: 'Static', title_value: 'Survey answer', fields: { SOURCE_ID: { static_value: 'SURVEY' } } },
+      },
+    },
+    'crm_b',
+  )
+}

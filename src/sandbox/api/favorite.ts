@@ -1,0 +1,85 @@
+import * as contract from '../../contract/favorite.ts'
+import { refuse, type HandlersOf, type Seed } from '../engine/handler.ts'
+import { ownQuizIds } from '../store/quiz.ts'
+import { questionId } from '../seed/demo-surveys.ts'
+import type { Kept } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+
+interface Favorite {
+  name: string
+  widget_type: string
+  data: Record<string, unknown>
+  choice_type: string | null
+  choice_multiple: boolean | null
+  source_quiz_id: number | null
+  source_widget_id: string | null
+  created_at: string
+}
+
+const favoritesOf = (store: Store) => store.records<Favorite>('favorite')
+
+function needFavorite(store: Store, workspaceId: number, id: number): Kept<Favorite> {
+  const favorite = favoritesOf(store).get(id)
+  return favorite?.workspace_id === workspaceId ? favorite : refuse(400, 'not_found')
+}
+
+const rowOf = ({ key: _key, quiz_id: _quiz, ...favorite }: Kept<Favorite>) => ({ favorite_question_id: favorite.id, ...favorite })
+
+export const handlers: HandlersOf<typeof contract> = {
+  listFavorites: ({ workspace, service }) => ({
+    status: true,
+    items: favoritesOf(service.store).list({ workspace_id: workspace.id }).map(rowOf),
+  }),
+
+  saveFavorite: ({ input, workspace, service }) => {
+    const { store, now } = service
+    const { workspace_id: _workspace, favorite_question_id: id, ...given } = input
+    const { source_quiz_id } = given
+    if (source_quiz_id !== undefined && !ownQuizIds(store, workspace.id, [source_quiz_id]).has(source_quiz_id))
+      refuse(400, 'quiz_not_found')
+    const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Favorite>
+    if (id !== undefined) {
+      needFavorite(store, workspace.id, id)
+      favoritesOf(store).update(id, fields)
+      return { status: true, favorite_question_id: id }
+    }
+    const fresh = {
+      choice_type: null,
+      choice_multiple: null,
+      source_quiz_id: null,
+      source_widget_id: null,
+      ...fields,
+      created_at: now().toISOString(),
+    } as Favorite
+    return { status: true, favorite_question_id: favoritesOf(store).insert(fresh, { workspace_id: workspace.id }) }
+  },
+
+  removeFavorite: ({ input, workspace, service }) => {
+    needFavorite(service.store, workspace.id, input.questionId)
+    return { status: favoritesOf(service.store).remove(input.questionId) }
+  },
+}
+
+/** Favourite 1 is a rating of survey 42, 2 a choice. */
+export const seed: Seed = ({ store, now }, { workspace }) => {
+  const common = { choice_type: null, choice_multiple: null, source_quiz_id: null, source_widget_id: null, created_at: now().toISOString() }
+  const stars = { type: 'rating', title: 'How do you rate the delivery?', ratingCount: 5, ratingFigure: 'star' }
+  const colours = {
+    type: 'choice',
+    title: 'Which colours do you like?',
+    choiceEntities: [
+      { id: '1', title: 'Blue' },
+      { id: '2', title: 'Green' },
+    ],
+  }
+  favoritesOf(store).insert(
+    { ...common, name: 'Stars', widget_type: 'rating', data: stars, source_quiz_id: 42, source_widget_id: questionId(4) },
+    { workspace_id: workspace.id },
+    1,
+  )
+  favoritesOf(store).insert(
+    { ...common, name: 'Colours', widget_type: 'choice', data: colours, choice_multiple: true },
+    { workspace_id: workspace.id },
+    2,
+  )
+}

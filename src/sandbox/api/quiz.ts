@@ -1,0 +1,137 @@
+import * as contract from '../../contract/quiz.ts'
+import type { QuizRecord } from '../store/entities.ts'
+import { defaultFolder, findFolder, needFolder } from '../store/folder.ts'
+import { created, denied, refuse, type Actor, type HandlersOf, type Service } from '../engine/handler.ts'
+import { needRoomForQuizzes } from '../engine/plan.ts'
+import { copyOf, publish } from '../store/publishing.ts'
+import { listArchived, listVisible } from '../store/quiz-list.ts'
+import {
+  changeDraft,
+  changeQuiz,
+  createQuiz,
+  findQuiz,
+  folderRefOf,
+  previewUrl,
+  quizDetailOf,
+  quizRowOf,
+  settingsOf,
+  sharedUrl,
+} from '../store/quiz.ts'
+import { findTheme } from '../store/theme.ts'
+
+export const handlers: HandlersOf<typeof contract> = {
+  createQuiz: ({ input, workspace, actor, service }) => {
+    const folder = needFolder(service.store, workspace.id, input.folder_id)
+    const quiz = createQuiz(service, { workspace_id: workspace.id, folder_id: folder.id, member_id: actor.member_id })
+    const { id, name, virtual_id } = quiz
+    return created({
+      id,
+      workspace_id: workspace.id,
+      name,
+      virtual_id,
+      url_preview: previewUrl(service, quiz),
+      url_shared: sharedUrl(service, quiz),
+      is_published: false,
+    })
+  },
+
+  listQuizzes: ({ input, workspace, actor, service }) => listVisible(service, workspace.id, actor, input),
+
+  listArchivedQuizzes: ({ workspace, actor, service }) => listArchived(service, workspace.id, actor),
+
+  viewQuiz: ({ quiz, service }) => quizDetailOf(service, quiz),
+
+  saveQuiz: ({ input: { ids, entities }, quiz, service }) => ({
+    status: true,
+    ...summary(changeDraft(service, quiz, { widgets: { ids, entities } })),
+  }),
+
+  setQuiz: ({ input, quiz, service }) => {
+    const { id: _id, name, ...given } = input
+    const settings = { ...quiz.draft.settings, ...given }
+    const changed = changeQuiz(service, quiz, { draft: { ...quiz.draft, settings }, ...(name !== undefined && { name }) })
+    return { status: true, ...summary(changed), settings: settingsOf(changed, changed.draft) }
+  },
+
+  themeQuiz: ({ input, quiz, workspace, service }) => {
+    const theme = findTheme(service.store, workspace.id, input.theme_id) ?? refuse(400, 'not_found')
+    return { status: true, ...summary(changeDraft(service, quiz, { theme })), theme }
+  },
+
+  publishQuiz: ({ quiz, actor, service }) => {
+    const published = publish(service, quiz, actor.member_id)
+    return { status: true, ...summary(published), url_shared: sharedUrl(service, published), version_id: published.version_id }
+  },
+
+  conditionsQuiz: ({ input, quiz, service }) => ({
+    status: true,
+    ...summary(changeDraft(service, quiz, { conditions: input.conditions })),
+    conditions: input.conditions,
+  }),
+
+  noteQuiz: ({ input, quiz, service }) => ({ status: true, notes: changeQuiz(service, quiz, { notes: input.notes }).notes }),
+
+  duplicateQuiz: ({ input, quiz, workspace, actor, service }) => {
+    const copy = createQuiz(service, {
+      workspace_id: workspace.id,
+      folder_id: quiz.folder_id,
+      member_id: actor.member_id,
+      type: quiz.type,
+      name: input.name || `${quiz.name} (copy)`,
+      content: copyOf(quiz.draft),
+    })
+    return { status: true, quiz: quizRowOf(service, copy) }
+  },
+
+  renameQuiz: ({ input, quiz, service }) => ({ status: true, name: changeQuiz(service, quiz, { name: input.name }).name }),
+
+  makeTemplate: ({ quiz, service }) => {
+    changeQuiz(service, quiz, { is_template: true })
+    return { status: true, template_id: quiz.id }
+  },
+
+  archiveQuiz: ({ input, quiz, service }) => {
+    const archive_at = input.archive ? (quiz.archive_at ?? service.now().toISOString()) : null
+    changeQuiz(service, quiz, { archive_at })
+    return { status: true, archive_at, is_archived: input.archive }
+  },
+
+  moveQuiz: ({ input, quiz, workspace, actor, service }) => {
+    const folder = needFolder(service.store, workspace.id, input.folder_id)
+    const moved = { ...quiz, folder_id: folder.id }
+    if (!actor.sees(quiz) || !actor.sees(moved)) denied('access_denied_to_folder')
+    changeQuiz(service, quiz, { folder_id: folder.id })
+    return { status: true, folder_id: folder.id, folder: folderRefOf(service, moved) }
+  },
+
+  deleteQuiz: ({ quiz, service }) => {
+    changeQuiz(service, quiz, { deleted_at: service.now().toISOString() })
+    return { status: true }
+  },
+
+  restoreQuizzes: ({ input, workspace, actor, service }) => {
+    const deleted = [...new Set(input.ids)].map((id) => trashed(service, workspace.id, actor, id))
+    needRoomForQuizzes(service, workspace.id, deleted.length)
+    for (const quiz of deleted) changeQuiz(service, quiz, { deleted_at: null, folder_id: folderAfterTrash(service, quiz) })
+    return { status: true, ids: deleted.map(({ id }) => id), restored: deleted.length }
+  },
+}
+
+const summary = (quiz: QuizRecord) => ({
+  quiz_id: quiz.id,
+  name: quiz.name,
+  is_published: quiz.published !== null,
+  updated_at: quiz.updated_at,
+})
+
+/** A survey of this account that lies in the trash and that the caller may bring back. */
+function trashed({ store }: Service, workspaceId: number, actor: Actor, id: number): QuizRecord {
+  const quiz = findQuiz(store, id, { trash: true })
+  if (!quiz || quiz.workspace_id !== workspaceId || quiz.deleted_at === null) refuse(400, 'quiz_not_found', { id })
+  if (!actor.canOn('delete_quiz', quiz)) denied()
+  return quiz
+}
+
+/** A survey whose folder is gone comes back into the default one. */
+const folderAfterTrash = ({ store }: Service, { workspace_id, folder_id }: QuizRecord): number =>
+  (findFolder(store, workspace_id, folder_id) ?? defaultFolder(store, workspace_id)).id

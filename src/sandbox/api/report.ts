@@ -1,0 +1,135 @@
+import * as contract from '../../contract/report.ts'
+import { countAnswers, type CountedQuestion } from '../report/counting.ts'
+import type { QuizRecord } from '../store/entities.ts'
+import { filteredAnswers, type Filters } from '../report/filtered-answers.ts'
+import { refuse, type HandlersOf, type Seed, type Service } from '../engine/handler.ts'
+import type { AnswerRecord, FileValue } from '../../model/survey.ts'
+import { questionnaireOf, uuidOf, widgetHash, widgetHashes } from '../store/questionnaire.ts'
+import { answerText, isBlank } from '../../model/question/index.ts'
+import { findQuiz } from '../store/quiz.ts'
+
+/** A report that was asked for; its files and texts are read by its `key`, the report_uuid. */
+interface Report {
+  filters: Filters
+  created_at: string
+}
+
+export const handlers: HandlersOf<typeof contract> = {
+  viewReport: ({ input: { id: _, ...filters }, quiz, service }) => {
+    const { store } = service
+    const { report_uuid, created_at } = keepReport(service, quiz, filters)
+    const { questions, total, visits, completed, median_time } = countAnswers(store, quiz, filters)
+    return {
+      status: true,
+      quiz_id: quiz.id,
+      report_uuid,
+      created_at,
+      filters,
+      total,
+      visits,
+      completed,
+      median_time,
+      questions: questions.map(shown),
+    }
+  },
+
+  listReportFiles: ({ input, quiz, service }) =>
+    pageOf(
+      input,
+      eachAnswer(service, quiz, input, (answer, question) =>
+        question.type === 'file' ? (answer.values[input.widget_id] as FileValue[]).map((file) => ({ answer_id: answer.id, ...file })) : [],
+      ),
+    ),
+
+  listReportInputs: ({ input, quiz, service }) =>
+    pageOf(
+      input,
+      eachAnswer(service, quiz, input, (answer, question, lang) =>
+        textTypes.includes(question.type)
+          ? [
+              {
+                answer_id: answer.id,
+                date: answer.date_end ?? answer.date_start,
+                value: answerText(question, answer.values[input.widget_id], lang),
+              },
+            ]
+          : [],
+      ),
+    ),
+}
+
+/** The same filters on the same survey are the same report. */
+function keepReport({ store, now }: Service, quiz: QuizRecord, filters: Filters) {
+  const report_uuid = uuidOf(`${quiz.virtual_id} ${JSON.stringify(filters)}`)
+  const owner = { quiz_id: quiz.id, key: report_uuid }
+  const reports = store.records<Report>('report')
+  const { created_at } = reports.find(owner) ?? reports.put(owner, { filters, created_at: now().toISOString() })
+  return { report_uuid, created_at }
+}
+
+/** The demo's published survey has a report on all completed answers. */
+export const seed: Seed = (service) => {
+  const quiz = findQuiz(service.store, 42)
+  if (quiz) keepReport(service, quiz, {})
+}
+
+const textTypes: readonly string[] = ['input', 'email', 'phone', 'datetime']
+
+function shown({ id, question, title, number, tally, average_answer_time, is_old_answer_time }: CountedQuestion) {
+  const { kind, bars, rows, texts, files, answered, skipped, average } = tally
+  return {
+    widget_id: id,
+    widget_hash: widgetHash(id, question),
+    number,
+    type: question.type,
+    title,
+    answered,
+    skipped,
+    average,
+    average_answer_time,
+    is_old_answer_time,
+    ...(kind === 'bars' && { bars }),
+    ...(kind === 'matrix' && { rows }),
+    ...(kind === 'texts' && { texts }),
+    ...(kind === 'files' && { files }),
+  }
+}
+
+interface OfQuestion {
+  report_uuid: string
+  widget_id: string
+  widget_hash: string
+}
+type Question = CountedQuestion['question']
+
+/** What the report's answers hold for one of its questions, in the order they came. */
+function* eachAnswer<T>(
+  { store }: Service,
+  quiz: QuizRecord,
+  { report_uuid, widget_id, widget_hash }: OfQuestion,
+  read: (answer: AnswerRecord, question: Question, lang: 'ru' | 'en') => T[],
+): Generator<T> {
+  const report = store.records<Report>('report').find({ quiz_id: quiz.id, key: report_uuid.toLowerCase() }) ?? refuse(400, 'not_found')
+  const questionnaire = questionnaireOf(store, quiz)
+  const asked = questionnaire.asked.find(({ id }) => id === widget_id)
+  if (!asked || !widgetHashes(store, quiz, widget_id).has(widget_hash.toLowerCase())) refuse(400, 'not_found')
+  for (const answer of filteredAnswers(store, quiz, report.filters, questionnaire)) {
+    if (!isBlank(answer.values[widget_id])) yield* read(answer, asked!.question, questionnaire.lang)
+  }
+}
+
+interface Page {
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+/** One page of what comes one by one; the rest is only counted. */
+function pageOf<T>({ limit = 50, offset = 0 }: Page, all: Iterable<T>): { items: T[]; total: number; limit: number; offset: number } {
+  const items: T[] = []
+  let total = 0
+  for (const item of all) {
+    if (total >= offset && items.length < limit) items.push(item)
+    total++
+  }
+  return { items, total, limit, offset }
+}

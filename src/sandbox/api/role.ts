@@ -1,0 +1,49 @@
+import { rights, type Right } from '../../contract/core/operation.ts'
+import * as contract from '../../contract/role.ts'
+import { findRole, listRoles } from '../store/account.ts'
+import type { FolderPermission, Permissions, RoleRecord } from '../store/entities.ts'
+import { needFolder } from '../store/folder.ts'
+import { invalid, refuse, type HandlersOf, type Service } from '../engine/handler.ts'
+
+const rowOf = ({ store }: Service, { id, name, permissions, folder_permissions, workspace_id }: RoleRecord) => ({
+  id,
+  name,
+  permissions: fullSet(permissions),
+  folder_permissions,
+  members_count: store.count('select count(*) from member where workspace_id = ? and role_id = ?', workspace_id, id),
+})
+
+/** What isn't named is forbidden. */
+const fullSet = (given: Permissions): Permissions => Object.fromEntries(rights.map((right) => [right, given[right] ?? 'forbidden']))
+
+function needKnownRights(given: Readonly<Record<string, unknown>>): void {
+  const unknown = Object.keys(given).filter((right) => !rights.includes(right as Right))
+  if (unknown.length > 0) invalid(Object.fromEntries(unknown.map((right) => [`permissions.${right}`, 'is not a right'])))
+}
+
+function needOwnFolders(service: Service, workspaceId: number, given: readonly FolderPermission[]): void {
+  const ids = given.map(({ folder_id }) => folder_id)
+  if (new Set(ids).size < ids.length) invalid({ folder_permissions: 'name each folder once' })
+  for (const id of ids) needFolder(service.store, workspaceId, id)
+}
+
+export const handlers: HandlersOf<typeof contract> = {
+  listRoles: ({ workspace, service }) => ({
+    status: true,
+    items: listRoles(service.store, workspace.id).map((role) => rowOf(service, role)),
+  }),
+
+  setRole: ({ input, workspace, service }) => {
+    needKnownRights(input.permissions)
+    const role = findRole(service.store, workspace.id, input.role_id) ?? refuse(400, 'not_found')
+    const folder_permissions = input.folder_permissions ?? role.folder_permissions
+    needOwnFolders(service, workspace.id, folder_permissions)
+    const changed: RoleRecord = {
+      ...role,
+      permissions: fullSet(input.permissions as Permissions),
+      folder_permissions: folder_permissions.map(({ folder_id, permissions }) => ({ folder_id, permissions })),
+    }
+    service.store.update('role', role.id, { permissions: changed.permissions, folder_permissions: changed.folder_permissions })
+    return { status: true, role_id: role.id, ...rowOf(service, changed) }
+  },
+}

@@ -1,0 +1,85 @@
+import * as contract from '../../contract/storage.ts'
+import { refuse, type ControlHook, type HandlersOf, type Hooks, type Seed, type Service } from '../engine/handler.ts'
+
+/** The account's own storage, as a person connects it in the cabinet. */
+interface StorageState {
+  endpoint: string
+  bucket: string
+  region: string
+  reachable: boolean
+  verified_at: string | null
+}
+
+const storages = ({ store }: Service) => store.records<StorageState>('storage')
+const isAvailable = (service: Service, workspaceId: number): boolean => service.plan(workspaceId).options.own_storage
+
+export const handlers: HandlersOf<typeof contract> = {
+  viewStorage: ({ workspace, service }) => {
+    if (!isAvailable(service, workspace.id)) return { status: true, available: false }
+    const state = storages(service).find({ workspace_id: workspace.id })
+    if (!state) return { status: true, available: true, connected: false }
+    const { endpoint, bucket, region, verified_at } = state
+    return { status: true, available: true, connected: true, settings: { endpoint, bucket, region }, verified_at }
+  },
+
+  viewStorageUsage: ({ workspace, service }) => {
+    if (!isAvailable(service, workspace.id)) return { status: true, available: false }
+    const files_count = service.store.count('select count(*) from file where workspace_id = ?', workspace.id)
+    return {
+      status: true,
+      available: true,
+      used_bytes: service.files.usedBytes(workspace.id),
+      limit_bytes: service.plan(workspace.id).limits.disk_bytes,
+      files_count,
+    }
+  },
+
+  listHiddenFiles: ({ workspace, service }) => {
+    const limit = service.plan(workspace.id).limits.disk_bytes
+    if (limit === null) return { status: true, items: [] }
+    // What came first stays; the rest is hidden once the sum is over the quota.
+    const items = service.store.all(
+      `
+      select id, name, size, quiz_id, purpose, created_at from (
+        select file.*, sum(size) over (order by created_at, rowid) as sum from file where workspace_id = ?
+      ) where sum > ? order by created_at`,
+      workspace.id,
+      limit,
+    )
+    return { status: true, items }
+  },
+
+  verifyStorage: ({ workspace, service }) => {
+    const state = storages(service).find({ workspace_id: workspace.id }) ?? refuse(400, 'storage_not_connected')
+    const verified_at = service.now().toISOString()
+    storages(service).update(state.id, { verified_at })
+    return { status: true, storage_ok: state.reachable, verified_at, message: state.reachable ? null : `${state.endpoint} does not answer` }
+  },
+}
+
+const connected: StorageState = {
+  endpoint: 'https://files.example.com',
+  bucket: 'surveys',
+  region: 'eu-1',
+  reachable: true,
+  verified_at: null,
+}
+
+const connect: ControlHook = (service, { workspace }) => {
+  storages(service).put({ workspace_id: workspace.id }, connected)
+  return { workspace_id: workspace.id, storage: 'connected' }
+}
+
+const disconnect: ControlHook = (service, { workspace }) => ({
+  workspace_id: workspace.id,
+  storage: storages(service).removeAll({ workspace_id: workspace.id }) > 0 ? 'disconnected' : 'not connected',
+})
+
+const revoke: ControlHook = (service, { workspace }) => {
+  storages(service).put({ workspace_id: workspace.id }, { ...connected, reachable: false })
+  return { workspace_id: workspace.id, storage: 'unreachable' }
+}
+
+export const hooks: Hooks = { connect: { storage: connect }, disconnect: { storage: disconnect }, revoke: { storage: revoke } }
+
+export const seed: Seed = (service, { workspace }) => void storages(service).put({ workspace_id: workspace.id }, connected)

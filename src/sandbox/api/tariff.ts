@@ -1,0 +1,95 @@
+import * as contract from '../../contract/tariff.ts'
+import type { HandlersOf, Seed, Service } from '../engine/handler.ts'
+import { answersThisMonth, countQuizzes } from '../engine/plan.ts'
+import { balanceBurn, currency, tariffPlans, type Current } from '../store/tariff-plans.ts'
+
+interface TariffState extends Current {
+  is_trial: boolean
+}
+
+const tariffs = ({ store }: Service) => store.records<TariffState>('tariff')
+
+/** An account without a plan of its own has the largest one, without an end. */
+function stateOf(service: Service, workspaceId: number): TariffState {
+  const {
+    code = 'business',
+    period = 'year',
+    expires_at = null,
+    is_trial = false,
+  } = tariffs(service).find({ workspace_id: workspaceId }) ?? {}
+  return { code, period, expires_at, is_trial }
+}
+
+const leftOf = (limit: number | null, used: number): number | null => (limit === null ? null : Math.max(0, limit - used))
+
+function limitsOf(service: Service, workspaceId: number) {
+  const { limits } = service.plan(workspaceId)
+  const quizzes = countQuizzes(service, workspaceId)
+  // The owner is no participant.
+  const members = service.store.count('select count(*) from member where workspace_id = ? and is_owner = 0', workspaceId)
+  const used_bytes = service.files.usedBytes(workspaceId)
+  return {
+    quizzes: {
+      used: quizzes,
+      limit: limits.quizzes,
+      left: leftOf(limits.quizzes, quizzes),
+      can_create_more: limits.quizzes === null || quizzes < limits.quizzes,
+    },
+    answers: { left: leftOf(limits.answers, answersThisMonth(service, workspaceId)), resets_on_day: 1, incomplete_counted: false },
+    members: { used: members, can_add_more: limits.members === null || members < limits.members },
+    themes: { limit: limits.themes },
+    disk: {
+      used_bytes,
+      limit_bytes: limits.disk_bytes,
+      free_bytes: leftOf(limits.disk_bytes, used_bytes),
+      file_size_limit_bytes: limits.file_size_bytes,
+    },
+    letters: { recipients_limit: limits.recipients },
+  }
+}
+
+const dayLength = 86_400_000
+
+export const handlers: HandlersOf<typeof contract> = {
+  viewTariff: ({ workspace, service }) => {
+    const { code, expires_at, is_trial } = stateOf(service, workspace.id)
+    const { options } = service.plan(workspace.id)
+    const is_free = code === 'free'
+    const days_left = expires_at === null ? null : Math.max(0, Math.ceil((Date.parse(expires_at) - service.now().getTime()) / dayLength))
+    return {
+      status: true,
+      workspace_id: workspace.id,
+      tariff: { code, is_free, is_trial, is_paid: !is_free && !is_trial, expires_at, days_left },
+      limits: limitsOf(service, workspace.id),
+      features: {
+        mcp_access: true,
+        custom_domain: options.domain,
+        quiz_payment: options.quiz_payment,
+        integrations: { webhook: options.webhook, messenger_a: options.messenger_a, sheets: options.sheets },
+      },
+    }
+  },
+
+  listTariffs: ({ workspace, service }) => {
+    const current = stateOf(service, workspace.id)
+    const items = tariffPlans.map(({ code, name, prices }) => ({
+      code,
+      name,
+      is_current: code === current.code,
+      periods: prices.map((price) => ({
+        period: price.period,
+        days: price.days,
+        price: price.price,
+        currency,
+        balance_burn: code === current.code ? null : balanceBurn(current, price, service.now()),
+      })),
+    }))
+    return { status: true, items }
+  },
+}
+
+/** The demo account has 100 days left of a plan with a dearer one above it. */
+export const seed: Seed = (service, { workspace }) => {
+  const expires_at = new Date(service.now().getTime() + 100 * dayLength).toISOString()
+  tariffs(service).insert({ code: 'team', period: 'month', expires_at, is_trial: false }, { workspace_id: workspace.id })
+}

@@ -1,0 +1,182 @@
+/** Each thing that the control address does, by the name of its command. */
+import { rights, type Right } from '../../contract/core/operation.ts'
+import { addAccount, addMember, findRole, findWorkspace, issueKey, revokeKey, savePlan } from '../store/account.ts'
+import { ControlError } from './error.ts'
+import type { Campaign, Permission, Permissions, QuizRecord, WorkspaceRecord } from '../store/entities.ts'
+import { faultProblems, type FaultOptions, type Faults } from '../engine/faults.ts'
+import type { Group } from '../api/groups.ts'
+import type { ControlHook, Hooks, Service } from '../engine/handler.ts'
+import { readInbox } from '../deliveries/inbox.ts'
+import { changePlan } from '../engine/plan.ts'
+import { changeQuiz, findQuiz } from '../store/quiz.ts'
+
+type Input = Readonly<Record<string, any>>
+export type Actions = Readonly<Record<string, (input: Input) => unknown>>
+
+export interface ControlParts {
+  service: Service
+  groups: readonly Group[]
+  faults: Faults
+  /** The account that the sandbox began with; others are named by `workspace_id`. */
+  workspaceId: () => number
+  facts: () => Readonly<Record<string, unknown>>
+  respond: (quiz: QuizRecord, input: Input) => unknown
+  reset: (seed: unknown) => Promise<void>
+}
+
+export const actions = (parts: ControlParts): Actions => ({
+  ...plainActions(parts),
+  ...accountActions(parts),
+  ...surveyActions(parts),
+  ...faultActions(parts),
+  ...groupActions(parts),
+})
+
+const plainActions = ({ service, facts, reset }: ControlParts): Actions => ({
+  info: facts,
+  inbox: ({ after, channel, workspace_id }) => readInbox(service, { after, channel, workspace_id }),
+  reset: async ({ seed }) => {
+    await reset(seed)
+    return facts()
+  },
+})
+
+const accountActions = (parts: ControlParts): Actions => ({
+  'plan show': (input) => workspaceOf(parts, input).plan,
+  'plan set': (input) =>
+    parts.service.write(() => {
+      const { id, plan } = workspaceOf(parts, input)
+      const problems = changePlan(plan, input.change)
+      if (problems.length > 0) throw new ControlError(problems.join('\n'))
+      savePlan(parts.service.store, id, plan)
+      return plan
+    }),
+  'key owner': (input) =>
+    parts.service.write(() => {
+      const { id, owner_id } = workspaceOf(parts, input)
+      return { api_key: issueKey(parts.service, id, owner_id), member_id: owner_id, role_id: null }
+    }),
+  'key participant': (input) => parts.service.write(() => addParticipant(parts, input)),
+  'key revoke': ({ api_key }) =>
+    parts.service.write(() => {
+      if (!revokeKey(parts.service, api_key)) throw new ControlError('There is no such key, or it was revoked before', 404)
+      return { revoked: true }
+    }),
+  'account add': ({ name = 'Another account' }) =>
+    parts.service.write(() => {
+      const { workspace, owner, folder } = addAccount(parts.service, {
+        name,
+        owner: { name: 'Owner', email: `owner-${Date.now()}@example.com` },
+        folder: 'Surveys',
+      })
+      return { api_key: issueKey(parts.service, workspace.id, owner.id), workspace_id: workspace.id, folder_id: folder.id }
+    }),
+})
+
+/** Rights that aren't named are forbidden, or the role's when it has a role. */
+function addParticipant(parts: ControlParts, input: Input): unknown {
+  const { service } = parts
+  const workspace = workspaceOf(parts, input)
+  const role_id: number | null = input.role_id ?? null
+  if (role_id !== null && !findRole(service.store, workspace.id, role_id)) throw new ControlError(`The account has no role ${role_id}`, 404)
+  const permissions: Permissions = input.all ? Object.fromEntries(rights.map((right) => [right, 'allowed'])) : {}
+  for (const [right, permission] of Object.entries(input.rights ?? {})) {
+    if (!rights.includes(right as Right)) throw new ControlError(`unknown right "${right}"; there are ${rights.join(', ')}`)
+    if (!['allowed', 'partially', 'forbidden'].includes(String(permission)))
+      throw new ControlError(`${right} must be allowed, partially or forbidden`)
+    permissions[right as Right] = permission as Permission
+  }
+  const count = service.store.count('select count(*) from member where workspace_id = ?', workspace.id)
+  const member_id = addMember(service, {
+    workspace_id: workspace.id,
+    role_id,
+    permissions,
+    name: `Participant ${count}`,
+    email: `participant-${count}@example.com`,
+  })
+  return { api_key: issueKey(service, workspace.id, member_id), member_id, role_id }
+}
+
+const surveyActions = (parts: ControlParts): Actions => ({
+  answer: (input) => parts.respond(quizOf(parts, input), input),
+  lock: (input) =>
+    parts.service.write(() => {
+      const quiz = quizOf(parts, input)
+      const campaign: Campaign = {
+        id: parts.service.store.next('campaign'),
+        title: input.title ?? `Respondents for ${quiz.name}`,
+        status: 'in_progress',
+      }
+      changeQuiz(parts.service, quiz, { campaign })
+      return { quiz_id: quiz.id, campaign }
+    }),
+  unlock: (input) =>
+    parts.service.write(() => {
+      const quiz = quizOf(parts, input)
+      changeQuiz(parts.service, quiz, { campaign: null })
+      return { quiz_id: quiz.id, unlocked: quiz.campaign !== null }
+    }),
+})
+
+const faultActions = ({ faults }: ControlParts): Actions => ({
+  'fault add': (input) => {
+    const problems = faultProblems(input)
+    if (problems.length > 0) throw new ControlError(problems.join('\n'))
+    return faults.add(input as FaultOptions)
+  },
+  'fault list': () => faults.list(),
+  'fault clear': () => ({ cleared: faults.clear() }),
+})
+
+/** What the groups registered: `connect`, `disconnect` and `revoke` of a thing, and commands of their own. */
+function groupActions(parts: ControlParts): Actions {
+  const own = Object.assign({}, ...parts.groups.map(({ hooks }) => hooks?.control ?? {})) as Record<string, ControlHook>
+  const verbs = ['connect', 'disconnect', 'revoke'] as const
+  return {
+    ...Object.fromEntries(Object.entries(own).map(([name, hook]) => [name, (input: Input) => runHook(parts, hook, input)])),
+    ...Object.fromEntries(verbs.map((verb) => [verb, (input: Input) => runHook(parts, hookOf(parts.groups, verb, input.what), input)])),
+  }
+}
+
+function hookOf(groups: readonly Group[], verb: 'connect' | 'disconnect' | 'revoke', what: unknown): ControlHook {
+  const known: NonNullable<Hooks['connect']> = Object.assign({}, ...groups.map(({ hooks }) => hooks?.[verb] ?? {}))
+  const hook = Object.hasOwn(known, String(what)) ? known[String(what)] : undefined
+  if (!hook) throw new ControlError(`Cannot ${verb} "${String(what)}"; there are ${Object.keys(known).join(', ')}`)
+  return hook
+}
+
+const runHook = (parts: ControlParts, hook: ControlHook, input: Input): Promise<unknown> =>
+  parts.service.write(() => {
+    const quiz = input.quiz === undefined ? undefined : quizOf(parts, input)
+    return hook(parts.service, {
+      workspace: quiz ? findWorkspace(parts.service.store, quiz.workspace_id)! : workspaceOf(parts, input),
+      ...(quiz && { quiz }),
+      input,
+    })
+  })
+
+function workspaceOf({ service, workspaceId }: ControlParts, { workspace_id }: Input): WorkspaceRecord {
+  const id: number = workspace_id ?? workspaceId()
+  const workspace = findWorkspace(service.store, id)
+  if (!workspace) throw new ControlError(`There is no account ${id}`, 404)
+  return workspace
+}
+
+/** By id, `virtual_id`, address or exact name. */
+function quizOf({ service }: ControlParts, { quiz: reference }: Input): QuizRecord {
+  const text = String(reference)
+  const tail = text
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
+    .split('/')
+    .at(-1)!
+  const ids = /^\d+$/.test(text)
+    ? [Number(text)]
+    : service.store
+        .all<{ id: number }>('select id from quiz where deleted_at is null and (name = ? or virtual_id = ?)', text, tail)
+        .map(({ id }) => id)
+  if (ids.length > 1) throw new ControlError(`"${text}" fits ${ids.length} surveys: ${ids.join(', ')}`)
+  const quiz = ids[0] === undefined ? undefined : findQuiz(service.store, ids[0])
+  if (!quiz) throw new ControlError(`There is no survey "${text}"`, 404)
+  return quiz
+}

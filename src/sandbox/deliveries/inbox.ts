@@ -1,0 +1,34 @@
+/** What the service told the world, for `sandbox inbox`. */
+import type { Channel, Inbox, Message, Service } from '../engine/handler.ts'
+
+export interface InboxRow {
+  id: number
+  at: string
+  channel: Channel
+  quiz_id: number | null
+  to: string
+  subject: string | null
+  text: string
+  code: string | null
+}
+
+type Kept = Omit<InboxRow, 'id' | 'quiz_id'>
+
+export const inboxOf = (service: Pick<Service, 'store' | 'now'>): Inbox => ({
+  send: ({ workspace_id, quiz_id = null, channel, to, subject = null, text, code = null }: Message) =>
+    service.store
+      .records<Kept>('inbox')
+      .insert({ at: service.now().toISOString(), channel, to, subject, text, code }, { workspace_id, quiz_id, key: channel }),
+})
+
+/** Messages after `after`, of one channel or all. */
+export function readInbox(
+  { store }: Pick<Service, 'store'>,
+  { after = 0, channel, workspace_id }: { after?: number; channel?: string; workspace_id?: number },
+): InboxRow[] {
+  return store
+    .records<Kept>('inbox')
+    .list({ ...(channel !== undefined && { key: channel }), ...(workspace_id !== undefined && { workspace_id }) })
+    .filter(({ id }) => id > after)
+    .map(({ id, at, channel: sent, quiz_id, to, subject, text, code }) => ({ id, at, channel: sent, quiz_id, to, subject, text, code }))
+}

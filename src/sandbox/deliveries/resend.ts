@@ -1,0 +1,26 @@
+/** Which entries of a log are sent again: one, those of a period, or all; only what failed. */
+import { refuse } from '../engine/handler.ts'
+import type { Kept, Owner, Records } from '../store/records.ts'
+
+interface Sent {
+  status: string
+  created_at: string
+}
+interface Wanted {
+  log_id?: number | undefined
+  date_from?: string | undefined
+  date_to?: string | undefined
+}
+
+export function selectedForResend<T extends Sent>(logs: Records<T>, owner: Owner, { log_id, date_from, date_to }: Wanted): Kept<T>[] {
+  const failed = logs.list(owner).filter(({ status }) => status === 'failed')
+  if (log_id !== undefined) {
+    const log = logs.get(log_id)
+    if (!log || log.quiz_id !== owner.quiz_id || log.key !== owner.key) refuse(400, 'not_found')
+    return failed.filter(({ id }) => id === log_id)
+  }
+  return failed.filter(
+    ({ created_at }) =>
+      (date_from === undefined || created_at.slice(0, 10) >= date_from) && (date_to === undefined || created_at.slice(0, 10) <= date_to),
+  )
+}

@@ -1,0 +1,133 @@
+/** One request of the service, judged in the order that the specification gives and answered by its handler. */
+import type { IncomingMessage } from 'node:http'
+import type { Fields } from '../../contract/core/fields.ts'
+import { check, isWrite, planOptionOf, rightsOf, type AnyOperation } from '../../contract/core/operation.ts'
+import type { Problem } from '../../contract/core/rules.ts'
+import { callerOf, type Caller } from './access.ts'
+import type { Blobs } from '../store/blobs.ts'
+import { discard, takeBody, type Body } from './body.ts'
+import type { QuizRecord } from '../store/entities.ts'
+import type { Route } from '../api/groups.ts'
+import { denied, invalid, Refusal, refuse, type Actor, type Call, type Service } from './handler.ts'
+import { readForm, readPath, readQuery, type Values } from './input.ts'
+import { refuseOption } from './plan.ts'
+import { editingLockOf, findQuiz } from '../store/quiz.ts'
+import { answerReply, jsonReply, type Reply } from './reply.ts'
+import type { Turns } from './turns.ts'
+
+export interface Engine {
+  service: Service
+  turns: Turns
+  blobs: Blobs
+}
+
+export interface Request {
+  incoming: IncomingMessage
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+}
+
+/** Answers any request; refusals and failures too. */
+export async function answer(engine: Engine, route: Route | undefined, request: Request): Promise<Reply> {
+  try {
+    needCaller(engine.service, request.incoming)
+    return route ? await perform(engine, route, request) : notFound()
+  } catch (error) {
+    if (error instanceof Refusal) return jsonReply(error.status, error.body)
+    engine.service.log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    return jsonReply(500, { message: 'Server Error' })
+  }
+}
+
+const notFound = (): Reply => jsonReply(404, { message: 'Not Found' })
+
+function needCaller({ store }: Service, { headers }: IncomingMessage): Caller {
+  const caller = callerOf(store, headers.authorization)
+  if (!caller) throw new Refusal(401, { message: 'Unauthenticated.' })
+  return caller
+}
+
+async function perform(
+  { service, turns, blobs }: Engine,
+  { operation, handler }: Route,
+  { incoming, params, query }: Request,
+): Promise<Reply> {
+  const path = readPath(operation, params)
+  if (!path) return notFound()
+  const body = operation.method === 'GET' ? { input: {}, upload: {} } : await takeBody(operation, incoming, blobs.incoming)
+  const work = async (): Promise<Reply> => {
+    // Looked up again: the key may have been revoked while the body came in.
+    const call = prepare(service, operation, needCaller(service, incoming), path, body, query)
+    const result = await handler(call)
+    if (operation.locks && call.quiz) needUnlocked(call.quiz)
+    return answerReply(result, operation.file === true)
+  }
+  try {
+    return await (isWrite(operation) ? turns.write(work) : turns.read(work))
+  } finally {
+    await discard(body.upload)
+  }
+}
+
+/** Everything that is judged before a handler runs. */
+function prepare(
+  service: Service,
+  operation: AnyOperation,
+  { workspace, actor }: Caller,
+  path: Values,
+  body: Body,
+  query: URLSearchParams,
+): Call<AnyOperation> {
+  const input = inputOf(operation, path, body, query)
+  const quiz = typeof path.id === 'number' && operation.path.includes('/quiz/{id}') ? ownQuiz(service, workspace.id, path.id) : undefined
+  needRights(operation, actor, input, quiz)
+  refuseProblems(check(operation, input, ['params']))
+  const option = planOptionOf(operation, input)
+  if (option && !workspace.plan.options[option]) refuseOption(operation.plan!.refusal)
+  if (body.problem) throw body.problem
+  refuseProblems(check(operation, withFiles(operation, input, body), ['query', 'body']))
+  if (path.workspace_id !== undefined && path.workspace_id !== workspace.id) refuse(400, 'workspace_not_found')
+  if (path.id !== undefined && operation.path.includes('/quiz/{id}') && !quiz)
+    refuse(400, operation.id === 'quiz.save' ? 'not_found' : 'quiz_not_found')
+  return { input, quiz, workspace, actor, service, upload: body.upload, query } as Call<AnyOperation>
+}
+
+/** The body of a DELETE may also stand in the query. */
+function inputOf(operation: AnyOperation, path: Values, body: Body, query: URLSearchParams): Values {
+  const besides = operation.method === 'DELETE' ? readForm(operation.body as Fields, query) : {}
+  return { ...readQuery(operation.query as Fields, query), ...besides, ...body.input, ...path }
+}
+
+/** A file that was sent stands for its field's value. */
+const withFiles = (operation: AnyOperation, input: Values, { upload }: Body): Values =>
+  operation.multipart ? { ...input, ...Object.fromEntries(Object.entries(upload).map(([name, { filename }]) => [name, filename])) } : input
+
+function ownQuiz({ store }: Service, workspaceId: number, id: number): QuizRecord | undefined {
+  const quiz = findQuiz(store, id)
+  return quiz?.workspace_id === workspaceId ? quiz : undefined
+}
+
+/** On a survey its folder and author count; elsewhere the folder that the request names. */
+function needRights(operation: AnyOperation, actor: Actor, input: Values, quiz: QuizRecord | undefined): void {
+  if ((operation.ownerOnly && !actor.owner) || (quiz && !actor.sees(quiz))) denied()
+  const named = input.folderId ?? input.folder_id
+  const folder = typeof named === 'number' ? named : undefined
+  for (const right of rightsOf(operation)) {
+    if (quiz ? actor.canOn(right, quiz) : actor.can(right, folder)) continue
+    // With the right everywhere else it is the folder that is closed.
+    denied(!quiz && actor.can(right) ? 'access_denied_to_folder' : 'access_denied')
+  }
+}
+
+/** 422; the code is the first that a field or rule names. */
+function refuseProblems(problems: readonly Problem[]): void {
+  if (problems.length === 0) return
+  const errors: Record<string, string[]> = {}
+  for (const { field, message } of problems) (errors[field] ??= []).push(message)
+  invalid(errors, problems.find(({ code }) => code)?.code)
+}
+
+function needUnlocked(quiz: QuizRecord): void {
+  const editing_lock = editingLockOf(quiz)
+  if (editing_lock) throw new Refusal(423, { status: false, editing_lock })
+}

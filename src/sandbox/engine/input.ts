@@ -1,0 +1,95 @@
+/** From a request to an operation's input. Text values (path, query, multipart) are read by the kind of their field. */
+import type { Field, Fields } from '../../contract/core/fields.ts'
+import type { AnyOperation } from '../../contract/core/operation.ts'
+
+export type Values = Record<string, unknown>
+
+/** Path variables; none when one that is a number isn't: no such address. */
+export function readPath(operation: AnyOperation, given: Readonly<Record<string, string>>): Values | undefined {
+  const input: Values = {}
+  for (const [name, field] of Object.entries(operation.params as Fields)) {
+    const value = readText(field, given[name]!)
+    if (['integer', 'uuid'].includes(field.kind) && !field.schema.safeParse(value).success) return undefined
+    input[name] = value
+  }
+  return input
+}
+
+/** Query fields, with the defaults of those that weren't sent. */
+export function readQuery(fields: Fields, query: URLSearchParams): Values {
+  const input: Values = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const value = readGiven(field, valuesOf(name, query))
+    if (value !== undefined) input[name] = value
+    else if (field.default !== undefined) input[name] = field.default
+  }
+  return input
+}
+
+/** Text fields of a multipart body. */
+export function readForm(fields: Fields, form: URLSearchParams): Values {
+  const input: Values = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const value = field.kind === 'file' ? undefined : readGiven(field, valuesOf(name, form))
+    if (value !== undefined) input[name] = value
+  }
+  return input
+}
+
+/** Body fields that the operation knows; others are ignored. */
+export function readBody(fields: Fields, body: Readonly<Values>): Values {
+  const input: Values = {}
+  for (const name of Object.keys(fields)) if (Object.hasOwn(body, name)) input[name] = body[name]
+  return input
+}
+
+/** `name`, `name[]` and `name[0]`, in the order they were sent. */
+function valuesOf(name: string, query: URLSearchParams): string[] {
+  const values: string[] = []
+  for (const [key, value] of query) {
+    if (key === name || (key.startsWith(`${name}[`) && /^\[\d*\]$/.test(key.slice(name.length)))) values.push(value)
+  }
+  return values
+}
+
+function readGiven(field: Field, values: readonly string[]): unknown {
+  if (values.length === 0) return undefined
+  if (field.kind !== 'list') return readText(field, values.at(-1)!)
+  return values
+    .flatMap((value) => value.split(','))
+    .filter((value) => value !== '')
+    .map((value) => readText(field.item!, value))
+}
+
+function readText(field: Field, value: string): unknown {
+  if (field.nullable && (value === '' || value === 'null')) return null
+  switch (field.kind) {
+    case 'integer':
+      return /^-?\d{1,16}$/.test(value) ? Number(value) : value
+    case 'number':
+      return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+    case 'boolean':
+      return booleans.get(value) ?? value
+    case 'choice':
+      return field.choices?.find((choice) => String(choice) === value) ?? value
+    case 'json':
+      return readJson(value)
+    default:
+      return value
+  }
+}
+
+const booleans = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
+function readJson(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,88 @@
+/** The sandbox's HTTP side: the service at /api/v3, respondents' pages, files, and the control address. */
+import { Hono, type Context } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import { createReadStream } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathNames, type AnyOperation } from '../../contract/core/operation.ts'
+import type { Fields } from '../../contract/core/fields.ts'
+import { answer, type Engine } from './dispatch.ts'
+import { faultBody, type Fault, type Faults } from './faults.ts'
+import type { Group, Route } from '../api/groups.ts'
+import type { Respondent } from '../respondent/respondent.ts'
+import { fileReply, jsonReply, reset, send, sendCut, type Reply } from './reply.ts'
+
+export const basePath = '/api/v3'
+
+type Env = { Bindings: HttpBindings }
+type Ask = Context<Env>
+
+export interface ServerParts {
+  engine: Engine
+  groups: readonly Group[]
+  faults: Faults
+  /** Answers a command of the control address. */
+  control: (authorization: string | undefined, body: unknown) => Promise<{ status: number; body: unknown }>
+  respondent: Respondent
+}
+
+export function buildServer({ engine, groups, faults, control, respondent }: ServerParts): Hono<Env> {
+  const app = new Hono<Env>()
+  const { log } = engine.service
+  const reply = (given: Reply, ask: Ask): Response | Promise<Response> => send(given, ask.env.outgoing, log)
+  const serve = (ask: Ask, route?: Route): Promise<Response> =>
+    withFaults(ask, faults, log, () =>
+      answer(engine, route, {
+        incoming: ask.env.incoming,
+        params: ask.req.param(),
+        query: new URL(ask.req.url).searchParams,
+      }),
+    )
+  for (const route of groups.flatMap(({ routes }) => routes)) {
+    app.on(route.operation.method, basePath + routePath(route.operation), (ask) => serve(ask, route))
+  }
+  app.all(`${basePath}/*`, (ask) => serve(ask))
+  app.get('/files/:id/:name', (ask) => reply(keptFile(engine, ask.req.param('id')), ask))
+  app.post('/control', async (ask) => {
+    const { status, body } = await control(ask.req.header('authorization'), await ask.req.json().catch(() => undefined))
+    return reply(jsonReply(status, body), ask)
+  })
+  app.on(['GET', 'POST'], ['/s/*', '/p/*'], (ask) => respondent.handle(ask.req.raw, ask.env.incoming.socket.remoteAddress ?? '127.0.0.1'))
+  app.notFound((ask) => reply(jsonReply(404, { message: 'Not Found' }), ask))
+  app.onError((error, ask) => {
+    log(error.stack ?? error.message)
+    return reply(jsonReply(500, { message: 'Server Error' }), ask)
+  })
+  return app
+}
+
+/** `/quiz/{id}/save` as the router writes it; numbers only match digits, so a wrong id is no address. */
+function routePath({ path, params }: AnyOperation): string {
+  return pathNames(path).reduce((text, name) => {
+    const digits = (params as Fields)[name]!.kind === 'integer'
+    return text.replace(`{${name}}`, `:${name}${digits ? '{[0-9]+}' : ''}`)
+  }, path as string)
+}
+
+async function withFaults(ask: Ask, faults: Faults, log: (line: string) => void, perform: () => Promise<Reply>): Promise<Response> {
+  const { outgoing } = ask.env
+  const fault = faults.strike(ask.req.method, new URL(ask.req.url).pathname.slice(basePath.length))
+  if (!fault) return send(await perform(), outgoing, log)
+  const stored = fault.after_commit ? await perform() : undefined
+  if (fault.delay !== undefined) await sleep(fault.delay)
+  if (fault.reset) return reset(outgoing)
+  const reply = faultReply(fault) ?? stored ?? (await perform())
+  return fault.cut === undefined ? send(reply, outgoing, log) : sendCut(reply, fault.cut, outgoing)
+}
+
+const faultReply = ({ status, code, retry_after }: Fault): Reply | undefined =>
+  status === undefined && code === undefined
+    ? undefined
+    : jsonReply(status ?? 400, faultBody(status ?? 400, code), retry_after === undefined ? {} : { 'retry-after': String(retry_after) })
+
+/** A kept file, as something to save: what was uploaded never runs as a page. */
+function keptFile({ blobs }: Engine, id: string): Reply {
+  const file = blobs.get(id)
+  if (!file) return jsonReply(404, { message: 'Not Found' })
+  const reply = fileReply({ filename: file.name, type: file.type, body: createReadStream(blobs.path(file)) })
+  return { ...reply, headers: { ...reply.headers, 'content-length': String(file.size) } }
+}

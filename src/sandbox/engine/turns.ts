@@ -1,0 +1,71 @@
+/** Writes one after the other, each in a transaction, with what is to happen once it is committed. */
+import type { Store } from '../store/store.ts'
+
+export class Turns {
+  readonly #store: Store
+  readonly #failed: (error: unknown) => void
+  readonly #running = new Set<Promise<void>>()
+  #tail: Promise<unknown> | undefined
+  /** Jobs of the write that runs now. */
+  #jobs: (() => void | Promise<void>)[] | undefined
+
+  constructor(store: Store, failed: (error: unknown) => void) {
+    this.#store = store
+    this.#failed = failed
+  }
+
+  write<T>(work: () => T | Promise<T>): Promise<T> {
+    const turn = this.#tail ? this.#tail.then(() => this.#perform(work)) : this.#perform(work)
+    const ended = turn.then(
+      () => {},
+      () => {},
+    )
+    this.#tail = ended
+    void ended.then(() => {
+      if (this.#tail === ended) this.#tail = undefined
+    })
+    return turn
+  }
+
+  /** Runs once no write is half done. */
+  async read<T>(work: () => T | Promise<T>): Promise<T> {
+    await this.#tail
+    return work()
+  }
+
+  after(job: () => void | Promise<void>): void {
+    if (this.#jobs) this.#jobs.push(job)
+    else this.#start(job)
+  }
+
+  /** Once every job has ended, those that they started included. */
+  async idle(): Promise<void> {
+    while (this.#tail || this.#running.size > 0) await Promise.all([this.#tail, ...this.#running])
+  }
+
+  async #perform<T>(work: () => T | Promise<T>): Promise<T> {
+    const jobs: (() => void | Promise<void>)[] = []
+    this.#store.begin()
+    this.#jobs = jobs
+    try {
+      const outcome = work()
+      const result = outcome instanceof Promise ? await outcome : outcome
+      this.#store.commit()
+      return result
+    } catch (error) {
+      jobs.length = 0
+      this.#store.rollback()
+      throw error
+    } finally {
+      this.#jobs = undefined
+      for (const job of jobs) this.#start(job)
+    }
+  }
+
+  #start(job: () => void | Promise<void>): void {
+    const run = (async () => job())()
+      .catch(this.#failed)
+      .finally(() => this.#running.delete(run))
+    this.#running.add(run)
+  }
+}

@@ -1,0 +1,91 @@
+/** Stands in for the AI: says what the counts say, section by section. */
+import type { AiSection } from '../../contract/ai-report.ts'
+import { countAnswers, type Counted, type CountedQuestion } from './counting.ts'
+import type { QuizRecord } from '../store/entities.ts'
+import { filteredAnswers } from './filtered-answers.ts'
+import { questionnaireOf } from '../store/questionnaire.ts'
+import type { Store } from '../store/store.ts'
+
+type Words = Record<'answers' | 'most' | 'mean' | 'texts' | 'often' | 'earlier' | 'later' | 'none', string>
+
+const english: Words = {
+  answers: 'Answers',
+  most: 'chosen most often',
+  mean: 'mean',
+  texts: 'text answers',
+  often: 'frequent words',
+  earlier: 'earlier half',
+  later: 'later half',
+  none: 'nobody answered',
+}
+const russian: Words = {
+  answers: 'Ответов',
+  most: 'чаще всего выбирают',
+  mean: 'среднее',
+  texts: 'текстовых ответов',
+  often: 'частые слова',
+  earlier: 'первая половина',
+  later: 'вторая половина',
+  none: 'никто не ответил',
+}
+
+const wordsOf = (locale: string): Words => (locale.toLowerCase().startsWith('ru') ? russian : english)
+
+const isText = ({ question, tally }: CountedQuestion): boolean => question.type === 'input' && tally.answered > 0
+const isCounted = ({ tally }: CountedQuestion): boolean => tally.kind === 'bars' && tally.answered > 0
+
+/** Why a section can't be written; nothing when it can. */
+export function refusalOf(section: AiSection, { total, questions }: Counted): string | undefined {
+  if (total === 0) return 'no_answers'
+  if (section === 'text') return questions.some(isText) ? undefined : 'no_text_answers'
+  if (!questions.some(isCounted)) return 'no_countable_answers'
+  return section === 'comparative' && total < 2 ? 'not_enough_answers' : undefined
+}
+
+export function writeSection(section: AiSection, store: Store, quiz: QuizRecord, locale: string): string {
+  const words = wordsOf(locale)
+  if (section === 'comparative') return compared(words, ...halves(store, quiz))
+  const counted = countAnswers(store, quiz, {})
+  const lines =
+    section === 'text'
+      ? counted.questions.filter(isText).map((question) => textLine(question, words))
+      : counted.questions.filter(isCounted).map((question) => `${question.title} — ${countLine(question, words)}`)
+  return [`${words.answers}: ${counted.total}.`, ...lines].join('\n')
+}
+
+function countLine({ tally: { bars, average, answered } }: CountedQuestion, { most, mean, none }: Words): string {
+  if (answered === 0) return none
+  const [first] = bars.toSorted((a, b) => b.count - a.count)
+  return [first && `${most}: ${first.label} (${first.percent}%)`, average !== null && `${mean}: ${average}`].filter(Boolean).join('; ')
+}
+
+function textLine({ title, tally }: CountedQuestion, { texts, often }: Words): string {
+  const frequent = frequentWords(tally.texts)
+  return `${title} — ${texts}: ${tally.answered}${frequent.length > 0 ? `; ${often}: ${frequent.join(', ')}` : ''}`
+}
+
+/** Short words say little in any language. */
+function frequentWords(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const word of texts.flatMap((text) => text.toLowerCase().match(/\p{L}{5,}/gu) ?? [])) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .sort(([a, x], [b, y]) => y - x || a.localeCompare(b))
+    .slice(0, 5)
+    .map(([word]) => word)
+}
+
+function halves(store: Store, quiz: QuizRecord): [Counted, Counted] {
+  const ids = Array.from(filteredAnswers(store, quiz, {}, questionnaireOf(store, quiz)), ({ id }) => id)
+  const middle = Math.ceil(ids.length / 2)
+  return [countAnswers(store, quiz, { ids: ids.slice(0, middle) }), countAnswers(store, quiz, { ids: ids.slice(middle) })]
+}
+
+function compared(words: Words, earlier: Counted, later: Counted): string {
+  const lines = earlier.questions.flatMap((before, index) => {
+    const after = later.questions[index]!
+    if (!isCounted(before) && !isCounted(after)) return []
+    return [`${before.title} — ${words.earlier}: ${countLine(before, words)}; ${words.later}: ${countLine(after, words)}`]
+  })
+  return [`${words.answers}: ${earlier.total} + ${later.total}.`, ...lines].join('\n')
+}

@@ -1,0 +1,162 @@
+/**
+ * The stand-in for the AI that builds surveys: a job waits, is worked on and ends with questions about what the prompt
+ * names. Its moves come by the clock; the same prompt always gives the same questions.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Content } from '../store/entities.ts'
+import type { Service } from '../engine/handler.ts'
+import type { Option, Question } from '../../model/survey.ts'
+import { changeQuiz, emptyContent, findQuiz } from '../store/quiz.ts'
+import type { Kept } from '../store/records.ts'
+
+interface Order {
+  prompt: string
+  ai_type: 'quiz' | 'test'
+  with_logic: boolean
+  queued_at: string
+}
+interface Job extends Order {
+  started_at: string | null
+}
+
+const longestPrompt = 5000
+const secondsAtWork = 1
+const jobsOf = ({ store }: Service) => store.records<Job>('ai_quiz')
+
+/** Why nothing can be built from it. */
+export const promptProblem = (prompt: string): string | undefined => {
+  if (!/\p{L}{2}/u.test(prompt)) return 'The description holds no words'
+  return [...prompt].length > longestPrompt ? `The description must be up to ${longestPrompt} characters` : undefined
+}
+
+const topicOf = (prompt: string): string =>
+  prompt
+    .trim()
+    .split(/[.!?\n]/)[0]!
+    .trim()
+
+export const nameFrom = (prompt: string): string => [...topicOf(prompt)].slice(0, 60).join('').trim()
+
+export const queueBuild = (service: Service, quiz_id: number, order: Order): void =>
+  void jobsOf(service).insert({ ...order, started_at: null }, { quiz_id })
+
+/** One step of each job: begun at the first look, ended when its time has passed. */
+export function workOnBuilds(service: Service, now: Date): void {
+  for (const job of jobsOf(service).list()) {
+    if (job.started_at === null) start(service, job, now)
+    else if (now.getTime() - Date.parse(job.started_at) >= secondsAtWork * 1000) finish(service, job, now)
+  }
+}
+
+function start(service: Service, job: Kept<Job>, now: Date): void {
+  jobsOf(service).update(job.id, { started_at: now.toISOString() })
+  move(service, job, { status: 'processing', queued_at: job.queued_at, started_at: now.toISOString() })
+}
+
+function finish(service: Service, job: Kept<Job>, now: Date): void {
+  jobsOf(service).remove(job.id)
+  move(
+    service,
+    job,
+    { status: 'completed', queued_at: job.queued_at, started_at: job.started_at, finished_at: now.toISOString() },
+    contentOf(job),
+  )
+}
+
+/** A survey that was deleted meanwhile is left alone; one whose draft was edited keeps its edits. */
+function move(service: Service, { quiz_id }: Kept<Job>, ai_quiz_job: Record<string, unknown>, content?: Content): void {
+  const quiz = findQuiz(service.store, quiz_id!)
+  if (!quiz) return
+  const untouched = quiz.draft.widgets.ids.length === emptyContent().widgets.ids.length
+  changeQuiz(service, quiz, { ai_quiz_job, ...(content && untouched && { draft: { ...quiz.draft, ...content } }) })
+}
+
+/** `5 questions`, `5 вопросов`; between 1 and 20, else 5. */
+function countOf(prompt: string): number {
+  const given = Number(/(\d+)\s*(?:[\p{L}-]+\s+)?(?:questions?|вопрос\p{L}*)/iu.exec(prompt)?.[1] ?? 5)
+  return Math.min(Math.max(given, 1), 20)
+}
+
+type Words = Readonly<Record<'rate' | 'yes' | 'choose' | 'improve' | 'recommend' | 'start' | 'send' | 'thanks', string>> & {
+  options: readonly string[]
+}
+
+const wording: Readonly<Record<'ru' | 'en', Words>> = {
+  en: {
+    rate: 'How do you rate it overall?',
+    yes: 'Did it meet your expectations?',
+    choose: 'What matters most to you?',
+    improve: 'What should be better?',
+    recommend: 'How likely are you to recommend it?',
+    start: 'Start',
+    send: 'Send',
+    thanks: 'Thank you!',
+    options: ['Quality', 'Price', 'Speed', 'Service'],
+  },
+  ru: {
+    rate: 'Как вы оцениваете это в целом?',
+    yes: 'Оправдались ли ваши ожидания?',
+    choose: 'Что для вас важнее всего?',
+    improve: 'Что стоит улучшить?',
+    recommend: 'Насколько вероятно, что вы порекомендуете нас?',
+    start: 'Начать',
+    send: 'Отправить',
+    thanks: 'Спасибо!',
+    options: ['Качество', 'Цена', 'Скорость', 'Обслуживание'],
+  },
+}
+
+function questionOf(index: number, say: Words, test: boolean): Question & { title: string } {
+  const options = (scored: boolean): Option[] =>
+    say.options.map((title, place) => ({ id: String(place + 1), title, ...(scored && { score: place === 0 ? 1 : 0 }) }))
+  // A test has questions that can be counted only.
+  if (test) return { type: 'choice', title: `${index + 1}. ${say.choose}`, isRequired: true, choiceEntities: options(true) }
+  const round = index >= 5 ? `${index + 1}. ` : ''
+  switch (index % 5) {
+    case 0:
+      return { type: 'rating', title: `${round}${say.rate}`, isRequired: true, ratingCount: 5, ratingFigure: 'star' }
+    case 1:
+      return { type: 'yesno', title: `${round}${say.yes}`, isRequired: true }
+    case 2:
+      return { type: 'choice', title: `${round}${say.choose}`, choiceEntities: options(false) }
+    case 3:
+      return { type: 'input', title: `${round}${say.improve}`, inputMultiline: true }
+    default:
+      return { type: 'scale', title: `${round}${say.recommend}`, scaleFrom: 0, scaleTo: 10 }
+  }
+}
+
+type Built = Pick<Content, 'widgets' | 'settings' | 'conditions'>
+
+function contentOf({ prompt, ai_type, with_logic }: Order): Content {
+  const lang = /\p{Script=Cyrillic}/u.test(prompt) ? 'ru' : 'en'
+  const say = wording[lang]
+  const empty = emptyContent()
+  const questions = Array.from({ length: countOf(prompt) }, (_, index) => ({
+    id: randomUUID() as string,
+    question: questionOf(index, say, ai_type === 'test'),
+  }))
+  const common = { withTitle: true, description: '', withDescription: true, isRequired: false, isBlocked: false, multimedia: null }
+  const built: Built = {
+    widgets: {
+      ids: ['welcome', ...questions.map(({ id }) => id), 'submit'],
+      entities: {
+        welcome: { ...common, type: 'welcome', title: nameFrom(prompt), welcomeLabel: say.start },
+        ...Object.fromEntries(questions.map(({ id, question }) => [id, { ...common, ...question }])),
+        submit: { ...common, type: 'submit', title: say.thanks, submitLabel: say.send },
+      },
+    },
+    settings: { ...empty.settings, lang, info_title: nameFrom(prompt), scoring_switcher: ai_type === 'test' },
+    conditions: with_logic ? logicOf(questions.map(({ id, question }) => ({ id, type: question.type }))) : {},
+  }
+  return { ...empty, ...built }
+}
+
+/** Whoever's expectations were met isn't asked what should be better. */
+function logicOf(questions: readonly { id: string; type: string }[]): Record<string, unknown> {
+  const [asked, hidden] = [questions.find(({ type }) => type === 'yesno'), questions.find(({ type }) => type === 'input')]
+  if (!asked || !hidden) return {}
+  return {
+    rules: [{ if: { all: [{ question: asked.id, operator: 'equals', value: 'yes' }] }, then: { action: 'hide', questions: [hidden.id] } }],
+  }
+}

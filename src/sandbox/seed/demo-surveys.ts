@@ -1,0 +1,199 @@
+/** Surveys of the demo account and of the template catalogue. */
+import type { Content } from '../store/entities.ts'
+import type { Question } from '../../model/survey.ts'
+import { emptyContent } from '../store/quiz.ts'
+
+/** Ids of questions are the same in every demo account, so that examples can name them. */
+export const questionId = (number: number): string => `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
+type Spec = Question & { title: string }
+
+const common = { withTitle: true, description: '', withDescription: true, isRequired: false, isBlocked: false, multimedia: null }
+const options = (...titles: string[]) => titles.map((title, index) => ({ id: String(index + 1), title }))
+
+/** A survey of these questions, numbered from `first`, between a start and a final screen. */
+export function survey(
+  title: string,
+  questions: readonly Spec[],
+  { first = 1, lang = 'en' }: { first?: number; lang?: 'ru' | 'en' } = {},
+): Content {
+  const content = emptyContent()
+  const ids = questions.map((_, index) => questionId(first + index))
+  return {
+    ...content,
+    widgets: {
+      ids: ['welcome', ...ids, 'submit'],
+      entities: {
+        welcome: { ...common, type: 'welcome', title, welcomeLabel: 'Start' },
+        ...Object.fromEntries(questions.map((question, index) => [ids[index]!, { ...common, ...question }])),
+        submit: {
+          ...common,
+          type: 'submit',
+          title: 'That was all',
+          submitLabel: 'Send',
+          submitThanksTitle: 'Thank you',
+          submitThanksText: 'Your answers help us.',
+        },
+      },
+    },
+    settings: { ...content.settings, lang, info_title: title },
+  }
+}
+
+/** All types of questions; those who never ordered are screened out, a low rating asks for the reason. */
+export const spring = (): Content => ({
+  ...survey('How was your spring order?', [
+    { type: 'yesno', title: 'Have you ordered from us this spring?', isRequired: true },
+    {
+      type: 'choice',
+      title: 'What did you order?',
+      isRequired: true,
+      choiceMultiple: true,
+      choiceEntities: options('Seeds', 'Tools', 'Pots', 'Furniture'),
+    },
+    { type: 'dropdown', title: 'Where do you live?', dropdownEntities: options('North', 'South', 'East', 'West') },
+    { type: 'rating', title: 'How do you rate the delivery?', isRequired: true, ratingCount: 5, ratingFigure: 'star' },
+    { type: 'input', title: 'What went wrong?', inputMultiline: true, inputMaxLength: 1000 },
+    { type: 'scale', title: 'Would you recommend us?', scaleFrom: 0, scaleTo: 10, scaleFromLabel: 'Not at all', scaleToLabel: 'Certainly' },
+    { type: 'slider', title: 'How many hours a week do you garden?', sliderMin: 0, sliderMax: 40, sliderStep: 1 },
+    { type: 'ranking', title: 'What matters most?', rankingEntities: options('Price', 'Quality', 'Speed') },
+    {
+      type: 'matrix',
+      title: 'How satisfied are you?',
+      matrixRows: options('Website', 'Packaging', 'Support'),
+      matrixColumns: options('Not at all', 'Somewhat', 'Very'),
+    },
+    { type: 'datetime', title: 'When did the order arrive?', datetimeKind: 'date' },
+    { type: 'email', title: 'Your e-mail address', emailPlaceholder: 'name@example.com' },
+    { type: 'phone', title: 'Your phone number' },
+    { type: 'message', title: 'Nearly done', messageLabel: 'Go on' },
+    { type: 'file', title: 'A photo or the receipt', fileMaxCount: 1, fileExtensions: ['txt', 'pdf', 'png', 'jpg'] },
+    { type: 'html', title: 'How we use your answers', htmlContent: '<p>Answers are kept for a year.</p>' },
+  ]),
+  conditions: {
+    rules: [
+      {
+        if: { all: [{ question: questionId(1), operator: 'equals', value: 'no' }] },
+        then: { action: 'screenout', message: 'This survey is about spring orders.' },
+      },
+      { if: { all: [{ question: questionId(4), operator: 'at_most', value: 2 }] }, then: { action: 'show', questions: [questionId(5)] } },
+    ],
+  },
+  hidden_options: { source: 'newsletter' },
+})
+
+/** An earlier form of it, for the history. */
+export function earlierSpring(): Content {
+  const content = spring()
+  const ids = ['welcome', questionId(1), questionId(2), questionId(4), 'submit']
+  const entities = Object.fromEntries(ids.map((id) => [id, content.widgets.entities[id]!]))
+  return { ...content, widgets: { ids, entities }, conditions: {} }
+}
+
+export const onboarding = (): Content =>
+  survey(
+    'Your first week',
+    [
+      { type: 'rating', title: 'How was your first week?', ratingCount: 5, ratingFigure: 'heart' },
+      { type: 'input', title: 'What should we change?', inputMultiline: true },
+    ],
+    { first: 101 },
+  )
+
+export const partners = (): Content => {
+  const content = survey(
+    'Partner check',
+    [
+      { type: 'choice', title: 'How do we work together?', isRequired: true, choiceEntities: options('Reseller', 'Supplier', 'Agency') },
+      { type: 'scale', title: 'How well do we answer?', scaleFrom: 1, scaleTo: 5 },
+    ],
+    { first: 201 },
+  )
+  return { ...content, settings: { ...content.settings, use_password: true } }
+}
+
+export const conference = (): Content =>
+  survey(
+    'Conference',
+    [
+      { type: 'yesno', title: 'Will you come?', isRequired: true },
+      { type: 'email', title: 'Where do we send the programme?' },
+    ],
+    { first: 301 },
+  )
+
+export interface CatalogueTemplate {
+  name: string
+  content: Content
+}
+
+/** Templates of the service; their ids are 1 up to 6. */
+export const catalogue = (): CatalogueTemplate[] => [
+  {
+    name: 'Customer satisfaction',
+    content: survey(
+      'How satisfied are you?',
+      [
+        { type: 'rating', title: 'How satisfied are you with us?', isRequired: true, ratingCount: 5, ratingFigure: 'star' },
+        { type: 'input', title: 'What can we do better?', inputMultiline: true },
+      ],
+      { first: 1001 },
+    ),
+  },
+  {
+    name: 'Recommendation',
+    content: survey(
+      'Would you recommend us?',
+      [
+        { type: 'scale', title: 'How likely are you to recommend us?', isRequired: true, scaleFrom: 0, scaleTo: 10 },
+        { type: 'input', title: 'Why?' },
+      ],
+      { first: 1101 },
+    ),
+  },
+  {
+    name: 'Event feedback',
+    content: survey(
+      'How was the event?',
+      [
+        { type: 'rating', title: 'How was the event?', ratingCount: 5 },
+        { type: 'choice', title: 'What did you like?', choiceMultiple: true, choiceEntities: options('Talks', 'Place', 'Food', 'People') },
+      ],
+      { first: 1201 },
+    ),
+  },
+  {
+    name: 'Job application',
+    content: survey(
+      'Apply',
+      [
+        { type: 'email', title: 'Your e-mail address', isRequired: true },
+        { type: 'file', title: 'Your résumé', fileMaxCount: 1 },
+      ],
+      { first: 1301 },
+    ),
+  },
+  {
+    name: 'Registration',
+    content: survey(
+      'Register',
+      [
+        { type: 'input', title: 'Your name', isRequired: true },
+        { type: 'phone', title: 'Your phone number' },
+        { type: 'datetime', title: 'When will you come?', datetimeKind: 'datetime' },
+      ],
+      { first: 1401 },
+    ),
+  },
+  {
+    name: 'Team mood',
+    content: survey(
+      'How is the week?',
+      [
+        { type: 'slider', title: 'How is your mood?', sliderMin: 0, sliderMax: 100 },
+        { type: 'yesno', title: 'Do you have what you need?' },
+      ],
+      { first: 1501 },
+    ),
+  },
+]

@@ -1,0 +1,35 @@
+/** Stored answers as the file writers take them: row by row, so that memory doesn't grow with them. */
+import { selectAnswers, type AnswerSelection } from './answer.ts'
+import type { QuizRecord } from './entities.ts'
+import type { AnswerRow, AnswerTable } from '../files/data.ts'
+import type { Service } from '../engine/handler.ts'
+import type { AnswerRecord } from '../../model/survey.ts'
+import { questionnaireOf, type Questionnaire } from './questionnaire.ts'
+import { answerText } from '../../model/question/index.ts'
+
+export function answerTable({ store }: Service, quiz: QuizRecord, selection: Omit<AnswerSelection, 'quiz_id'>): AnswerTable {
+  const questionnaire = questionnaireOf(store, quiz)
+  // What comes in while the file is written stays out: a writer may read twice.
+  const until = store.count('select coalesce(max(id), 0) from answer where quiz_id = ?', quiz.id)
+  return {
+    title: quiz.name,
+    columns: questionnaire.asked.map(({ id, title }) => ({ id, title })),
+    *rows() {
+      for (const answer of selectAnswers(store, { ...selection, quiz_id: quiz.id })) {
+        if (answer.id > until) return
+        yield rowOf(questionnaire, answer as AnswerRecord)
+      }
+    },
+  }
+}
+
+const rowOf = ({ asked, lang, questionOf }: Questionnaire, answer: AnswerRecord): AnswerRow => ({
+  id: answer.id,
+  date_start: answer.date_start,
+  date_end: answer.date_end,
+  is_complete: answer.is_complete,
+  is_screenout: answer.is_screenout,
+  is_deleted: answer.is_deleted,
+  ip_address: answer.ip_address,
+  cells: asked.map(({ id, question }) => answerText(questionOf(answer, id) ?? question, answer.values[id], lang)),
+})

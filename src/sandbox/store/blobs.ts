@@ -1,0 +1,71 @@
+/** Files that the service keeps: bytes in a folder, facts in the table `file`. */
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileRecord } from './entities.ts'
+import type { Files, NewFile, Service, Upload } from '../engine/handler.ts'
+import { needDisk } from '../engine/plan.ts'
+
+export class Blobs implements Files {
+  readonly #service: Service
+  readonly #folder: string
+  /** Uploads on their way in. */
+  readonly incoming: string
+
+  constructor(service: Service, folder: string) {
+    this.#service = service
+    this.#folder = folder
+    this.incoming = join(folder, 'incoming')
+    this.#prepare()
+  }
+
+  put(bytes: Uint8Array, file: NewFile): FileRecord {
+    return this.#add(file, bytes.byteLength, (path) => writeFileSync(path, bytes))
+  }
+
+  keep(upload: Upload, file: NewFile): FileRecord {
+    return this.#add(file, upload.size, (path) => renameSync(upload.path, path))
+  }
+
+  get(id: string): FileRecord | undefined {
+    return this.#service.store.get<FileRecord>('select * from file where id = ?', id)
+  }
+
+  path({ id }: FileRecord): string {
+    return join(this.#folder, id)
+  }
+
+  url({ id, name }: FileRecord): string {
+    return `${this.#service.publicUrl}/files/${id}/${encodeURIComponent(name)}`
+  }
+
+  remove(id: string): void {
+    this.#service.store.run('delete from file where id = ?', id)
+    this.#service.after(() => rmSync(join(this.#folder, id), { force: true }))
+  }
+
+  usedBytes(workspaceId: number): number {
+    return this.#service.store.count('select coalesce(sum(size), 0) from file where workspace_id = ?', workspaceId)
+  }
+
+  /** All files gone, for a reset. */
+  clear(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+    this.#prepare()
+  }
+
+  #prepare(): void {
+    mkdirSync(this.incoming, { recursive: true, mode: 0o700 })
+  }
+
+  #add({ quiz_id = null, ...file }: NewFile, size: number, write: (path: string) => void): FileRecord {
+    const { store, now } = this.#service
+    needDisk(this.#service, file.workspace_id, size)
+    const record: FileRecord = { id: randomUUID(), ...file, quiz_id, size, created_at: now().toISOString() }
+    const path = this.path(record)
+    store.onRollback(() => rmSync(path, { force: true }))
+    write(path)
+    store.insert('file', record)
+    return record
+  }
+}

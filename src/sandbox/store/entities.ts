@@ -1,0 +1,176 @@
+/**
+ * What the sandbox keeps, as the handlers see it. Times are ISO 8601 in UTC.
+ * Type aliases, not interfaces: only those may be answered as they are (loose results have an index signature).
+ */
+import type { PlanOption, Right } from '../../contract/core/operation.ts'
+import type { Values } from '../../contract/core/fields.ts'
+import type { Widgets } from '../../contract/core/records.ts'
+import type { settings } from '../../contract/settings.ts'
+
+export type WorkspaceRecord = {
+  id: number
+  name: string
+  /** Member who owns the account. */
+  owner_id: number
+  plan: PlanState
+  created_at: string
+}
+
+/** What the account's plan allows; `null` is unlimited. */
+export type PlanState = {
+  options: Record<PlanOption, boolean>
+  limits: Record<PlanLimit, number | null>
+}
+
+export const planLimits = [
+  'quizzes',
+  'quizzes_per_day',
+  'answers',
+  'members',
+  'themes',
+  'disk_bytes',
+  'file_size_bytes',
+  'recipients',
+  'ai_reports',
+] as const
+export type PlanLimit = (typeof planLimits)[number]
+
+/** `partially`: for what one made oneself. */
+export type Permission = 'allowed' | 'partially' | 'forbidden'
+export type Permissions = Partial<Record<Right, Permission>>
+
+export type FolderPermission = { folder_id: number; permissions: Permission }
+
+export type RoleRecord = {
+  id: number
+  workspace_id: number
+  name: string
+  permissions: Permissions
+  folder_permissions: FolderPermission[]
+}
+
+export type MemberRecord = {
+  id: number
+  workspace_id: number
+  role_id: number | null
+  name: string
+  email: string
+  is_owner: boolean
+  permissions: Permissions
+  created_at: string
+}
+
+export type FolderRecord = {
+  id: number
+  workspace_id: number
+  user_id: number
+  name: string
+  pos: number
+  is_default: boolean
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export type Settings = Values<typeof settings>
+
+/** What a version of a survey consists of: the draft, the published one and each snapshot alike. */
+export type Content = {
+  widgets: Widgets
+  settings: Settings
+  /** Navigation logic; `{}` is none. */
+  conditions: Record<string, unknown>
+  /** Own texts, by language and code. */
+  texts: { ru?: Record<string, string>; en?: Record<string, string> }
+  theme: Theme | null
+  /** Hidden variables. */
+  hidden_options: Record<string, unknown>
+  /** Counters of the survey's version, by service. */
+  counters?: Record<string, unknown>
+}
+
+/** Looks that were copied from a theme. */
+export type Theme = {
+  theme_id: number
+  name: string
+  colors: Record<string, string>
+  background: string
+  font_family: string
+}
+
+/** A paid campaign for respondents; freezes the questions. */
+export type Campaign = { id: number; title: string; status: string }
+
+export type QuizRecord = {
+  id: number
+  workspace_id: number
+  folder_id: number
+  /** Who made it. */
+  member_id: number
+  type: 'regular' | 'micro'
+  virtual_id: string
+  name: string
+  notes: string
+  draft: Content
+  /** What respondents see; `null` while it was never published. */
+  published: Content | null
+  /** Snapshot that is published. */
+  version_id: number | null
+  is_template: boolean
+  campaign: Campaign | null
+  promo_list_id: number | null
+  /** State of AI assembly: `{ status: 'pending' | ... }`. */
+  ai_quiz_job: Record<string, unknown> | null
+  created_at: string
+  updated_at: string
+  published_at: string | null
+  archive_at: string | null
+  deleted_at: string | null
+}
+
+export type AnswerRecord = {
+  id: number
+  quiz_id: number
+  /** Secret of the respondent's session. */
+  token: string
+  version_id: number | null
+  date_start: string
+  date_end: string | null
+  is_complete: boolean
+  is_screenout: boolean
+  is_deleted: boolean
+  ip_address: string
+  user_agent: string
+  device: 'desktop' | 'mobile' | 'tablet'
+  /** Given values, by question id. */
+  values: Record<string, unknown>
+  /** Values of hidden variables. */
+  hidden: Record<string, string>
+  /** Points, where the survey counts them. */
+  score: number | null
+  /** Code that was handed out for this answer. */
+  promo_code: string | null
+  updated_at: string
+}
+
+export type VersionRecord = {
+  id: number
+  quiz_id: number
+  number: number
+  content: Content
+  member_id: number
+  created_at: string
+}
+
+export type FileRecord = {
+  /** Also the unguessable part of its address. */
+  id: string
+  workspace_id: number
+  quiz_id: number | null
+  name: string
+  type: string
+  size: number
+  /** What it is: `media`, `logo`, `qr`, `answer` ... */
+  purpose: string
+  created_at: string
+}

@@ -1,0 +1,74 @@
+/** Lists of surveys: those that the caller may see, without reading their questions. */
+import type { Input } from '../../contract/core/operation.ts'
+import type { listQuizzes } from '../../contract/quiz.ts'
+import type { FolderRecord } from './entities.ts'
+import { listFolders } from './folder.ts'
+import type { Actor, Service } from '../engine/handler.ts'
+import { sharedUrl } from './quiz.ts'
+import type { Bindable } from './store.ts'
+
+interface Row {
+  id: number
+  name: string
+  type: string
+  virtual_id: string
+  folder_id: number
+  member_id: number
+  is_published: number
+  is_template: number
+  created_at: string
+  updated_at: string
+  archive_at: string | null
+}
+
+const columns = `id, name, type, virtual_id, folder_id, member_id, published is not null as is_published, is_template, created_at, updated_at, archive_at`
+
+const order = { created_at: 'created_at', updated_at: 'updated_at', name: 'name collate nocase', id: 'id' } as const
+
+export type QuizListInput = Input<typeof listQuizzes>
+
+/** In pages of the visible ones: whoever sees all lets the database do it. */
+function read({ store }: Service, workspaceId: number, actor: Actor, input: QuizListInput, archived: boolean): Row[] {
+  const parts: [string, ...Bindable[]][] = [
+    ['workspace_id = ?', workspaceId],
+    ['deleted_at is null'],
+    [`archive_at is ${archived ? 'not ' : ''}null`],
+  ]
+  if (input.folder_id !== undefined) parts.push(['folder_id = ?', input.folder_id])
+  const direction = input.order ?? 'desc'
+  const sql = `select ${columns} from quiz where ${parts.map(([part]) => part).join(' and ')}
+    order by ${order[input.sort ?? 'created_at']} ${direction}, id ${direction}`
+  const values = parts.flatMap(([, ...bound]) => bound)
+  const { limit, offset = 0 } = input
+  if (actor.owner) return store.all<Row>(`${sql} limit ? offset ?`, ...values, limit ?? -1, offset)
+  return store
+    .all<Row>(sql, ...values)
+    .filter((row) => actor.sees(row))
+    .slice(offset, limit === undefined ? undefined : offset + limit)
+}
+
+const shown = (service: Service, { member_id: _author, folder_id: _folder, archive_at: _archived, ...row }: Row) => ({
+  ...row,
+  url_shared: sharedUrl(service, row),
+  is_published: row.is_published === 1,
+  is_template: row.is_template === 1,
+})
+
+/** By id; a survey outside the trash always has its folder. */
+const foldersOf = ({ store }: Service, workspaceId: number): ReadonlyMap<number, FolderRecord> =>
+  new Map(listFolders(store, workspaceId).map((folder) => [folder.id, folder]))
+
+/** With their whole folders. */
+export function listVisible(service: Service, workspaceId: number, actor: Actor, input: QuizListInput) {
+  const folders = foldersOf(service, workspaceId)
+  return read(service, workspaceId, actor, input, false).map((row) => ({ ...shown(service, row), folder: folders.get(row.folder_id)! }))
+}
+
+/** With the short form of their folders. */
+export function listArchived(service: Service, workspaceId: number, actor: Actor) {
+  const folders = foldersOf(service, workspaceId)
+  return read(service, workspaceId, actor, {}, true).map((row) => {
+    const { id, name } = folders.get(row.folder_id)!
+    return { ...shown(service, row), archive_at: row.archive_at, folder: { id, name } }
+  })
+}

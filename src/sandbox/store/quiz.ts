@@ -1,0 +1,225 @@
+/** Surveys as they are kept, and as the service shows them. */
+import { randomInt } from 'node:crypto'
+import type { QuizRow } from '../../contract/core/records.ts'
+import type { Content, QuizRecord, Settings } from './entities.ts'
+import { findFolder } from './folder.ts'
+import type { Service } from '../engine/handler.ts'
+import { needRoomForQuizzes, needRoomToday } from '../engine/plan.ts'
+import type { Store } from './store.ts'
+
+const jsonColumns = ['draft', 'published', 'campaign', 'ai_quiz_job'] as const
+
+function read(row: Record<string, any>): QuizRecord {
+  const quiz = { ...row, is_template: row.is_template === 1 } as Record<string, any>
+  for (const column of jsonColumns) quiz[column] = row[column] === null ? null : JSON.parse(row[column])
+  return quiz as QuizRecord
+}
+
+/** Of any account, deleted ones only with `trash`. */
+export function findQuiz(store: Store, id: number, { trash = false } = {}): QuizRecord | undefined {
+  const row = store.get('select * from quiz where id = ?', id)
+  return row && (trash || row.deleted_at === null) ? read(row) : undefined
+}
+
+export function findQuizByAddress(store: Store, virtualId: string): QuizRecord | undefined {
+  const row = store.get('select * from quiz where virtual_id = ? and deleted_at is null', virtualId)
+  return row && read(row)
+}
+
+/** Ids of those that exist in the account, out of the given ones. */
+export function ownQuizIds(store: Store, workspaceId: number, ids: readonly number[]): Set<number> {
+  const rows = store.all<{ id: number }>(
+    'select id from quiz where workspace_id = ? and deleted_at is null and id in (select value from json_each(?))',
+    workspaceId,
+    JSON.stringify(ids),
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Account of the service's own templates. */
+export const catalogueId = 0
+
+/** Start and final screen only. */
+export const emptyContent = (): Content => ({
+  widgets: {
+    ids: ['welcome', 'submit'],
+    entities: {
+      welcome: {
+        type: 'welcome',
+        title: '',
+        withTitle: true,
+        description: '',
+        withDescription: true,
+        isRequired: false,
+        isBlocked: false,
+        multimedia: null,
+        welcomeLabel: '',
+      },
+      submit: {
+        type: 'submit',
+        title: '',
+        withTitle: true,
+        description: '',
+        withDescription: true,
+        isRequired: false,
+        isBlocked: false,
+        multimedia: null,
+        submitLabel: '',
+      },
+    },
+  },
+  settings: {
+    lang: 'ru',
+    info_title: '',
+    description: '',
+    show_progressbar: true,
+    show_navigate: true,
+    numeration: false,
+    auto_move_by_enter: true,
+    show_by_one: true,
+    allow_multiple_answer: true,
+    show_copyright: true,
+    close_quiz_enabled: false,
+    limit_time_enabled: false,
+    limit_answer_count_enabled: false,
+    use_password: false,
+    multiple_ip: true,
+    show_captcha: false,
+    ip_list_enabled: false,
+    available_devices: ['desktop', 'mobile', 'tablet'],
+    scoring_switcher: false,
+    question_required_mode: 'individual',
+    question_random_order: false,
+    disable_auto_redirect: false,
+    block_jump_to_prev_widget: false,
+    filling_time_enabled: false,
+    filling_time_seconds: 0,
+    scripts_in_head_enabled: false,
+    scripts_in_body_enabled: false,
+    sso_active: false,
+  },
+  conditions: {},
+  texts: {},
+  theme: null,
+  hidden_options: {},
+})
+
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+const virtualId = (): string => Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+export interface NewQuiz {
+  workspace_id: number
+  folder_id: number
+  member_id: number
+  name?: string
+  content?: Content
+  type?: 'regular' | 'micro'
+  ai_quiz_job?: Record<string, unknown>
+  /** Seeds only. */
+  id?: number
+  virtual_id?: string
+}
+
+/** A new draft; refused when the plan has no room for it (403 `blocked_by_tariff`, `quiz_limit_today`). */
+export function createQuiz(service: Service, quiz: NewQuiz): QuizRecord {
+  needRoomForQuizzes(service, quiz.workspace_id, 1)
+  needRoomToday(service, quiz.workspace_id)
+  return insertQuiz(service, quiz)
+}
+
+/** A new draft, whatever the plan says. */
+export function insertQuiz(
+  { store, now }: Service,
+  { content = emptyContent(), name = 'New survey', type = 'regular', ai_quiz_job, virtual_id = virtualId(), ...quiz }: NewQuiz,
+): QuizRecord {
+  const time = now().toISOString()
+  const id = store.insert('quiz', {
+    ...quiz,
+    name,
+    type,
+    virtual_id,
+    notes: '',
+    draft: content,
+    is_template: false,
+    ai_quiz_job: ai_quiz_job ?? null,
+    created_at: time,
+    updated_at: time,
+  })
+  return findQuiz(store, id)!
+}
+
+/** Writes the fields, and that the survey was changed; answers with the survey as it is now. */
+export function changeQuiz({ store, now }: Service, quiz: QuizRecord, patch: Partial<Omit<QuizRecord, 'id'>>): QuizRecord {
+  const change = { ...patch, updated_at: now().toISOString() }
+  store.update('quiz', quiz.id, change)
+  return { ...quiz, ...change }
+}
+
+/** Writes a part of the draft. */
+export const changeDraft = (service: Service, quiz: QuizRecord, part: Partial<Content>): QuizRecord =>
+  changeQuiz(service, quiz, { draft: { ...quiz.draft, ...part } })
+
+/** Ids of the questions proper, in order: neither the start nor the final screen. */
+export const questionIds = ({ widgets }: Content): string[] =>
+  widgets.ids.filter((id) => !['welcome', 'submit'].includes(widgets.entities[id]?.type ?? ''))
+
+/** Surveys made before this day let nobody start over, unless they are told to. */
+const restartSince = '2026-09-16'
+
+/** A version's settings, with what the survey's age decides. */
+export const settingsOf = ({ created_at }: Pick<QuizRecord, 'created_at'>, { settings }: Content): Settings => ({
+  allow_restart_progress: created_at >= restartSince,
+  ...settings,
+})
+
+export const sharedUrl = ({ publicUrl }: Service, { virtual_id }: Pick<QuizRecord, 'virtual_id'>): string => `${publicUrl}/s/${virtual_id}`
+export const previewUrl = ({ publicUrl }: Service, { virtual_id }: Pick<QuizRecord, 'virtual_id'>): string => `${publicUrl}/p/${virtual_id}`
+
+export function folderRefOf(
+  { store }: Service,
+  { workspace_id, folder_id }: Pick<QuizRecord, 'workspace_id' | 'folder_id'>,
+): { id: number; name: string } {
+  return { id: folder_id, name: findFolder(store, workspace_id, folder_id)?.name ?? '' }
+}
+
+/** The short form, as lists have it. */
+export const quizRowOf = (service: Service, quiz: QuizRecord): QuizRow => ({
+  id: quiz.id,
+  name: quiz.name,
+  type: quiz.type,
+  virtual_id: quiz.virtual_id,
+  url_shared: sharedUrl(service, quiz),
+  is_published: quiz.published !== null,
+  is_template: quiz.is_template,
+  created_at: quiz.created_at,
+  updated_at: quiz.updated_at,
+  folder: folderRefOf(service, quiz),
+})
+
+/** Answers that count: complete, not removed. */
+export const countAnswers = (store: Store, quizId: number): number =>
+  store.count('select count(*) from answer where quiz_id = ? and is_complete = 1 and is_deleted = 0', quizId)
+
+export const editingLockOf = ({ campaign }: QuizRecord) =>
+  campaign && { locked: true, can_edit: false, reason: 'respondent_campaign', campaign }
+
+/** All that the service shows of a survey. */
+export const quizDetailOf = (service: Service, quiz: QuizRecord) => ({
+  ...quizRowOf(service, quiz),
+  workspace_id: quiz.workspace_id,
+  folder_id: quiz.folder_id,
+  folder: findFolder(service.store, quiz.workspace_id, quiz.folder_id) ?? folderRefOf(service, quiz),
+  url_preview: previewUrl(service, quiz),
+  answer_count: countAnswers(service.store, quiz.id),
+  editing_lock: editingLockOf(quiz),
+  widgets: quiz.draft.widgets,
+  hidden_options: quiz.draft.hidden_options,
+  settings: settingsOf(quiz, quiz.draft),
+  conditions: quiz.draft.conditions,
+  theme: quiz.draft.theme,
+  notes: quiz.notes,
+  ai_quiz_job: quiz.ai_quiz_job,
+  is_archived: quiz.archive_at !== null,
+  archive_at: quiz.archive_at,
+  published_at: quiz.published_at,
+})

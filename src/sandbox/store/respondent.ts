@@ -1,0 +1,164 @@
+/** What the respondents' page reads and writes, over the store. */
+import { extname } from 'node:path'
+import { digest } from '../engine/access.ts'
+import { changeAnswer, findAnswer, insertAnswer, readAnswer } from './answer.ts'
+import type { AnswerRecord as Stored, FileRecord, QuizRecord } from './entities.ts'
+import type { Group } from '../api/groups.ts'
+import { Refusal, type Service } from '../engine/handler.ts'
+import type { AnswerRecord, AnswerValues, FileValue } from '../../model/survey.ts'
+import { hasRoomForAnswer } from '../engine/plan.ts'
+import { findQuiz, findQuizByAddress, settingsOf } from './quiz.ts'
+import type { Outcome, RespondentStore, Survey } from '../respondent/store.ts'
+
+/** Values were checked against their questions before they were stored. */
+const typed = (answer: Stored): AnswerRecord => answer as AnswerRecord
+
+export function respondentStore(service: Service, groups: readonly Group[]): RespondentStore {
+  const { store, now } = service
+  const changed = (answerId: number): AnswerRecord => {
+    const answer = findAnswer(store, answerId)!
+    service.answered(findQuiz(store, answer.quiz_id, { trash: true })!, answer)
+    return typed(answer)
+  }
+  return {
+    now,
+
+    survey: (virtualId, stage) => {
+      const quiz = findQuizByAddress(store, virtualId)
+      const version = stage === 'draft' ? quiz?.draft : quiz?.published
+      if (!quiz || !version || (stage === 'published' && quiz.archive_at !== null)) return undefined
+      return surveyOf(service, groups, quiz, version, stage === 'draft' ? null : quiz.version_id)
+    },
+
+    answer: (quizId, token) => {
+      const row = store.get('select * from answer where quiz_id = ? and token = ?', quizId, token)
+      return row && typed(readAnswer(row))
+    },
+
+    completed: (quizId) => countCompleted(service, quizId),
+
+    completedFrom: (quizId, ip) =>
+      store.count('select count(*) from answer where quiz_id = ? and ip_address = ? and is_complete = 1 and is_deleted = 0', quizId, ip) >
+      0,
+
+    passwordFits: (quizId, password) =>
+      store.count('select count(*) from password where quiz_id = ? and digest = ?', quizId, digest(quizId, password)) > 0,
+
+    begin: (quizId, answer) =>
+      service.write(() => {
+        const time = now().toISOString()
+        return changed(
+          insertAnswer(store, {
+            ...answer,
+            quiz_id: quizId,
+            date_start: time,
+            date_end: null,
+            is_complete: false,
+            is_screenout: false,
+            is_deleted: false,
+            score: null,
+            promo_code: null,
+            updated_at: time,
+          }),
+        )
+      }),
+
+    save: (answerId, values) =>
+      service.write(() => {
+        changeAnswer(store, answerId, { values, updated_at: now().toISOString() })
+        return changed(answerId)
+      }),
+
+    finish: (answerId, outcome) =>
+      service.write(() => {
+        const answer = findAnswer(store, answerId)!
+        // Sent twice: the second is told of the first.
+        if (answer.date_end !== null) return typed(answer)
+        const full = outcome.limit !== null && countCompleted(service, answer.quiz_id) >= outcome.limit
+        if (full && !outcome.screenout) return undefined
+        changeAnswer(store, answerId, endOf(service, answer, outcome))
+        return changed(answerId)
+      }),
+
+    keepFile: (quizId, file) =>
+      service
+        .write(() => {
+          const quiz = findQuiz(store, quizId)!
+          return fileValue(
+            service,
+            service.files.put(file.bytes, {
+              workspace_id: quiz.workspace_id,
+              quiz_id: quizId,
+              name: file.name,
+              type: file.type,
+              purpose: 'answer',
+            }),
+          )
+        })
+        .catch((error: unknown) => {
+          if (error instanceof Refusal) return undefined
+          throw error
+        }),
+
+    file: (quizId, fileId) => {
+      const file = service.files.get(fileId)
+      return file?.quiz_id === quizId && file.purpose === 'answer' ? fileValue(service, file) : undefined
+    },
+  }
+}
+
+function surveyOf(
+  service: Service,
+  groups: readonly Group[],
+  quiz: QuizRecord,
+  version: Survey['version'],
+  version_id: number | null,
+): Survey {
+  return {
+    id: quiz.id,
+    virtual_id: quiz.virtual_id,
+    name: quiz.name,
+    version: { ...version, settings: settingsOf(quiz, version) },
+    version_id,
+    accepting: hasRoomForAnswer(service, quiz.workspace_id),
+    branding: { logo_url: null, show_copyright: true },
+    payment: null,
+    ...(Object.assign({}, ...groups.map(({ hooks }) => hooks?.page?.(service, quiz))) as Partial<Survey>),
+  }
+}
+
+const countCompleted = ({ store }: Service, quizId: number): number =>
+  store.count('select count(*) from answer where quiz_id = ? and is_complete = 1 and is_deleted = 0', quizId)
+
+function endOf(service: Service, answer: Stored, { values, score, screenout }: Outcome): Partial<Stored> & { values: AnswerValues } {
+  const time = service.now().toISOString()
+  return {
+    values,
+    score,
+    is_complete: !screenout,
+    is_screenout: screenout,
+    date_end: time,
+    updated_at: time,
+    ...(!screenout && { promo_code: takeCode(service, answer) }),
+  }
+}
+
+/** A code of the attached list, used from now on; none when there is no list or nothing left in it. */
+export function takeCode({ store, now }: Service, { id, quiz_id }: Pick<Stored, 'id' | 'quiz_id'>): string | null {
+  const code = store.get<{ id: number; code: string }>(
+    'select promo_code.id, code from promo_code join quiz on quiz.promo_list_id = list_id where quiz.id = ? and used = 0 order by promo_code.id limit 1',
+    quiz_id,
+  )
+  if (!code) return null
+  const time = now().toISOString()
+  store.update('promo_code', code.id, { used: true, used_at: time, answer_id: id, updated_at: time })
+  return code.code
+}
+
+export const fileValue = (service: Service, file: FileRecord): FileValue => ({
+  id: file.id,
+  url: service.files.url(file),
+  name: file.name,
+  ext: extname(file.name).slice(1).toLowerCase(),
+  size: file.size,
+})

@@ -1,0 +1,43 @@
+/** Schedulers with their bookings and blocks, as they are kept. */
+import type { Input } from '../../contract/core/operation.ts'
+import type { createScheduler } from '../../contract/scheduler.ts'
+import type { BookingStatus } from '../../contract/booking.ts'
+import { refuse } from '../engine/handler.ts'
+import type { Kept } from './records.ts'
+import type { Store } from './store.ts'
+
+type Given = Omit<Input<typeof createScheduler>, 'workspace_id'>
+export type Scheduler = { [K in keyof Given]-?: Exclude<Given[K], undefined> } & { created_at: string; updated_at: string }
+
+export interface Booking {
+  scheduler_id: number
+  status: BookingStatus
+  start_utc: string
+  end_utc: string
+  comment: string
+  respondent: { name: string; email: string | null }
+  created_at: string
+}
+
+/** A time that nobody can book. `created_by`: by hand in the cabinet, or by a key. */
+export interface Block {
+  scheduler_id: number
+  start_utc: string
+  end_utc: string
+  comment: string
+  created_by: 'hand' | 'key'
+  created_at: string
+}
+
+export const schedulersOf = (store: Store) => store.records<Scheduler>('scheduler')
+export const bookingsOf = (store: Store) => store.records<Booking>('booking')
+export const blocksOf = (store: Store) => store.records<Block>('booking_block')
+
+export function needScheduler(store: Store, workspaceId: number, id: number): Kept<Scheduler> {
+  const scheduler = schedulersOf(store).get(id)
+  return scheduler?.workspace_id === workspaceId ? scheduler : refuse(400, 'scheduler_not_found')
+}
+
+/** A time without an offset is UTC. */
+export const toUtc = (text: string): string =>
+  new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes(':') ? text : `${text}Z`).toISOString()
