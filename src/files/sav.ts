@@ -1,27 +1,29 @@
 /**
- * Answers for statistics: a ZIP with one SPSS system file. Each question is a string variable, its
- * text the label. The widths stand before the data, so the rows are read twice; nothing is kept.
+ * An SPSS system file of string variables. The widths stand before the data, so the rows are read twice; nothing is kept.
  */
 import { setImmediate } from 'node:timers/promises'
-import type { AnswerTable, OutFile } from '../sandbox/files/data.ts'
+import type { Rows } from './rows.ts'
 import { ByteCode } from './sav-bytecode.ts'
 import { dictionary } from './sav-dictionary.ts'
 import { blocks, caseBlocks, cellBytes, layout, segmentBytes, type Variable } from './sav-layout.ts'
-import { fileName } from './text.ts'
-import { zipped } from './zip.ts'
 
-/** A file needs a variable: a survey without questions has an empty one. */
-const titlesOf = ({ columns }: AnswerTable): string[] => (columns.length > 0 ? columns.map(({ title }) => title) : [''])
+export interface TextTable {
+  title: string
+  /** One text a variable, at least one variable. */
+  labels: readonly string[]
+  /** From the start at each call; two calls give the same rows. */
+  rows: () => Rows<readonly string[]>
+}
 
 interface Measure {
   cases: number
   widths: number[]
 }
 
-async function measure(table: AnswerTable): Promise<Measure> {
-  const widths = titlesOf(table).map(() => 1)
+async function measure({ labels, rows }: TextTable): Promise<Measure> {
+  const widths = labels.map(() => 1)
   let cases = 0
-  for await (const { cells } of table.rows()) {
+  for await (const cells of rows()) {
     cases += 1
     // Other requests get their turn, also when the rows never wait.
     if (cases % 1000 === 0) await setImmediate()
@@ -44,11 +46,11 @@ function writeCase(code: ByteCode, variables: readonly Variable[], cells: readon
 
 const batchBytes = 64 * 1024
 
-async function* savFile(table: AnswerTable, { cases, widths }: Measure): AsyncGenerator<Buffer> {
-  const variables = layout(titlesOf(table), widths)
+async function* bytes(table: TextTable, { cases, widths }: Measure): AsyncGenerator<Buffer> {
+  const variables = layout(table.labels, widths)
   yield dictionary(table.title, variables, cases, new Date())
   const code = new ByteCode()
-  for await (const { cells } of table.rows()) {
+  for await (const cells of table.rows()) {
     writeCase(code, variables, cells)
     if (code.size >= batchBytes) yield code.take()
   }
@@ -56,14 +58,8 @@ async function* savFile(table: AnswerTable, { cases, widths }: Measure): AsyncGe
   yield code.take()
 }
 
-async function* archive(table: AnswerTable): AsyncGenerator<Uint8Array> {
+/** The file, and how large it is at most. */
+export async function savOfTexts(table: TextTable): Promise<{ most: number; bytes: AsyncGenerator<Buffer> }> {
   const measured = await measure(table)
-  const most = measured.cases * caseBlocks(layout(titlesOf(table), measured.widths)) * 9
-  yield* zipped([{ path: fileName(table.title, 'answers', 'sav'), data: savFile(table, measured), huge: most > 0xffff_0000 }])
+  return { most: measured.cases * caseBlocks(layout(table.labels, measured.widths)) * 9, bytes: bytes(table, measured) }
 }
-
-export const answersSav = (table: AnswerTable): OutFile => ({
-  filename: fileName(table.title, 'answers', 'zip'),
-  type: 'application/zip',
-  body: archive(table),
-})

@@ -7,11 +7,10 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { answersCsv } from '../../src/files/csv.ts'
 import type { AnswerRow, AnswerTable, OutFile } from '../../src/sandbox/files/data.ts'
-import { answersSav } from '../../src/files/sav.ts'
+import { answersCsv, answersSav, answersXlsx } from '../../src/sandbox/files/answer-files.ts'
 import { answersWord } from '../../src/sandbox/files/answers-word.ts'
-import { answersXlsx, sheetName } from '../../src/files/xlsx.ts'
+import { sheetName, xlsxBytes } from '../../src/files/xlsx.ts'
 import { bytesOf } from '../../src/sandbox/files/body.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surveyctl-files-'))
@@ -164,6 +163,19 @@ describe('XLSX', () => {
     const { readXlsx } = await import('hucre/xlsx')
     const bytes = await bytesOf(await answersXlsx(table(['A'], [[`${'x'.repeat(32_766)}😀`]])))
     expect((await readXlsx(bytes)).sheets[0]!.rows[1]![7]).toBe('x'.repeat(32_766))
+  })
+
+  it('keeps the types of cells, and widths and formats of columns', async () => {
+    const { readXlsx } = await import('hucre/xlsx')
+    const moment = new Date('2026-01-31T09:30:00Z')
+    const body = await xlsxBytes({
+      title: 'Typed',
+      head: ['n', 'yes', 'when', 'none', 'text'],
+      columns: [{}, { width: 9 }, { format: 'yyyy-mm-dd hh:mm' }, {}, {}],
+      rows: [[1.5, true, moment, null, '=1+1']],
+    })
+    const { sheets } = await readXlsx(await bytesOf({ filename: '', type: '', body }))
+    expect(sheets[0]!.rows[1]).toEqual([1.5, true, moment, null, '=1+1'])
   })
 
   it.each([

@@ -1,0 +1,52 @@
+/** The exports of answers: what of an answer stands in which cell. The formats are written by src/files. */
+import { csvBytes } from '../../files/csv.ts'
+import { savOfTexts } from '../../files/sav.ts'
+import { fileName } from '../../files/text.ts'
+import { xlsxBytes, xlsxType } from '../../files/xlsx.ts'
+import { zipped } from '../../files/zip.ts'
+import { answerHead, answerTexts } from './answer-rows.ts'
+import type { AnswerTable, OutFile } from './data.ts'
+
+export const answersCsv = (table: AnswerTable): OutFile => ({
+  filename: fileName(table.title, 'answers', 'csv'),
+  type: 'text/csv; charset=utf-8',
+  body: csvBytes(csvRows(table)),
+})
+
+async function* csvRows(table: AnswerTable): AsyncGenerator<string[]> {
+  yield answerHead(table)
+  for await (const row of table.rows()) yield answerTexts(table, row)
+}
+
+/** Every cell but the id is text. */
+async function* sheetRows(table: AnswerTable): AsyncGenerator<(string | number)[]> {
+  for await (const row of table.rows()) {
+    const [, ...texts] = answerTexts(table, row)
+    yield [row.id, ...texts]
+  }
+}
+
+export const answersXlsx = async (table: AnswerTable): Promise<OutFile> => ({
+  filename: fileName(table.title, 'answers', 'xlsx'),
+  type: xlsxType,
+  body: await xlsxBytes({ title: table.title, head: answerHead(table), rows: sheetRows(table) }),
+})
+
+/** A ZIP archive of one file: each question is a string variable, its text the label. */
+export const answersSav = (table: AnswerTable): OutFile => ({
+  filename: fileName(table.title, 'answers', 'zip'),
+  type: 'application/zip',
+  body: savArchive(table),
+})
+
+async function* savArchive({ title, columns, rows }: AnswerTable): AsyncGenerator<Uint8Array> {
+  const { most, bytes } = await savOfTexts({
+    title,
+    // A file needs a variable: a survey without questions has an empty one.
+    labels: columns.length > 0 ? columns.map(({ title }) => title) : [''],
+    rows: async function* () {
+      for await (const { cells } of rows()) yield cells
+    },
+  })
+  yield* zipped([{ path: fileName(title, 'answers', 'sav'), data: bytes, huge: most > 0xffff_0000 }])
+}
