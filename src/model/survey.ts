@@ -1,16 +1,39 @@
 /**
- * The respondent's side of what is stored: versions, questions and answers. The stored records themselves are in
- * entities.ts; here are the shapes inside of them that the specification leaves open.
- *
- * Type-specific fields of questions follow the names that the specification shows (`welcomeLabel`, `ratingCount`,
- * `choiceImageEntities[].link`): the type comes first. All of them may be absent; questions.ts says what is assumed then.
+ * A survey's content and the answers to it. Type-specific fields of questions follow the names that the specification
+ * shows (`welcomeLabel`, `ratingCount`, `choiceImageEntities[].link`): the type comes first. All of them may be absent;
+ * question/ says what is assumed then.
  */
-import type { AnswerRecord as StoredAnswer, Content, Settings, Theme } from '../sandbox/store/entities.ts'
+import type { Values } from '../contract/core/fields.ts'
+import type { Widgets } from '../contract/core/records.ts'
+import type { settings } from '../contract/settings.ts'
 
-export type { Settings, Theme }
+export type Language = 'ru' | 'en'
 
-/** The draft, the published version or a snapshot. */
-export type Version = Content
+export type Settings = Values<typeof settings>
+
+/** What a version of a survey consists of: the draft, the published one and each snapshot alike. */
+export type Content = {
+  widgets: Widgets
+  settings: Settings
+  /** Navigation logic; `{}` is none. */
+  conditions: Record<string, unknown>
+  /** Own texts, by language and code. */
+  texts: { ru?: Record<string, string>; en?: Record<string, string> }
+  theme: Theme | null
+  /** Hidden variables. */
+  hidden_options: Record<string, unknown>
+  /** Counters of the survey's version, by service. */
+  counters?: Record<string, unknown>
+}
+
+/** Looks that were copied from a theme. */
+export type Theme = {
+  theme_id: number
+  name: string
+  colors: Record<string, string>
+  background: string
+  font_family: string
+}
 
 /** One of the things a respondent chooses from. Without an `id` its place in the list (from 1) is its id. */
 export interface Option {
@@ -187,11 +210,6 @@ export type AnswerValue = string | number | string[] | Record<string, string[]> 
 
 export type AnswerValues = Record<string, AnswerValue>
 
-/** As stored, with values typed. A stored value may be older than the question: readers take nothing for granted. */
-export interface AnswerRecord extends Omit<StoredAnswer, 'values'> {
-  values: AnswerValues
-}
-
 /** The question of a screen. Questions come in from outside, so unknown fields are carried along. */
-export const questionOf = (version: Pick<Version, 'widgets'>, id: string): Question | undefined =>
+export const questionOf = (version: Pick<Content, 'widgets'>, id: string): Question | undefined =>
   version.widgets.entities[id] as Question | undefined

@@ -129,7 +129,9 @@ describe('tables of answers', () => {
 
     beforeAll(async () => {
       for (const rows of [0, 1]) {
-        const answers = Array.from({ length: rows }, () => ({ values: Object.fromEntries(ids.map((id, index) => [id, values[index]])) }))
+        const answers = Array.from({ length: rows }, () => ({
+          values: Object.fromEntries(ids.map((id, index) => [id, `value ${index + 1}`])),
+        }))
         surveys.push({ id: await surveyWith(served.sandbox, `Wide ${rows}`, wide, answers), rows })
       }
     })

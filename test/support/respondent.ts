@@ -1,7 +1,8 @@
 /** A respondent page of its own: a survey with every question type, kept in memory, on a free port. */
 import { serve } from '@hono/node-server'
 import type { AddressInfo } from 'node:net'
-import type { AnswerRecord, FileValue, Question, Settings, Version } from '../../src/model/survey.ts'
+import type { AnswerRecord } from '../../src/sandbox/store/entities.ts'
+import type { FileValue, Question, Settings, Content } from '../../src/model/survey.ts'
 import { createRespondent, type Respondent } from '../../src/sandbox/respondent/respondent.ts'
 import type { RespondentStore, Survey } from '../../src/sandbox/respondent/store.ts'
 
@@ -52,9 +53,9 @@ export const everyType: Record<string, Question> = {
   submit: { type: 'submit', title: 'That is all', submitLabel: 'Send it', submitThanksTitle: 'Received with thanks' },
 }
 
-export function versionOf(entities: Record<string, Question>, settings: Settings = {}, more: Partial<Version> = {}): Version {
+export function versionOf(entities: Record<string, Question>, settings: Settings = {}, more: Partial<Content> = {}): Content {
   return {
-    widgets: { ids: Object.keys(entities), entities: entities as unknown as Version['widgets']['entities'] },
+    widgets: { ids: Object.keys(entities), entities: entities as unknown as Content['widgets']['entities'] },
     settings: { lang: 'en', ...settings },
     conditions: {},
     texts: {},
@@ -66,7 +67,7 @@ export function versionOf(entities: Record<string, Question>, settings: Settings
 
 export interface Memory {
   survey: Survey
-  draft: Version
+  draft: Content
   answers: AnswerRecord[]
   files: Map<string, { value: FileValue; text: string }>
   passwords: string[]
@@ -75,7 +76,7 @@ export interface Memory {
   store: RespondentStore
 }
 
-export function memory(version: Version, more: Partial<Survey> = {}): Memory {
+export function memory(version: Content, more: Partial<Survey> = {}): Memory {
   const find = (id: number): AnswerRecord => kept.answers.find((answer) => answer.id === id)!
   const done = (): AnswerRecord[] => kept.answers.filter((answer) => answer.is_complete && !answer.is_deleted)
   const store: RespondentStore = {

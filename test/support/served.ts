@@ -1,5 +1,5 @@
 /** A sandbox of this process, and the program signed in to it. */
-import type { Content } from '../../src/sandbox/store/entities.ts'
+import type { AnswerValues, Content } from '../../src/model/survey.ts'
 import { insertAnswer } from '../../src/sandbox/store/answer.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
 import { publish } from '../../src/sandbox/store/publishing.ts'
@@ -26,7 +26,7 @@ export async function serve(seed: SeedName, options: { allowLocalWebhooks?: bool
 }
 
 export interface GivenAnswer {
-  values: Record<string, unknown>
+  values: AnswerValues
   is_complete?: boolean
   is_screenout?: boolean
   is_deleted?: boolean

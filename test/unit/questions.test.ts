@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { questionTypes } from '../../src/contract/core/records.ts'
 import type { Question } from '../../src/model/survey.ts'
-import {
-  answerText,
-  blankValue,
-  choicesOf,
-  isBlank,
-  isRequired,
-  plausible,
-  problemOf,
-  scoreOf,
-  tally,
-} from '../../src/model/question/index.ts'
+import { answerText, blankValue, choicesOf, isBlank, isRequired, problemOf, scoreOf, tally } from '../../src/model/question/index.ts'
+import { plausible } from '../../src/sandbox/seed/plausible.ts'
 import { seeded } from '../../src/sandbox/seed/random.ts'
 import { everyType } from '../support/respondent.ts'
 

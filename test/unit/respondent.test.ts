@@ -5,7 +5,7 @@ import { embedSnippet } from '../../src/commands/quiz/embed-snippet.ts'
 import { embedCommands, embedEvents, embedScript } from '../../src/sandbox/respondent/embed.ts'
 import { pageScript } from '../../src/sandbox/respondent/script/script.ts'
 import { themeStyle } from '../../src/sandbox/respondent/style.ts'
-import type { Question, Settings, Version } from '../../src/model/survey.ts'
+import type { Question, Settings, Content } from '../../src/model/survey.ts'
 import { everyType, memory, tokenIn, versionOf, visitor } from '../support/respondent.ts'
 
 const short: Record<string, Question> = {
@@ -14,7 +14,7 @@ const short: Record<string, Question> = {
   why: { type: 'input', title: 'Why?' },
   submit: { type: 'submit', title: 'Done' },
 }
-const open = (settings: Settings = {}, more: Partial<Version> = {}) => memory(versionOf(short, settings, more))
+const open = (settings: Settings = {}, more: Partial<Content> = {}) => memory(versionOf(short, settings, more))
 const scripted = { accept: 'application/json' }
 
 describe('the page', () => {

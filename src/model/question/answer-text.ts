@@ -1,6 +1,6 @@
 /** A value in words (exports, letters, deliveries) and in points. */
-import { questionOf, type AnswerValues, type FileValue, type Question, type Version } from '../survey.ts'
-import { choices, choicesOf, finite, type Choice, type Language } from './shape.ts'
+import { questionOf, type AnswerValues, type FileValue, type Language, type Question, type Content } from '../survey.ts'
+import { choices, choicesOf, finite, type Choice } from './shape.ts'
 import { isBlank } from './validate.ts'
 
 const titleOf = (list: readonly Choice[], id: unknown): string => list.find((choice) => choice.id === id)?.title ?? String(id)
@@ -60,7 +60,7 @@ export function scoreOf(question: Question, value: unknown): number {
 }
 
 /** Points of a whole answer; `null` where the survey doesn't count them. */
-export function totalScore(version: Version, values: AnswerValues): number | null {
+export function totalScore(version: Content, values: AnswerValues): number | null {
   if (!version.settings.scoring_switcher) return null
   return Object.entries(values).reduce((total, [id, value]) => {
     const question = questionOf(version, id)

@@ -1,9 +1,6 @@
 /** What is assumed of a question where its fields are absent or make no sense: the one place that decides. */
 import type { QuestionType } from '../../contract/core/records.ts'
-import type { DatetimeQuestion, FileQuestion, InputQuestion, Option, Question, Settings } from '../survey.ts'
-import type { Language } from '../../sandbox/respondent/standard-texts.ts'
-
-export type { Language }
+import type { DatetimeQuestion, FileQuestion, InputQuestion, Language, Option, Question, Settings } from '../survey.ts'
 
 /** Screens that only show something. */
 const silent: readonly QuestionType[] = ['welcome', 'message', 'html', 'submit']

@@ -1,7 +1,7 @@
 /** What a report shows of one question: its answers counted. */
-import type { FileValue, Question } from '../survey.ts'
+import type { FileValue, Language, Question } from '../survey.ts'
 import { answerText } from './answer-text.ts'
-import { choices, choicesOf, isAnswerable, spanOf, type Choice, type Language } from './shape.ts'
+import { choices, choicesOf, isAnswerable, spanOf, type Choice } from './shape.ts'
 import { isBlank } from './validate.ts'
 
 export interface Bar {

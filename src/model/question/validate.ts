@@ -1,10 +1,27 @@
-/** Whether a value answers a question. Problems are codes of standard-texts.ts, so that a survey's own words apply. */
-import type { TextCode } from '../../sandbox/respondent/standard-texts.ts'
+/** Whether a value answers a question. Problems are codes, so that a survey's own words apply. */
 import type { AnswerValue, DatetimeQuestion, FileQuestion, FileValue, MatrixQuestion, Question } from '../survey.ts'
 import { bytesText, choices, choicesOf, countsOf, datetimeKindOf, fileLimitsOf, isAnswerable, maxLengthOf, spanOf } from './shape.ts'
 
+export type ProblemCode =
+  | 'required'
+  | 'invalid_answer'
+  | 'invalid_email'
+  | 'invalid_phone'
+  | 'invalid_number'
+  | 'invalid_date'
+  | 'too_early'
+  | 'too_late'
+  | 'too_few'
+  | 'too_many'
+  | 'too_long'
+  | 'rank_all'
+  | 'answer_each_row'
+  | 'too_many_files'
+  | 'file_too_large'
+  | 'file_type_not_allowed'
+
 export interface Problem {
-  code: TextCode
+  code: ProblemCode
   facts?: Record<string, string | number>
 }
 

@@ -1,9 +1,9 @@
 import * as contract from '../../contract/answer.ts'
 import { readAnswer, whereAnswers } from '../store/answer.ts'
 import type { HandlersOf } from '../engine/handler.ts'
-import type { AnswerRecord } from '../../model/survey.ts'
-import { questionnaireOf, type Questionnaire } from '../store/questionnaire.ts'
+import type { AnswerRecord } from '../store/entities.ts'
 import { answerText, isBlank } from '../../model/question/index.ts'
+import { questionnaireOf, type Questionnaire } from '../store/questionnaire.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   listAnswers: ({ input, quiz, service: { store } }) => {
@@ -23,7 +23,7 @@ export const handlers: HandlersOf<typeof contract> = {
       total: store.count(`select count(*) from answer where ${where}`, ...values),
       limit,
       offset,
-      answers: rows.map((row) => shown(questionnaire, readAnswer(row) as AnswerRecord)),
+      answers: rows.map((row) => shown(questionnaire, readAnswer(row))),
     }
   },
 }

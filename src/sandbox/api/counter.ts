@@ -1,6 +1,7 @@
 import * as contract from '../../contract/counter.ts'
 import { connect, connectionOf, disconnect, needConnection, type CounterService, type CounterState } from '../store/connection.ts'
-import type { Content, QuizRecord } from '../store/entities.ts'
+import type { Content } from '../../model/survey.ts'
+import type { QuizRecord } from '../store/entities.ts'
 import type { Call, HandlersOf, Seed, Service } from '../engine/handler.ts'
 import { changeQuiz, findQuiz } from '../store/quiz.ts'
 

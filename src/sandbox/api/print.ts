@@ -1,10 +1,10 @@
 import * as contract from '../../contract/print.ts'
-import type { Content, QuizRecord } from '../store/entities.ts'
+import type { Content, Question, Language } from '../../model/survey.ts'
+import type { QuizRecord } from '../store/entities.ts'
+import { choices, choicesOf, isAnswerable, spanOf } from '../../model/question/index.ts'
 import type { PrintData, PrintScreen } from '../files/data.ts'
 import { printSurvey } from '../files/print.ts'
 import { refuse, type HandlersOf } from '../engine/handler.ts'
-import type { Question } from '../../model/survey.ts'
-import { choices, choicesOf, isAnswerable, spanOf, type Language } from '../../model/question/index.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   printQuiz: async ({ input: { format = 'pdf', font = 'medium' }, quiz, service }) => {

@@ -1,5 +1,6 @@
 import * as contract from '../../contract/qr.ts'
-import type { QuizRecord, Settings } from '../store/entities.ts'
+import type { QuizRecord } from '../store/entities.ts'
+import type { Settings } from '../../model/survey.ts'
 import { qrFile, type QrFormat } from '../files/qr.ts'
 import type { HandlersOf, Service } from '../engine/handler.ts'
 import { sharedUrl } from '../store/quiz.ts'

@@ -1,11 +1,11 @@
 import * as contract from '../../contract/report.ts'
 import { countAnswers, type CountedQuestion } from '../report/counting.ts'
-import type { QuizRecord } from '../store/entities.ts'
+import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
+import type { FileValue } from '../../model/survey.ts'
+import { answerText, isBlank } from '../../model/question/index.ts'
 import { filteredAnswers, type Filters } from '../report/filtered-answers.ts'
 import { refuse, type HandlersOf, type Seed, type Service } from '../engine/handler.ts'
-import type { AnswerRecord, FileValue } from '../../model/survey.ts'
 import { questionnaireOf, uuidOf, widgetHash, widgetHashes } from '../store/questionnaire.ts'
-import { answerText, isBlank } from '../../model/question/index.ts'
 import { findQuiz } from '../store/quiz.ts'
 
 /** A report that was asked for; its files and texts are read by its `key`, the report_uuid. */

@@ -1,8 +1,8 @@
 import * as contract from '../../contract/text.ts'
-import type { Content } from '../store/entities.ts'
+import type { Content, Language } from '../../model/survey.ts'
+import { isTextCode, standardText, textCodes } from '../respondent/standard-texts.ts'
 import { invalid, type HandlersOf } from '../engine/handler.ts'
 import { changeDraft } from '../store/quiz.ts'
-import { isTextCode, standardText, textCodes, type Language } from '../respondent/standard-texts.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   listTexts: ({ input, quiz }) => rows(quiz.draft, input.lang ?? 'ru'),

@@ -1,8 +1,8 @@
 /** An answer in words, as letters, messages and webhooks carry it. */
-import type { AnswerRecord, Content, QuizRecord } from '../store/entities.ts'
-import { questionOf } from '../../model/survey.ts'
-import { findVersion } from '../store/publishing.ts'
+import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
+import { questionOf, type Content } from '../../model/survey.ts'
 import { answerText, isAnswerable, isBlank } from '../../model/question/index.ts'
+import { findVersion } from '../store/publishing.ts'
 import type { Store } from '../store/store.ts'
 
 export interface Line {

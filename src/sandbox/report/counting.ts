@@ -2,11 +2,10 @@
  * Answers counted for reports, in one pass. Values are kept once each with how often they came, texts
  * and files only as samples: memory follows the variety of answers, not their number.
  */
-import type { QuizRecord } from '../store/entities.ts'
-import { countOf, filteredAnswers, type Filters } from './filtered-answers.ts'
-import type { AnswerRecord } from '../../model/survey.ts'
-import { questionnaireOf, type Asked, type Questionnaire } from '../store/questionnaire.ts'
+import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
 import { isBlank, tally, type Tally } from '../../model/question/index.ts'
+import { countOf, filteredAnswers, type Filters } from './filtered-answers.ts'
+import { questionnaireOf, type Asked, type Questionnaire } from '../store/questionnaire.ts'
 import type { Store } from '../store/store.ts'
 
 /** Answers left before this day carry no times of their questions. */

@@ -1,9 +1,8 @@
 /** Which answers a summary or a report is about. */
 import { countSelected, selectAnswers, type AnswerSelection } from '../store/answer.ts'
-import type { QuizRecord } from '../store/entities.ts'
-import type { AnswerRecord } from '../../model/survey.ts'
-import type { Questionnaire } from '../store/questionnaire.ts'
+import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
 import { answerText, isBlank } from '../../model/question/index.ts'
+import type { Questionnaire } from '../store/questionnaire.ts'
 import type { Store } from '../store/store.ts'
 
 export interface QuestionFilter {
@@ -40,8 +39,7 @@ function* fitting(
   conditions: readonly QuestionFilter[],
   questionnaire: Questionnaire,
 ): Generator<AnswerRecord> {
-  for (const stored of selectAnswers(store, selection)) {
-    const answer = stored as AnswerRecord
+  for (const answer of selectAnswers(store, selection)) {
     if (conditions.every((condition) => fits(answer, condition, questionnaire))) yield answer
   }
 }

@@ -1,6 +1,6 @@
 /** Who may answer, and when: the survey's restrictions in the order in which they are judged. */
 import ipaddr from 'ipaddr.js'
-import type { AnswerRecord } from '../../model/survey.ts'
+import type { AnswerRecord } from '../store/entities.ts'
 import type { RespondentStore, Survey } from './store.ts'
 
 export type Refusal = 'closed' | 'access_denied' | 'device_not_allowed' | 'already_answered'

@@ -1,4 +1,4 @@
-import type { AnswerRecord } from '../../model/survey.ts'
+import type { AnswerRecord } from '../store/entities.ts'
 
 /** By what the browser says of itself; what says nothing is a desktop. */
 export function deviceOf(userAgent: string): AnswerRecord['device'] {

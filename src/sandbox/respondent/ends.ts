@@ -1,6 +1,6 @@
 /** What is shown when there is nothing (more) to answer. The script puts the same parts into the page. */
-import type { AnswerRecord, SubmitQuestion } from '../../model/survey.ts'
-import { questionOf } from '../../model/survey.ts'
+import type { AnswerRecord } from '../store/entities.ts'
+import { questionOf, type SubmitQuestion } from '../../model/survey.ts'
 import type { TextCode } from './standard-texts.ts'
 import { totalScore } from '../../model/question/index.ts'
 import { html, safeUrl, type Html } from './html.ts'

@@ -1,6 +1,6 @@
 /** One respondent's answer in one browser: an unguessable token, in the form and (to come back later) in a cookie. */
 import { randomBytes } from 'node:crypto'
-import type { Version } from '../../model/survey.ts'
+import type { Content } from '../../model/survey.ts'
 import { seeded } from '../seed/random.ts'
 
 export const newToken = (): string => randomBytes(18).toString('base64url')
@@ -18,7 +18,7 @@ export function cookieToken(request: Request): string | undefined {
 }
 
 /** Screens in the order for one respondent: a shuffled survey stays as it is on every visit. */
-export function screensFor({ widgets, settings }: Version, token: string): string[] {
+export function screensFor({ widgets, settings }: Content, token: string): string[] {
   const ids = widgets.ids.filter((id) => widgets.entities[id])
   if (!settings.question_random_order) return ids
   const fixed = (id: string): boolean => ['welcome', 'submit'].includes(widgets.entities[id]!.type)

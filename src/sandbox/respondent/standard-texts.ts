@@ -1,7 +1,6 @@
 /** Texts of buttons and messages that respondents see, unless the survey has its own. */
-import type { Content } from '../store/entities.ts'
-
-export type Language = 'ru' | 'en'
+import type { ProblemCode } from '../../model/question/index.ts'
+import type { Content, Language } from '../../model/survey.ts'
 
 const standard = {
   btn_start: { ru: 'Начать', en: 'Start' },
@@ -77,7 +76,7 @@ const standard = {
   device_not_allowed: { ru: 'Опрос недоступен на этом устройстве', en: 'This survey is not available on this device' },
   access_denied: { ru: 'Опрос недоступен с этого адреса', en: 'This survey is not available from this address' },
   copyright: { ru: 'Сделано на платформе опросов', en: 'Made with the survey platform' },
-} as const satisfies Record<string, Record<Language, string>>
+} as const satisfies Record<ProblemCode, Record<Language, string>> & Record<string, Record<Language, string>>
 
 export type TextCode = keyof typeof standard
 

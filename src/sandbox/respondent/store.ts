@@ -3,7 +3,8 @@
  * may answer at once or later. `begin`, `save` and `finish` are writes, each in one transaction; they also tell whoever
  * waits for answers (webhooks and the like).
  */
-import type { AnswerRecord, AnswerValues, FileValue, Version } from '../../model/survey.ts'
+import type { AnswerRecord } from '../store/entities.ts'
+import type { AnswerValues, FileValue, Content } from '../../model/survey.ts'
 
 export type Awaitable<T> = T | Promise<T>
 
@@ -11,7 +12,7 @@ export interface Survey {
   id: number
   virtual_id: string
   name: string
-  version: Version
+  version: Content
   /** Snapshot that is published; the draft has none. */
   version_id: number | null
   /** False when the account's plan has no answers left. */

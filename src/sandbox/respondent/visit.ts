@@ -1,6 +1,6 @@
 /** One request for a survey's page, with all that is known of who asks. */
 import { rulesOf, type Rule } from '../../model/logic.ts'
-import type { AnswerRecord } from '../../model/survey.ts'
+import type { AnswerRecord } from '../store/entities.ts'
 import { deviceOf } from './device.ts'
 import { hasEnded } from './admission.ts'
 import { cookieToken, isToken, newToken, screensFor } from './session.ts'

@@ -1,12 +1,12 @@
 /** The survey's words: its own, else the standard ones, with `{facts}` filled in. */
 import type { Problem } from '../../model/question/index.ts'
 import { textOf, type TextCode } from './standard-texts.ts'
-import type { Version } from '../../model/survey.ts'
+import type { Content } from '../../model/survey.ts'
 
 export type Wording = (code: TextCode, facts?: Readonly<Record<string, string | number>>) => string
 
 export const wordingOf =
-  (version: Version): Wording =>
+  (version: Content): Wording =>
   (code, facts = {}) =>
     textOf(version, code).replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(facts, name) ? String(facts[name]) : whole))
 

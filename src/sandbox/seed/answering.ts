@@ -1,7 +1,9 @@
 /** Respondents made up: whole answers to a version, the same ones for the same seed. */
 import { rulesOf, walk, type Rule, type Walk } from '../../model/logic.ts'
-import { questionOf, type AnswerRecord, type AnswerValues, type FileValue, type Question, type Version } from '../../model/survey.ts'
-import { isRequired, plausible, totalScore } from '../../model/question/index.ts'
+import { questionOf, type AnswerValues, type FileValue, type Question, type Content } from '../../model/survey.ts'
+import type { AnswerRecord } from '../store/entities.ts'
+import { isRequired, totalScore } from '../../model/question/index.ts'
+import { plausible } from './plausible.ts'
 import { seeded, type Random } from './random.ts'
 
 export interface Answering {
@@ -27,7 +29,7 @@ type Kind = 'completed' | 'incomplete' | 'screenout' | 'deleted'
 const day = 86_400_000
 
 /** Answers in the order in which they were begun, one at a time. */
-export function* answerTimes(version: Version, options: Answering): Generator<MadeAnswer> {
+export function* answerTimes(version: Content, options: Answering): Generator<MadeAnswer> {
   const random = seeded(options.seed ?? 1)
   const rules = rulesOf(version.conditions)
   const hidden = Object.fromEntries(
@@ -84,7 +86,7 @@ interface Response {
 /** Tries that are made to get through the logic to the wanted end; past them any end will do. */
 const tries = 20
 
-function respond(version: Version, rules: readonly Rule[], kind: Kind, random: Random, file: Answering['file']): Response {
+function respond(version: Content, rules: readonly Rule[], kind: Kind, random: Random, file: Answering['file']): Response {
   const wanted = kind === 'screenout' ? 'screenout' : 'submit'
   const reachable = wanted === 'submit' || rules.some(({ then }) => then.action === 'screenout')
   let values = invent(version, random, file)
@@ -103,7 +105,7 @@ function respond(version: Version, rules: readonly Rule[], kind: Kind, random: R
   }
 }
 
-function invent(version: Version, random: Random, file: Answering['file']): AnswerValues {
+function invent(version: Content, random: Random, file: Answering['file']): AnswerValues {
   const values: AnswerValues = {}
   for (const id of version.widgets.ids) {
     const question = questionOf(version, id)

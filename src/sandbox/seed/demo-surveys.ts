@@ -1,6 +1,5 @@
 /** Surveys of the demo account and of the template catalogue. */
-import type { Content } from '../store/entities.ts'
-import type { Question } from '../../model/survey.ts'
+import type { Content, Question } from '../../model/survey.ts'
 import { emptyContent } from '../store/quiz.ts'
 
 /** Ids of questions are the same in every demo account, so that examples can name them. */

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { answerTimes, type Answering, type MadeAnswer } from './answering.ts'
 import { changeAnswer, findAnswer, insertAnswer } from '../store/answer.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
-import type { Service } from '../engine/handler.ts'
 import type { AnswerValues, FileValue } from '../../model/survey.ts'
+import type { Service } from '../engine/handler.ts'
 import type { Random } from './random.ts'
 import { fileValue, takeCode } from '../store/respondent.ts'
 
@@ -15,9 +15,9 @@ export const madeAnswers = (service: Service, quiz: QuizRecord, options: Omit<An
 /** Keeps one; a completed one takes a promo code when a list is attached. */
 export function keepAnswer(service: Service, quiz: QuizRecord, made: MadeAnswer): AnswerRecord {
   const { store } = service
-  const values = Object.fromEntries(
+  const values: AnswerValues = Object.fromEntries(
     Object.entries(made.values).map(([id, value]) => [id, isReceipt(value) ? [keepReceipt(service, quiz, value[0]!)] : value]),
-  ) as AnswerValues
+  )
   const id = insertAnswer(store, { ...made, values, quiz_id: quiz.id, token: randomUUID(), version_id: quiz.version_id, promo_code: null })
   if (made.is_complete && !made.is_deleted && quiz.promo_list_id !== null) {
     changeAnswer(store, id, { promo_code: takeCode(service, { id, quiz_id: quiz.id }) })

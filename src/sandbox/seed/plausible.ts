@@ -1,7 +1,7 @@
 /** Answers made up for the demo account and `sandbox answer`: always valid, never evenly spread. */
 import type { AnswerValue, DatetimeQuestion, InputQuestion, MatrixQuestion, Question } from '../../model/survey.ts'
-import type { Random } from './random.ts'
 import { choices, choicesOf, countsOf, datetimeKindOf, maxLengthOf, spanOf, type Choice } from '../../model/question/shape.ts'
+import type { Random } from './random.ts'
 
 const remarks = [
   'All good, thank you',

@@ -1,11 +1,10 @@
 /** Stored answers as the file writers take them: row by row, so that memory doesn't grow with them. */
 import { selectAnswers, type AnswerSelection } from './answer.ts'
-import type { QuizRecord } from './entities.ts'
+import type { QuizRecord, AnswerRecord } from './entities.ts'
+import { answerText } from '../../model/question/index.ts'
 import type { AnswerRow, AnswerTable } from '../files/data.ts'
 import type { Service } from '../engine/handler.ts'
-import type { AnswerRecord } from '../../model/survey.ts'
 import { questionnaireOf, type Questionnaire } from './questionnaire.ts'
-import { answerText } from '../../model/question/index.ts'
 
 export function answerTable({ store }: Service, quiz: QuizRecord, selection: Omit<AnswerSelection, 'quiz_id'>): AnswerTable {
   const questionnaire = questionnaireOf(store, quiz)
@@ -17,7 +16,7 @@ export function answerTable({ store }: Service, quiz: QuizRecord, selection: Omi
     *rows() {
       for (const answer of selectAnswers(store, { ...selection, quiz_id: quiz.id })) {
         if (answer.id > until) return
-        yield rowOf(questionnaire, answer as AnswerRecord)
+        yield rowOf(questionnaire, answer)
       }
     },
   }

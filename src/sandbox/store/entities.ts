@@ -3,9 +3,7 @@
  * Type aliases, not interfaces: only those may be answered as they are (loose results have an index signature).
  */
 import type { PlanOption, Right } from '../../contract/core/operation.ts'
-import type { Values } from '../../contract/core/fields.ts'
-import type { Widgets } from '../../contract/core/records.ts'
-import type { settings } from '../../contract/settings.ts'
+import type { AnswerValues, Content } from '../../model/survey.ts'
 
 export type WorkspaceRecord = {
   id: number
@@ -72,32 +70,6 @@ export type FolderRecord = {
   deleted_at: string | null
 }
 
-export type Settings = Values<typeof settings>
-
-/** What a version of a survey consists of: the draft, the published one and each snapshot alike. */
-export type Content = {
-  widgets: Widgets
-  settings: Settings
-  /** Navigation logic; `{}` is none. */
-  conditions: Record<string, unknown>
-  /** Own texts, by language and code. */
-  texts: { ru?: Record<string, string>; en?: Record<string, string> }
-  theme: Theme | null
-  /** Hidden variables. */
-  hidden_options: Record<string, unknown>
-  /** Counters of the survey's version, by service. */
-  counters?: Record<string, unknown>
-}
-
-/** Looks that were copied from a theme. */
-export type Theme = {
-  theme_id: number
-  name: string
-  colors: Record<string, string>
-  background: string
-  font_family: string
-}
-
 /** A paid campaign for respondents; freezes the questions. */
 export type Campaign = { id: number; title: string; status: string }
 
@@ -142,8 +114,8 @@ export type AnswerRecord = {
   ip_address: string
   user_agent: string
   device: 'desktop' | 'mobile' | 'tablet'
-  /** Given values, by question id. */
-  values: Record<string, unknown>
+  /** By question id. A value may be older than the question: readers take nothing for granted. */
+  values: AnswerValues
   /** Values of hidden variables. */
   hidden: Record<string, string>
   /** Points, where the survey counts them. */

@@ -1,5 +1,6 @@
 /** Publications: the draft becomes what respondents see, and a snapshot of it is kept. */
-import type { Content, QuizRecord, VersionRecord } from './entities.ts'
+import type { Content } from '../../model/survey.ts'
+import type { QuizRecord, VersionRecord } from './entities.ts'
 import type { Service } from '../engine/handler.ts'
 import { changeQuiz } from './quiz.ts'
 import type { Store } from './store.ts'

@@ -1,8 +1,8 @@
 /** The questions that a survey's answers belong to, old publications included. */
 import { createHash } from 'node:crypto'
-import type { Content, QuizRecord } from './entities.ts'
-import type { AnswerRecord, Question } from '../../model/survey.ts'
-import { isAnswerable, type Language } from '../../model/question/index.ts'
+import type { Content, Question, Language } from '../../model/survey.ts'
+import type { QuizRecord, AnswerRecord } from './entities.ts'
+import { isAnswerable } from '../../model/question/index.ts'
 import type { Store } from './store.ts'
 
 export interface Asked {

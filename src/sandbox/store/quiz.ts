@@ -1,7 +1,8 @@
 /** Surveys as they are kept, and as the service shows them. */
 import { randomInt } from 'node:crypto'
 import type { QuizRow } from '../../contract/core/records.ts'
-import type { Content, QuizRecord, Settings } from './entities.ts'
+import type { Content, Settings } from '../../model/survey.ts'
+import type { QuizRecord } from './entities.ts'
 import { findFolder } from './folder.ts'
 import type { Service } from '../engine/handler.ts'
 import { needRoomForQuizzes, needRoomToday } from '../engine/plan.ts'

@@ -2,23 +2,20 @@
 import { extname } from 'node:path'
 import { digest } from '../engine/access.ts'
 import { changeAnswer, findAnswer, insertAnswer, readAnswer } from './answer.ts'
-import type { AnswerRecord as Stored, FileRecord, QuizRecord } from './entities.ts'
+import type { AnswerRecord, FileRecord, QuizRecord } from './entities.ts'
+import type { AnswerValues, FileValue } from '../../model/survey.ts'
 import type { Group } from '../api/groups.ts'
 import { Refusal, type Service } from '../engine/handler.ts'
-import type { AnswerRecord, AnswerValues, FileValue } from '../../model/survey.ts'
 import { hasRoomForAnswer } from '../engine/plan.ts'
 import { findQuiz, findQuizByAddress, settingsOf } from './quiz.ts'
 import type { Outcome, RespondentStore, Survey } from '../respondent/store.ts'
-
-/** Values were checked against their questions before they were stored. */
-const typed = (answer: Stored): AnswerRecord => answer as AnswerRecord
 
 export function respondentStore(service: Service, groups: readonly Group[]): RespondentStore {
   const { store, now } = service
   const changed = (answerId: number): AnswerRecord => {
     const answer = findAnswer(store, answerId)!
     service.answered(findQuiz(store, answer.quiz_id, { trash: true })!, answer)
-    return typed(answer)
+    return answer
   }
   return {
     now,
@@ -32,7 +29,7 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
 
     answer: (quizId, token) => {
       const row = store.get('select * from answer where quiz_id = ? and token = ?', quizId, token)
-      return row && typed(readAnswer(row))
+      return row && readAnswer(row)
     },
 
     completed: (quizId) => countCompleted(service, quizId),
@@ -73,7 +70,7 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
       service.write(() => {
         const answer = findAnswer(store, answerId)!
         // Sent twice: the second is told of the first.
-        if (answer.date_end !== null) return typed(answer)
+        if (answer.date_end !== null) return answer
         const full = outcome.limit !== null && countCompleted(service, answer.quiz_id) >= outcome.limit
         if (full && !outcome.screenout) return undefined
         changeAnswer(store, answerId, endOf(service, answer, outcome))
@@ -130,7 +127,11 @@ function surveyOf(
 const countCompleted = ({ store }: Service, quizId: number): number =>
   store.count('select count(*) from answer where quiz_id = ? and is_complete = 1 and is_deleted = 0', quizId)
 
-function endOf(service: Service, answer: Stored, { values, score, screenout }: Outcome): Partial<Stored> & { values: AnswerValues } {
+function endOf(
+  service: Service,
+  answer: AnswerRecord,
+  { values, score, screenout }: Outcome,
+): Partial<AnswerRecord> & { values: AnswerValues } {
   const time = service.now().toISOString()
   return {
     values,
@@ -144,7 +145,7 @@ function endOf(service: Service, answer: Stored, { values, score, screenout }: O
 }
 
 /** A code of the attached list, used from now on; none when there is no list or nothing left in it. */
-export function takeCode({ store, now }: Service, { id, quiz_id }: Pick<Stored, 'id' | 'quiz_id'>): string | null {
+export function takeCode({ store, now }: Service, { id, quiz_id }: Pick<AnswerRecord, 'id' | 'quiz_id'>): string | null {
   const code = store.get<{ id: number; code: string }>(
     'select promo_code.id, code from promo_code join quiz on quiz.promo_list_id = list_id where quiz.id = ? and used = 0 order by promo_code.id limit 1',
     quiz_id,

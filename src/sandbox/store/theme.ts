@@ -1,5 +1,5 @@
 /** Looks that surveys can be given: the service's own, and an account's. */
-import type { Theme } from './entities.ts'
+import type { Theme } from '../../model/survey.ts'
 import type { Store } from './store.ts'
 
 export type KeptTheme = Omit<Theme, 'theme_id'>

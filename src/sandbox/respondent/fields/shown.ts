@@ -1,6 +1,6 @@
 /** A question on its way to the page. */
-import type { Question } from '../../../model/survey.ts'
-import { isBlank, type Language } from '../../../model/question/index.ts'
+import type { Question, Language } from '../../../model/survey.ts'
+import { isBlank } from '../../../model/question/index.ts'
 import { attributes, type Html } from '../html.ts'
 import type { Wording } from '../wording.ts'
 
