@@ -90,7 +90,6 @@ const report: ReportData = {
   lang: 'ru',
   visits: 1240,
   completed: 873,
-  rate: 0.704,
   median_time: 203,
   filters: '01.03.2026 – 31.05.2026',
   questions: [
@@ -272,6 +271,8 @@ it.each([
   [1, 3, '33.3%'],
   [0, 0, '0%'],
   [2, 2, '100%'],
+  [41, 80, '51.3%'],
+  [1, 16, '6.3%'],
 ])('percent %i of %i is %s', (count, total, text) => expect(percent(count, total)).toBe(text))
 
 it.each([

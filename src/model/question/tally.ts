@@ -3,6 +3,7 @@ import type { FileValue, Language, Question } from '../survey.ts'
 import { answerText } from './answer-text.ts'
 import { choices, choicesOf, isAnswerable, spanOf, type Choice } from './shape.ts'
 import { isBlank } from './validate.ts'
+import { mean, share } from '../share.ts'
 
 export interface Bar {
   id: string
@@ -68,12 +69,10 @@ export function tally(question: Question, values: Iterable<unknown>, lang: Langu
   }
 }
 
-const percent = (count: number, of: number): number => (of === 0 ? 0 : Math.round((count / of) * 1000) / 10)
-
 function bars(list: readonly Choice[], values: readonly unknown[], of: number): Bar[] {
   const counts = new Map<unknown, number>()
   for (const id of values.flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
-  return list.map(({ id, title }) => ({ id, label: title, count: counts.get(id) ?? 0, percent: percent(counts.get(id) ?? 0, of) }))
+  return list.map(({ id, title }) => ({ id, label: title, count: counts.get(id) ?? 0, percent: share(counts.get(id) ?? 0, of) }))
 }
 
 /** Counted is who put it first. */
@@ -82,7 +81,7 @@ function ranks(list: readonly Choice[], values: readonly unknown[]): Bar[] {
   return list.map(({ id, title }) => {
     const places = orders.map((order) => order.indexOf(id) + 1).filter((place) => place > 0)
     const count = places.filter((place) => place === 1).length
-    return { id, label: title, count, percent: percent(count, orders.length), average: mean(places) ?? 0 }
+    return { id, label: title, count, percent: share(count, orders.length), average: mean(places) ?? 0 }
   })
 }
 
@@ -105,7 +104,7 @@ function numbers(question: Question, values: readonly unknown[]): Pick<Tally, 'b
     return first === last ? `${first}` : `${first}–${last}`
   }
   return {
-    bars: counts.map((count, index) => ({ id: label(index), label: label(index), count, percent: percent(count, given.length) })),
+    bars: counts.map((count, index) => ({ id: label(index), label: label(index), count, percent: share(count, given.length) })),
     average: mean(given),
   }
 }
@@ -116,6 +115,3 @@ function matrixRows(rows: readonly Choice[], columns: readonly Choice[], values:
     return { id, label: title, bars: bars(columns, cells, cells.length) }
   })
 }
-
-const mean = (list: readonly number[]): number | null =>
-  list.length === 0 ? null : Math.round((list.reduce((total, value) => total + value, 0) / list.length) * 100) / 100

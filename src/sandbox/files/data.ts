@@ -67,8 +67,6 @@ export interface ReportData {
   lang?: Lang | undefined
   visits: number
   completed: number
-  /** completed / visits, 0 to 1. */
-  rate: number
   /** Median time of a completed answer in seconds; `null` when there is none. */
   median_time: number | null
   /** What was counted, in words: dates, completeness. */

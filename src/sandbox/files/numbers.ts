@@ -1,10 +1,9 @@
 /** Numbers as reports show them. */
+import { share } from '../../model/share.ts'
 import type { Words } from './words.ts'
 
 /** `12.5%`; of nothing it is `0%`. */
-export const percent = (count: number, total: number): string => `${total > 0 ? round((count / total) * 100, 1) : 0}%`
-
-export const round = (value: number, digits: number): string => String(Number(value.toFixed(digits)))
+export const percent = (count: number, total: number): string => `${share(count, total)}%`
 
 /** `1 h 5 min`, `3 min 20 s`, `45 s`; a dash when unknown. */
 export function duration(seconds: number | null, words: Words): string {

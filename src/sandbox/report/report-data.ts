@@ -18,7 +18,6 @@ export function reportData(store: Store, quiz: QuizRecord, filters: Filters): Re
     lang,
     visits,
     completed,
-    rate: visits === 0 ? 0 : completed / visits,
     median_time,
     filters: inWords(filters, lang),
     questions: questions.map(questionOf),

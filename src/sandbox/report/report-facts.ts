@@ -1,13 +1,14 @@
 /** What the reports say, before it is laid out. */
 import type { ReportData, ReportQuestion } from '../files/data.ts'
-import { duration, evenly, percent, round } from '../files/numbers.ts'
+import { duration, evenly, percent } from '../files/numbers.ts'
+import { rounded } from '../../model/share.ts'
 import { oneLine } from '../../files/text.ts'
 import { wordsOf, type Words } from '../files/words.ts'
 
 export const figures = (data: ReportData, words: Words): { value: string; label: string }[] => [
   { value: String(data.visits), label: words.visits },
   { value: String(data.completed), label: words.completed },
-  { value: `${round(data.rate * 100, 1)}%`, label: words.rate },
+  { value: percent(data.completed, data.visits), label: words.rate },
   { value: duration(data.median_time, words), label: words.medianTime },
 ]
 
@@ -15,7 +16,7 @@ export const heading = ({ number, title }: ReportQuestion): string => oneLine(nu
 
 export function subheading({ answered, average }: ReportQuestion, words: Words): string {
   const parts = [`${words.answers}: ${answered}`]
-  if (average !== undefined && average !== null) parts.push(`${words.average}: ${round(average, 2)}`)
+  if (average !== undefined && average !== null) parts.push(`${words.average}: ${rounded(average, 2)}`)
   return parts.join('   ·   ')
 }
 
