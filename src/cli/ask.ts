@@ -2,6 +2,7 @@
 import type { Field } from '../contract/core/fields.ts'
 import type { QuizRow } from '../contract/core/records.ts'
 import { CommandError } from '../errors.ts'
+import type { AskOptions } from './context.ts'
 import { readValue, Unreadable, withFacts } from './options.ts'
 import { isTerminal } from '../output/terminal.ts'
 import { oneLine } from '../output/text.ts'
@@ -29,11 +30,15 @@ export async function askYes(question: string, signal: AbortSignal): Promise<boo
   return answered(confirm({ message: oneLine(question), default: false }, where(signal)))
 }
 
-export async function askText(question: string, signal: AbortSignal, secret = false): Promise<string> {
+export async function askText(question: string, signal: AbortSignal, { secret = false, problem }: AskOptions = {}): Promise<string> {
   const { input, password } = await prompts()
-  return answered(
-    secret ? password({ message: oneLine(question), mask: false }, where(signal)) : input({ message: oneLine(question) }, where(signal)),
-  )
+  const settings = { message: oneLine(question), ...(problem && { validate: (text: string) => problem(text) ?? true }) }
+  return answered(secret ? password({ ...settings, mask: false }, where(signal)) : input(settings, where(signal)))
+}
+
+export async function askOne(question: string, choices: readonly string[], signal: AbortSignal): Promise<string> {
+  const { select } = await prompts()
+  return answered(select({ message: oneLine(question), choices: choices.map((value) => ({ name: oneLine(value), value })) }, where(signal)))
 }
 
 /** What is wrong with a text as the value of a field, if anything. */

@@ -20,6 +20,13 @@ export interface ApiRequest {
   paginate: boolean
 }
 
+export interface AskOptions {
+  /** What is typed is not shown. */
+  secret?: boolean
+  /** What is wrong with a text, which is then asked for again. */
+  problem?: (text: string) => string | undefined
+}
+
 export interface Context {
   /** Sends one request, with a spinner on a terminal. Under `--dry-run` a write is printed instead, and answers with ids like `{id}`. */
   call: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<Result<Op>>
@@ -45,7 +52,9 @@ export interface Context {
   /** Asks on a terminal; off it a usage error unless `--yes`. Throws when the answer is no. */
   confirm: (question: string) => Promise<void>
   /** Asks for a value on a terminal; off it a usage error that names `flag`. */
-  ask: (question: string, flag: string, options?: { secret?: boolean }) => Promise<string>
+  ask: (question: string, flag: string, options?: AskOptions) => Promise<string>
+  /** One of several, from a list on a terminal; off it a usage error that names `flag`. */
+  choose: (question: string, flag: string, choices: readonly string[]) => Promise<string>
   /** A survey reference to its id. */
   quiz: (reference: string | number) => Promise<number>
   folder: (reference: string | number) => Promise<number>

@@ -5,8 +5,8 @@ import { check, isWrite, type AnyOperation, type Input, type Result } from '../c
 import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 import type { Settings } from '../settings/index.ts'
-import { askText, askYes, canAsk } from './ask.ts'
-import type { ApiRequest, Connection, Context, GlobalFlags } from './context.ts'
+import { askOne, askText, askYes, canAsk } from './ask.ts'
+import type { ApiRequest, AskOptions, Connection, Context, GlobalFlags } from './context.ts'
 import type { Journal } from './bulk/journal.ts'
 import { readData, readText } from './input.ts'
 import type { Interruption } from './interruption.ts'
@@ -238,10 +238,15 @@ export class Session implements Context {
     throw new CommandError('refused', 'Nothing was done')
   }
 
-  ask = async (question: string, flag: string, { secret = false } = {}): Promise<string> => {
+  ask = async (question: string, flag: string, options: AskOptions = {}): Promise<string> => {
     if (!canAsk(this.flags.input))
-      throw usageError(`${flag} is required`, secret ? 'Secrets are read from standard input, never from a flag' : undefined)
-    return askText(question, this.signal, secret)
+      throw usageError(`${flag} is required`, options.secret ? 'Secrets are read from standard input, never from a flag' : undefined)
+    return askText(question, this.signal, options)
+  }
+
+  choose = async (question: string, flag: string, choices: readonly string[]): Promise<string> => {
+    if (!canAsk(this.flags.input)) throw usageError(`${flag} is required`)
+    return askOne(question, choices, this.signal)
   }
 
   quiz = (reference: string | number): Promise<number> => this.references.quiz(reference)

@@ -53,7 +53,7 @@ export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoad
     block: async () => (await import('./block.ts')).blockGroup,
   },
   'This tool': {
-    auth: async () => (await import('./auth.ts')).authGroup,
+    auth: async () => (await import('./auth/auth.ts')).authGroup,
     config: async () => (await import('./config.ts')).configGroup,
     sandbox: async () => (await import('./sandbox/sandbox.ts')).sandboxGroup,
     api: async () => (await import('./api.ts')).apiGroup,

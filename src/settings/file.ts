@@ -4,10 +4,23 @@ import { CommandError } from '../errors.ts'
 import type { Values } from './keys.ts'
 import { below } from './paths.ts'
 
+/** A profile as it is stored. */
+export interface StoredProfile extends Values {
+  /** The address that `sandbox start` made the profile for. With another address it is the user's own. */
+  sandbox?: string
+}
+
 export interface SettingsFile {
   current?: string
-  profiles?: Record<string, Values>
+  profiles?: Record<string, StoredProfile>
 }
+
+/** The name that `sandbox start` gives its profile. */
+export const sandboxProfile = 'sandbox'
+
+/** Whether a profile was made by `sandbox start`, and not changed to another service since. */
+export const isSandboxes = (profile: StoredProfile | undefined): boolean =>
+  profile?.sandbox !== undefined && profile.sandbox === profile.base_url
 
 export const fileName = 'config.json'
 

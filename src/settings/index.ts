@@ -9,6 +9,8 @@ import { below, pathOf } from './paths.ts'
 export interface Settings {
   /** Name of the profile in use. */
   profile: string
+  /** What names a profile for this run, the one that wins first: flag, environment, `.surveyctl.json`. */
+  namedProfiles: readonly { name: string; origin: string }[]
   profiles: string[]
   /** The settings file. */
   path: string
@@ -40,7 +42,12 @@ export const settingsPath = (env: NodeJS.ProcessEnv): string => below(pathOf('co
 export function resolveSettings({ flags, env, cwd }: Sources): Settings {
   const { file, warnings } = readSettingsFile(pathOf('config', env))
   const project = readProject(cwd)
-  const profile = flags.profile ?? (env.SURVEYCTL_PROFILE || undefined) ?? project?.profile ?? file.current ?? 'default'
+  const namedProfiles = [
+    { name: flags.profile, origin: '--profile' },
+    { name: env.SURVEYCTL_PROFILE || undefined, origin: 'SURVEYCTL_PROFILE' },
+    { name: project?.profile, origin: project?.path ?? '' },
+  ].filter((named): named is { name: string; origin: string } => named.name !== undefined)
+  const profile = namedProfiles[0]?.name ?? file.current ?? 'default'
   const stored = file.profiles?.[profile]
   const find = (key: Key): Found | undefined =>
     fromFlags(key, flags) ?? fromEnvironment(key, env) ?? fromProject(key, project) ?? fromProfile(key, stored, profile) ?? byDefault(key)
@@ -51,6 +58,7 @@ export function resolveSettings({ flags, env, cwd }: Sources): Settings {
   }
   return {
     profile,
+    namedProfiles,
     profiles: Object.keys(file.profiles ?? {}),
     path: settingsPath(env),
     get stateDir() {

@@ -2,7 +2,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '../errors.ts'
-import { fileName, readSettingsFile, type SettingsFile } from './file.ts'
+import { fileName, isSandboxes, readSettingsFile, sandboxProfile, type SettingsFile, type StoredProfile } from './file.ts'
 import { makeFolder } from './folder.ts'
 import { readSetting, type Key, type Values } from './keys.ts'
 import { locked } from './lock.ts'
@@ -10,11 +10,16 @@ import { pathOf } from './paths.ts'
 
 export interface Profile extends Values {
   name: string
+  /** Made by `sandbox start`. */
+  isSandbox: boolean
 }
 
 export async function listProfiles(): Promise<Profile[]> {
   const { file } = readSettingsFile(folder())
-  return Object.entries(file.profiles ?? {}).map(([name, values]) => ({ name, ...values }))
+  return Object.entries(file.profiles ?? {}).map(([name, stored]) => {
+    const { sandbox: _, ...values } = stored
+    return { name, isSandbox: isSandboxes(stored), ...values }
+  })
 }
 
 /** Adds or replaces a profile's values; the first profile becomes the current one. */
@@ -24,6 +29,25 @@ export const saveProfile = (name: string, values: Values, { current = false } = 
     current: current || file.current === undefined || !file.profiles?.[file.current] ? name : file.current,
     profiles: { ...file.profiles, [name]: { ...file.profiles?.[name], ...values } },
   }))
+
+/**
+ * Keeps a sandbox's address and key in a profile of its own, and tells its name: `sandbox`, or `sandbox-2` and so on where
+ * that name is the user's own or belongs to one of the sandboxes that run (their base URLs).
+ */
+export async function saveSandboxProfile(values: Values & { base_url: string }, running: readonly string[]): Promise<string> {
+  let name = sandboxProfile
+  await change((file) => {
+    const isFree = (profile: StoredProfile | undefined): boolean =>
+      profile === undefined || (isSandboxes(profile) && (profile.base_url === values.base_url || !running.includes(profile.base_url!)))
+    for (let number = 2; !isFree(file.profiles?.[name]); number += 1) name = `${sandboxProfile}-${number}`
+    return {
+      ...file,
+      current: file.current !== undefined && file.profiles?.[file.current] ? file.current : name,
+      profiles: { ...file.profiles, [name]: { ...values, sandbox: values.base_url } },
+    }
+  })
+  return name
+}
 
 /** Whether there was such a profile. */
 export async function removeProfile(name: string): Promise<boolean> {

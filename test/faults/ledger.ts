@@ -15,7 +15,10 @@ const counted = {
 } as const
 export type Counts = Partial<Record<keyof typeof counted, number>>
 
-export const count = (counts: Counts): void => appendFileSync(path, `${JSON.stringify(counts)}\n`)
+export const count = (counts: Counts): void => {
+  mkdirSync(dirname(path), { recursive: true })
+  appendFileSync(path, `${JSON.stringify(counts)}\n`)
+}
 
 /** The sum of it, for a person. */
 function summary(): string {

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { CommandError, Ended, usageError } from '../../errors.ts'
 import type { Context } from '../../cli/context.ts'
 import { controlText } from './control.ts'
-import { enter, leave, type Entry } from './registry.ts'
+import { enter, leave, runningSandboxes, type Entry } from './registry.ts'
 
 /** The embedded service, as far as these commands need it. */
 export interface Embedded {
@@ -43,8 +43,7 @@ export async function startSandbox(context: Context, embedded: Embedded, flags: 
   const entry: Entry = { base_url: sandbox.baseUrl, control_url: sandbox.controlUrl, token: sandbox.controlToken, pid: process.pid }
   try {
     enter(settingsPath, entry)
-    if (flags.profile !== false) await saveProfile(context, sandbox)
-    await announce(context, sandbox, flags.profile !== false)
+    await announce(context, sandbox, flags.profile === false ? null : await saveProfile(context, sandbox))
     await ended(context.signal)
   } finally {
     leave(settingsPath, entry)
@@ -84,12 +83,14 @@ function asFailure(error: unknown, port: number, data: string | undefined): unkn
   return error
 }
 
-async function saveProfile(context: Context, { baseUrl, apiKey, workspaceId }: Running): Promise<void> {
-  const { saveProfile: save } = await context.settingsStore()
-  await save('sandbox', { base_url: baseUrl, api_key: apiKey, workspace: workspaceId })
+/** The name of the profile. */
+async function saveProfile(context: Context, { baseUrl, apiKey, workspaceId }: Running): Promise<string> {
+  const { saveSandboxProfile } = await context.settingsStore()
+  const running = runningSandboxes(context.settings().path).map(({ base_url }) => base_url)
+  return saveSandboxProfile({ base_url: baseUrl, api_key: apiKey, workspace: workspaceId }, running)
 }
 
-async function announce(context: Context, sandbox: Running, saved: boolean): Promise<void> {
+async function announce(context: Context, sandbox: Running, profile: string | null): Promise<void> {
   const { baseUrl, apiKey, workspaceId, folderId, controlUrl } = sandbox
   const facts = {
     base_url: baseUrl,
@@ -101,14 +102,14 @@ async function announce(context: Context, sandbox: Running, saved: boolean): Pro
   }
   if (context.flags.json) return context.print(`${JSON.stringify(facts)}\n`)
   if (context.flags.quiet) return context.print(`${facts.base_url}\n`)
-  await context.show({ ...facts, profile: saved ? 'sandbox' : null }, [
+  await context.show({ ...facts, profile }, [
     { path: 'base_url', label: 'service' },
     { path: 'api_key', label: 'key' },
     'workspace_id',
     'folder_id',
     'profile',
   ])
-  if (saved) context.note('To use it: surveyctl --profile sandbox quiz list')
+  if (profile) context.note(`To use it: surveyctl --profile ${profile} quiz list`)
   context.note('It runs until Ctrl-C.')
 }
 

@@ -1,9 +1,10 @@
-import { group, ownCommand } from '../cli/command.ts'
-import type { Context } from '../cli/context.ts'
-import { notSignedIn } from '../cli/not-signed-in.ts'
-import { listQuizzes, viewQuiz } from '../contract/quiz.ts'
-import { CommandError, usageError } from '../errors.ts'
-import type { Column } from '../output/columns.ts'
+import { group, ownCommand } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import { notSignedIn } from '../../cli/not-signed-in.ts'
+import { listQuizzes } from '../../contract/quiz.ts'
+import { CommandError } from '../../errors.ts'
+import type { Column } from '../../output/columns.ts'
+import { login } from './login.ts'
 
 const profileColumns: Column[] = [
   { path: 'current', as: 'yesno' },
@@ -15,56 +16,6 @@ const profileColumns: Column[] = [
 
 /** Enough of a key to tell it from another one. */
 const masked = (key: string | undefined): string => (key ? `…${key.slice(-4)}` : 'none')
-
-async function readKey(context: Context, withKey: boolean): Promise<string> {
-  const key = withKey ? (await context.readText('-')).trim() : (await context.ask('API key', '--with-key', { secret: true })).trim()
-  if (key === '') throw usageError('The API key is empty')
-  if (/[\s\p{Cc}]/u.test(key)) throw usageError('The API key must be one word')
-  return key
-}
-
-function readBaseUrl(text: string): string {
-  let url: URL
-  try {
-    url = new URL(text)
-  } catch {
-    throw usageError(`"${text}" is not an address`, 'It looks like https://host/api/v3')
-  }
-  if (!['https:', 'http:'].includes(url.protocol)) throw usageError('The base URL must start with https://')
-  return text.replace(/\/+$/, '')
-}
-
-/** The account id stands in every survey; without one it stays unknown. */
-async function findWorkspace(context: Context, connection: { base_url: string; api_key: string }): Promise<number | undefined> {
-  const client = await context.connect(connection)
-  const [first] = await client.call(listQuizzes, { limit: 1 })
-  return first && (await client.call(viewQuiz, { id: first.id })).workspace_id
-}
-
-async function login(context: Context, options: Readonly<Record<string, any>>): Promise<void> {
-  const settings = context.settings()
-  const profile = context.flags.profile ?? settings.profile
-  const base_url = readBaseUrl(
-    context.flags.baseUrl ?? settings.value('base_url') ?? (await context.ask('Base URL of the service (https://…)', '--base-url')),
-  )
-  const api_key = await readKey(context, Boolean(options.withKey))
-  const found = await findWorkspace(context, { base_url, api_key })
-  const workspace = context.flags.workspace ?? found
-  const { saveProfile } = await context.settingsStore()
-  await saveProfile(profile, {
-    base_url,
-    api_key,
-    ...(workspace !== undefined && { workspace }),
-    ...(context.flags.allowHttp && { allow_http: true }),
-  })
-  const notes =
-    workspace === undefined ? ['The account has no survey to read its id from. To set it: surveyctl config set workspace ID'] : []
-  await context.done(
-    { profile, base_url, workspace: workspace ?? null },
-    [`Signed in to ${base_url} as profile "${profile}"${workspace === undefined ? '' : `, workspace ${workspace}`}`, ...notes],
-    profile,
-  )
-}
 
 const statusColumns: Column[] = [
   'profile',
@@ -129,7 +80,7 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
   ownCommand('login', {
     summary: 'Store an API key after trying it',
     extra: {
-      baseUrl: { flag: '--base-url <url>', about: 'Address of the service, e.g. https://host/api/v3' },
+      baseUrl: { flag: '--base-url <url>', about: 'Address of the service, e.g. https://host/api/v3; without it a list asks for it' },
       withKey: { flag: '--with-key', about: 'Read the key from standard input; without it a hidden prompt asks for it' },
     },
     positionals: [],
@@ -137,7 +88,7 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
       'printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile ci',
       'printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --base-url "$SURVEYCTL_BASE_URL" --workspace 7',
     ],
-    run: (context, _, options) => login(context, options),
+    run: (context, _, { withKey }) => login(context, Boolean(withKey)),
   }),
   ownCommand('status', {
     summary: 'Show who is signed in where, and whether the key works',

@@ -1,0 +1,31 @@
+/** `surveyctl sandbox start` in a process of its own. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { environment, launcher } from './program.ts'
+
+export interface Started {
+  base_url: string
+  api_key: string
+  control_url: string
+  stop: () => Promise<void>
+}
+
+export async function startedSandbox(env: Record<string, string>, flags: readonly string[] = []): Promise<Started> {
+  const child = spawn(process.execPath, [launcher, 'sandbox', 'start', '--port', '0', '--seed', 'empty', '--json', ...flags], {
+    env: environment({ env }),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = once(child, 'exit')
+  const [line] = (await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    ended.then(([code]) => Promise.reject(new Error(`sandbox start ended with ${String(code)}`))),
+  ])) as [string]
+  return {
+    ...(JSON.parse(line) as Omit<Started, 'stop'>),
+    stop: async () => {
+      child.kill()
+      await ended
+    },
+  }
+}
