@@ -2,10 +2,10 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '../errors.ts'
-import { fileName, isSandboxes, readSettingsFile, sandboxProfile, type SettingsFile, type StoredProfile } from './file.ts'
+import { locked } from '../lock.ts'
+import { isSandboxes, readSettingsFile, sandboxProfile, type SettingsFile, type StoredProfile } from './file.ts'
 import { makeFolder } from './folder.ts'
 import { readSetting, type Key, type Values } from './keys.ts'
-import { locked } from './lock.ts'
 import { pathOf } from './paths.ts'
 
 export interface Profile extends Values {
@@ -86,7 +86,7 @@ async function change(next: (file: SettingsFile) => SettingsFile): Promise<void>
   const { default: Conf } = await import('conf')
   try {
     ownFolder(at)
-    await locked(join(at, `${fileName}.lock`), () => {
+    await locked(join(at, 'config.lock'), 'the settings', () => {
       const { file } = readSettingsFile(at)
       const conf = new Conf<Record<string, unknown>>({
         cwd: at,

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { journalPath, openJournal, peekJournal } from '../../src/cli/bulk/journal.ts'
+import { holderName } from '../../src/lock.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'surveyctl-journal-'))
 const folder = (): string => mkdtempSync(join(root, 'run-'))
@@ -77,7 +78,9 @@ describe('journal', () => {
 
   it('takes over the lock of a process that is gone', () => {
     const where = folder()
-    writeFileSync(`${journalPath(where, 'work')}.lock`, '2147483646')
+    const lock = journalPath(where, 'work').replace(/jsonl$/, 'lock')
+    mkdirSync(lock)
+    writeFileSync(join(lock, holderName(2147483646)), '')
     openJournal(where, 'work', { total: 1, resume: false }).close(true)
   })
 

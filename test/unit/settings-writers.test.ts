@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -18,7 +18,6 @@ const run = (code: string) =>
     reject: false,
   })
 const stored = () => JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))
-const lock = () => join(folder, 'config.json.lock')
 
 it('keeps all of a hundred changes made at once', async () => {
   await Promise.all(
@@ -30,34 +29,6 @@ it('keeps all of a hundred changes made at once', async () => {
   expect([statSync(folder).mode & 0o777, statSync(join(folder, 'config.json')).mode & 0o777]).toEqual([0o700, 0o600])
   expect(readdirSync(folder)).toEqual(['config.json'])
 }, 60_000)
-
-describe('a lock', () => {
-  beforeEach(() => mkdirSync(folder))
-  it('of a holder that died is taken over', async () => {
-    const { pid } = await execa(process.execPath, ['-p', 'process.pid']).then(({ stdout }) => ({ pid: stdout }))
-    writeFileSync(lock(), `${pid} 0.5`)
-    await run(`await store.setSetting('a', 'timeout', '2.5')`)
-    expect([stored().profiles.a.timeout, existsSync(lock())]).toEqual([2.5, false])
-  })
-  it('that is too old is taken over, whoever holds it', async () => {
-    writeFileSync(lock(), `${process.pid} 0.5`)
-    utimesSync(lock(), new Date(0), new Date(0))
-    await run(`await store.setSetting('a', 'workspace', '3')`)
-    expect(stored().profiles.a.workspace).toBe(3)
-  })
-  it('of a holder that lives is waited for', async () => {
-    writeFileSync(lock(), `${process.pid} 0.5`)
-    const writing = run(`console.log('here'); await store.setSetting('a', 'workspace', '3')`)
-    await new Promise((resolve) => {
-      writing.stdout!.once('data', resolve)
-    })
-    expect(existsSync(join(folder, 'config.json'))).toBe(false)
-    const { unlinkSync } = await import('node:fs')
-    unlinkSync(lock())
-    await writing
-    expect(stored().profiles.a.workspace).toBe(3)
-  })
-})
 
 describe('profiles', () => {
   it('are saved, switched and removed', async () => {

@@ -4,22 +4,11 @@
  * machine's power: the item is then looked up on the service like any other whose fate is unknown.
  */
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  fdatasync,
-  ftruncateSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fdatasync, ftruncateSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { CommandError } from '../../errors.ts'
+import { tryLock, type Release } from '../../lock.ts'
 import { makeFolder } from '../../settings/folder.ts'
 
 const keptFor = 60 * 86_400_000
@@ -68,7 +57,7 @@ export function openJournal(folder: string, name: string, { total, resume }: Jou
   makeFolder(folder, 0o700)
   prune(folder)
   const path = journalPath(folder, name)
-  const unlock = lock(`${path}.lock`)
+  const unlock = lock(lockPath(path))
   const { entries, length } = resume ? readJournal(path, total) : { entries: new Map<string, Entry>(), length: 0 }
   const file = openSync(path, 'a', 0o600)
   ftruncateSync(file, length)
@@ -76,12 +65,16 @@ export function openJournal(folder: string, name: string, { total, resume }: Jou
   return new FileJournal(file, path, entries, unlock)
 }
 
-/** Nobody goes on with work of long ago. */
+const lockPath = (journal: string): string => journal.replace(/jsonl$/, 'lock')
+
+/** Nobody goes on with work of long ago. A lock is removed by taking it, so that one that is held stays. */
 function prune(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
-    const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
-    if (Date.now() - changed > keptFor) rmSync(path, { force: true })
+    const facts = statSync(path, { throwIfNoEntry: false })
+    if (!facts || Date.now() - facts.mtimeMs <= keptFor) continue
+    const taken = facts.isDirectory() && name.endsWith('.lock') ? tryLock(path) : () => rmSync(path, { recursive: true, force: true })
+    if (typeof taken !== 'number') taken()
   }
 }
 
@@ -119,53 +112,20 @@ function parse(line: string): unknown {
   }
 }
 
-/**
- * Two runs of the same work at once would do it twice. The lock appears with the process's id in it, in one step;
- * that of a process which is gone is taken over.
- */
-function lock(path: string): () => void {
-  const own = `${path}.${process.pid}`
-  writeFileSync(own, String(process.pid), { mode: 0o600 })
-  try {
-    while (!linked(own, path)) {
-      const holder = Number(readIfThere(path).toString())
-      if (isRunning(holder))
-        throw new CommandError('refused', `The same work is being done by another surveyctl (process ${holder})`, {
-          hint: `If it isn't, remove ${path}`,
-        })
-      rmSync(path, { force: true })
-    }
-  } finally {
-    rmSync(own, { force: true })
-  }
-  return () => rmSync(path, { force: true })
-}
-
-function linked(from: string, to: string): boolean {
-  try {
-    linkSync(from, to)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return false
-  }
-}
-
-function isRunning(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+/** Two runs of the same work at once would do it twice. */
+function lock(path: string): Release {
+  const taken = tryLock(path)
+  if (typeof taken !== 'number') return taken
+  throw new CommandError('refused', `The same work is being done by another surveyctl (process ${taken})`, {
+    hint: `If it isn't, remove ${path}`,
+  })
 }
 
 class FileJournal implements Journal {
   readonly #file: number
   readonly #path: string
   readonly #entries: Map<string, Entry>
-  readonly #unlock: () => void
+  readonly #unlock: Release
   /** Lines that end items, to be written together with those of other items that end in the same turn. */
   #ended = ''
   #writing: Promise<void> | undefined
@@ -177,7 +137,7 @@ class FileJournal implements Journal {
   #syncing: Promise<void> | undefined
   #closed = false
 
-  constructor(file: number, path: string, entries: Map<string, Entry>, unlock: () => void) {
+  constructor(file: number, path: string, entries: Map<string, Entry>, unlock: Release) {
     this.#file = file
     this.#path = path
     this.#entries = entries

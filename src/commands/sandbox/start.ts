@@ -42,12 +42,11 @@ export async function startSandbox(context: Context, embedded: Embedded, flags: 
   const settingsPath = context.settings().path
   const entry: Entry = { base_url: sandbox.baseUrl, control_url: sandbox.controlUrl, token: sandbox.controlToken, pid: process.pid }
   try {
-    enter(settingsPath, entry)
+    await enter(settingsPath, entry)
     await announce(context, sandbox, flags.profile === false ? null : await saveProfile(context, sandbox))
     await ended(context.signal)
   } finally {
-    leave(settingsPath, entry)
-    await sandbox.close()
+    await leave(settingsPath, entry).finally(() => sandbox.close())
   }
 }
 

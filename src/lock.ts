@@ -1,0 +1,124 @@
+/**
+ * One holder at a time, across processes. A lock is a folder with one file in it, whose name says who holds it. It comes
+ * into its place in one step, by a rename that replaces an empty folder and no other; and what a dead holder left is
+ * removed by that holder's own name, so that nobody can remove the lock of somebody who took it meanwhile.
+ */
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { CommandError } from './errors.ts'
+
+const patience = 60_000
+/** A rename that fails without a holder in sight has another reason, once it has failed this often. */
+const mostTries = 1000
+
+export type Release = () => void
+
+/** Takes the lock for the time of `work`, waiting for others. `what` is being changed, in words. */
+export async function locked(path: string, what: string, work: () => void): Promise<void> {
+  const end = Date.now() + patience
+  let taken = tryLock(path)
+  while (typeof taken === 'number') {
+    if (Date.now() > end)
+      throw new CommandError('refused', `Another surveyctl (process ${taken}) has been changing ${what} for too long`, {
+        hint: `If it has not, remove ${path}`,
+      })
+    await wait(2 + Math.random() * 15)
+    taken = tryLock(path)
+  }
+  try {
+    work()
+  } finally {
+    taken()
+  }
+}
+
+/** The lock, or the process that holds it. */
+export function tryLock(path: string): Release | number {
+  const name = holderName(process.pid)
+  const own = `${path}.${name}`
+  mkdirSync(own, { mode: 0o700 })
+  try {
+    closeSync(openSync(join(own, name), 'wx', 0o600))
+    return place(own, path) ?? (() => release(path, name))
+  } finally {
+    rmSync(own, { recursive: true, force: true })
+  }
+}
+
+/** The holder that is in the way, if there is one. */
+function place(own: string, path: string): number | undefined {
+  for (let tries = 1; ; tries++) {
+    try {
+      renameSync(own, path)
+      return undefined
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(codeOf(error)) || tries > mostTries) throw error
+    }
+    const holder = holderOf(path)
+    if (holder !== undefined && holds(holder)) return pidOf(holder)
+    if (holder !== undefined) unless(['ENOENT'], () => unlinkSync(join(path, holder)))
+    // Windows replaces no folder, not even an empty one.
+    else if (process.platform === 'win32') leave(path)
+  }
+}
+
+function release(path: string, name: string): void {
+  unless(['ENOENT'], () => unlinkSync(join(path, name)))
+  leave(path)
+}
+
+/** Removes the folder when nobody has taken it. */
+const leave = (path: string): void => unless(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY'], () => rmdirSync(path))
+
+function holderOf(path: string): string | undefined {
+  try {
+    return readdirSync(path)[0]
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function unless(codes: readonly string[], work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!codes.includes(codeOf(error))) throw error
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
+
+/** `PID-START-CHANCE`: no other holder, before or after, has this name. */
+export const holderName = (pid: number): string => `${pid}-${startOf(pid)}-${Math.random().toString(36).slice(2)}`
+
+const pidOf = (holder: string): number => Number(holder.split('-')[0])
+const holds = (holder: string): boolean => isRunning(pidOf(holder), holder.split('-')[1])
+
+/** When a process began, in the system's own count, where it says so: numbers of processes are given again. */
+export const startOf = (pid: number): string => factsOf(pid)?.start ?? ''
+
+/** Whether a process lives; with `start`, whether it is still the same one. */
+export function isRunning(pid: number, start = ''): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM') return false
+  }
+  const facts = factsOf(pid)
+  // A zombie has ended and only waits to be reaped.
+  return !facts || (!['Z', 'X'].includes(facts.state) && (start === '' || start === facts.start))
+}
+
+/** Third and twenty-second field of `/proc/PID/stat`; the second may hold blanks and brackets. */
+function factsOf(pid: number): { state: string; start: string } | undefined {
+  if (process.platform !== 'linux') return undefined
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ')
+    return { state: fields[0]!, start: fields[19]! }
+  } catch {
+    return undefined
+  }
+}

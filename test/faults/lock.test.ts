@@ -1,0 +1,105 @@
+/** The one lock: of any number of processes one has it, whatever became of those who had it before. */
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { holderName, isRunning, locked, startOf, tryLock } from '../../src/lock.ts'
+import { freshFolder } from '../support/program.ts'
+import type { Round } from './lock-taker.ts'
+
+const rounds = process.env.SURVEYCTL_FULL === '1' ? 1000 : 100
+const most = 8
+
+let takers: ChildProcess[]
+beforeAll(() => {
+  takers = Array.from({ length: most }, () => fork(join(import.meta.dirname, 'lock-taker.ts')))
+})
+afterAll(() => takers.forEach((taker) => taker.kill()))
+
+const holders = ['none', 'dead', 'dying', 'living'] as const
+
+/** Puts the lock into the hands of another process, which is dead, is being killed, or will be in a moment. */
+async function plant(lock: string, holder: (typeof holders)[number]): Promise<void> {
+  if (holder === 'none') return
+  const child = spawn('sleep', ['60'], { stdio: 'ignore' })
+  mkdirSync(lock)
+  writeFileSync(join(lock, holderName(child.pid!)), '')
+  if (holder === 'living') return void wait(Math.random() * 4).then(() => child.kill('SIGKILL'))
+  child.kill('SIGKILL')
+  if (holder === 'dead') await once(child, 'exit')
+}
+
+it(`lets one in at a time: ${rounds} rounds of two to eight takers`, async () => {
+  const folder = freshFolder()
+  let overlaps = 0
+  for (let round = 0; round < rounds; round++) {
+    const lock = join(folder, `${round}.lock`)
+    const asked: Round = { lock, inside: join(folder, `${round}.inside`), times: 2 }
+    await plant(lock, holders[round % holders.length]!)
+    const answers = takers.slice(0, 2 + (round % (most - 1))).map(async (taker) => {
+      const answer = once(taker, 'message')
+      taker.send(asked)
+      return Number((await answer)[0])
+    })
+    for (const found of await Promise.all(answers)) overlaps += found
+  }
+  expect(overlaps).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('names its holder to others, and is free once that one has let go', () => {
+  const lock = join(freshFolder(), 'a.lock')
+  const release = tryLock(lock) as () => void
+  expect(tryLock(lock)).toBe(process.pid)
+  release()
+  expect(existsSync(lock)).toBe(false)
+  ;(tryLock(lock) as () => void)()
+})
+
+it('is not given up by a second release, when another has it by now', () => {
+  const lock = join(freshFolder(), 'a.lock')
+  const release = tryLock(lock) as () => void
+  release()
+  const second = tryLock(lock) as () => void
+  release()
+  expect(tryLock(lock)).toBe(process.pid)
+  second()
+})
+
+it('of a process whose number another one has now is taken over', () => {
+  const lock = join(freshFolder(), 'a.lock')
+  mkdirSync(lock)
+  writeFileSync(join(lock, `${process.pid}-1-x`), '')
+  expect(tryLock(lock)).toBeTypeOf(process.platform === 'linux' ? 'function' : 'number')
+})
+
+it('is free again when the work failed, and waited for while it is held', async () => {
+  const lock = join(freshFolder(), 'a.lock')
+  await expect(locked(lock, 'a thing', () => expect.fail('failed'))).rejects.toThrow('failed')
+  const release = tryLock(lock) as () => void
+  const order: string[] = []
+  const waiting = locked(lock, 'a thing', () => order.push('work'))
+  await wait(40)
+  order.push('release')
+  release()
+  await waiting
+  expect(order).toEqual(['release', 'work'])
+})
+
+it('a process lives until it has ended, also while nobody has reaped it', async () => {
+  // The shell's child ends at once and stays a zombie, as `sleep` in its place never asks for it.
+  const parent = spawn('bash', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const zombie = Number(String((await once(parent.stdout, 'data'))[0]))
+  await expect.poll(() => isRunning(zombie)).toBe(false)
+  expect([isRunning(parent.pid!), isRunning(parent.pid!, startOf(parent.pid!)), isRunning(0), isRunning(NaN)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  parent.kill('SIGKILL')
+  await once(parent, 'exit')
+  expect(isRunning(parent.pid!)).toBe(false)
+})
