@@ -1,0 +1,130 @@
+/** Between what the service has and what people edit. What isn't transformed here passes as it is. */
+import { question as questionShape } from '../../contract/question.ts'
+import { questionTypes, type Widgets } from '../../contract/core/records.ts'
+import { fixedKeys, generationOf, isKey } from './ids.ts'
+import { fromReferences, toReferences } from './references.ts'
+import { isSection, questionDefaults, sectionNames, sections } from './sections.ts'
+import { isObject, type Content, type DocumentProblem, type IdBook, type Mint, type Screen, type SurveyDocument } from './shape.ts'
+import { isKeyed } from './tree.ts'
+
+/** Fields of all questions, as the specification orders them; a type's own follow by name. */
+const firstFields = [
+  'title',
+  'withTitle',
+  'description',
+  'withDescription',
+  'isRequired',
+  'isBlocked',
+  'multimedia',
+  'filling_time_enabled',
+  'filling_time_seconds',
+]
+
+export function toDocument(content: Content, book: IdBook): SurveyDocument {
+  const document: SurveyDocument = { format: 1 }
+  for (const name of sectionNames.filter((section) => content[section] !== undefined)) {
+    const value = content[name]
+    if (name === 'screens') document.screens = toScreens(value as Widgets, book)
+    else document[name] = toReferences(value, book)
+  }
+  return document
+}
+
+function toScreens({ ids, entities }: Widgets, { questions, options }: IdBook): Screen[] {
+  const keys = new Map(Object.entries(questions).map(([key, id]) => [id, key]))
+  return ids.map((id) => {
+    const key = keys.get(id) ?? id
+    const { type = '', ...fields } = entities[id] ?? {}
+    const names = new Map(Object.entries(options[key] ?? {}).map(([name, uuid]) => [uuid, name]))
+    const told = Object.entries(fields).filter(([name, value]) => value !== null && value !== '' && value !== questionDefaults[name])
+    const ordered = told.sort(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
+    return { key, type: String(type), ...Object.fromEntries(ordered.map(([name, value]) => [name, renamed(value, names)])) }
+  })
+}
+
+const placeOf = (field: string): number => firstFields.indexOf(field) + 1 || firstFields.length + 1
+
+/** Options with other ids. */
+const renamed = (value: unknown, names: ReadonlyMap<string, string>): unknown =>
+  names.size > 0 && isKeyed(value) ? value.map((item) => ({ ...item, id: names.get(String(item.id)) ?? item.id })) : value
+
+export interface Decoded {
+  content: Content
+  /** With the ids of what is new. */
+  book: IdBook
+  problems: DocumentProblem[]
+}
+
+/** The other way; keys that the book doesn't know are new questions. Nothing is thrown: all problems are told. */
+export function fromDocument(document: unknown, book: IdBook, mint: Mint): Decoded {
+  const problems: DocumentProblem[] = []
+  if (!isObject(document)) return { content: {}, book, problems: [{ path: [], message: 'must be an object with format: 1' }] }
+  if (document.format !== 1) problems.push({ path: ['format'], message: 'must be 1' })
+  for (const name of Object.keys(document))
+    if (name !== 'format' && !isSection(name))
+      problems.push({ path: [name], message: `is no section; there are ${sectionNames.join(', ')}` })
+  const content: Content = {}
+  const screens = document.screens === undefined ? undefined : readScreens(document.screens, book, mint, problems)
+  if (screens) content.screens = screens.widgets
+  const known = screens?.book ?? book
+  for (const name of sectionNames)
+    if (name !== 'screens' && document[name] !== undefined) content[name] = fromReferences(document[name], known, [name], problems)
+  return { content, book: known, problems }
+}
+
+function readScreens(
+  screens: unknown,
+  book: IdBook,
+  mint: Mint,
+  problems: DocumentProblem[],
+): { widgets: Widgets; book: IdBook } | undefined {
+  if (!Array.isArray(screens)) {
+    problems.push({ path: ['screens'], message: 'must be a list' })
+    return undefined
+  }
+  const widgets: Widgets = { ids: [], entities: {} }
+  const questions: Record<string, string> = { ...book.questions }
+  const seen = new Set<string>()
+  screens.forEach((screen: unknown, index) => {
+    const found = problemsOfScreen(screen, seen)
+    problems.push(...found.map(({ path, message }) => ({ path: ['screens', index, ...path], message })))
+    const { key, ...fields } = isObject(screen) ? screen : { key: undefined }
+    if (typeof key !== 'string' || seen.has(key)) return
+    seen.add(key)
+    const id = fixedKeys.includes(key) ? key : (questions[key] ??= mint(key, generationOf(book, key)))
+    const ids = new Map(Object.entries(book.options[key] ?? {}))
+    widgets.ids.push(id)
+    widgets.entities[id] = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, renamed(value, ids)])) as {
+      type: string
+    }
+  })
+  return { widgets, book: { ...book, questions } }
+}
+
+function problemsOfScreen(screen: unknown, seen: ReadonlySet<string>): DocumentProblem[] {
+  if (!isObject(screen)) return [{ path: [], message: 'must be an object with key and type' }]
+  const { key, type } = screen
+  const problems: DocumentProblem[] = []
+  if (typeof key !== 'string' || !isKey(key))
+    problems.push({ path: ['key'], message: 'must be a key: a lower-case letter, then letters, digits and hyphens, up to 40 in all' })
+  else if (seen.has(key)) problems.push({ path: ['key'], message: `"${key}" stands twice` })
+  if (!questionTypes.includes(type as never)) problems.push({ path: ['type'], message: `must be one of ${questionTypes.join(', ')}` })
+  else if (fixedKeys.includes(String(key)) && key !== type) problems.push({ path: ['type'], message: `must be ${String(key)}, as its key` })
+  for (const { path, message } of questionShape.safeParse(screen).error?.issues ?? [])
+    problems.push({ path: path.filter((part) => typeof part !== 'symbol'), message })
+  return problems
+}
+
+/** Of what the service has, what a document manages: its sections, and of partial ones its keys. */
+export function managedBy(ours: Content, theirs: Content): Content {
+  const managed = Object.keys(ours).filter((name) => ours[name] !== undefined && theirs[name] !== undefined)
+  return Object.fromEntries(
+    managed.map((name) => [name, isSection(name) && 'partial' in sections[name] ? keysAs(ours[name], theirs[name]) : theirs[name]]),
+  )
+}
+
+function keysAs(model: unknown, value: unknown): unknown {
+  if (!isObject(model) || !isObject(value)) return value
+  const keys = Object.keys(model).filter((key) => value[key] !== undefined)
+  return Object.fromEntries(keys.map((key) => [key, keysAs(model[key], value[key])]))
+}

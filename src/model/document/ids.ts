@@ -1,0 +1,90 @@
+/** Keys of questions and options, and the ids of new ones. */
+import { createHash } from 'node:crypto'
+import type { Widgets } from '../../contract/core/records.ts'
+import { isObject, type IdBook, type Mint, type Path } from './shape.ts'
+
+export const isKey = (text: string): boolean => /^[a-z][a-z0-9-]{0,39}$/.test(text)
+export const isUuid = (text: string): boolean => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
+
+/** Screens whose id is their key. */
+export const fixedKeys: readonly string[] = ['welcome', 'submit']
+
+export const emptyBook: IdBook = { questions: {}, options: {}, retired: {} }
+
+/** `rating-1`, `rating-2`: the first number that neither a key of now nor one of the past has. */
+function freeKey(stem: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) if (!taken.has(`${stem}-${number}`)) return `${stem}-${number}`
+}
+
+const stemOf = (type: unknown): string => (typeof type === 'string' && isKey(type) ? type.slice(0, 30) : 'question')
+
+/** Options whose id is a UUID, in whatever field they stand. */
+function optionIds(question: Readonly<Record<string, unknown>>): string[] {
+  const items = Object.values(question).flatMap((value) => (Array.isArray(value) ? value : []))
+  const ids = items.flatMap((item: unknown) => (isObject(item) && typeof item.id === 'string' && isUuid(item.id) ? [item.id] : []))
+  return [...new Set(ids)]
+}
+
+/** How often a key was retired before it named this id; without an id, before its next one. */
+export const generationOf = ({ retired }: IdBook, key: string, id?: string): number => {
+  const last = retired[key]
+  return last === undefined ? 0 : last.id === id ? last.generation : last.generation + 1
+}
+
+/** The book of these screens: known keys stay, new screens are named by their type, keys of missing ones retire. */
+export function bookOf({ ids, entities }: Widgets, before: IdBook = emptyBook): IdBook {
+  const known = new Map(Object.entries(before.questions).map(([key, id]) => [id, key]))
+  const retired = { ...before.retired }
+  const present = new Set(ids)
+  for (const [key, id] of Object.entries(before.questions))
+    if (!present.has(id)) retired[key] = { id, generation: generationOf(before, key, id) }
+  // A question that came back has its key again, if nobody took it meanwhile.
+  for (const [key, { id }] of Object.entries(before.retired)) if (!before.questions[key] && !known.has(id)) known.set(id, key)
+  const taken = new Set([...fixedKeys, ...Object.keys(before.questions), ...Object.keys(retired)])
+  const questions: Record<string, string> = {}
+  const options: Record<string, Record<string, string>> = {}
+  for (const id of ids) {
+    const question = entities[id] ?? { type: '' }
+    const key = fixedKeys.includes(id) ? id : (known.get(id) ?? freeKey(stemOf(question.type), taken))
+    taken.add(key)
+    if (key !== id) questions[key] = id
+    const named = nameOptions(optionIds(question), before.options[key] ?? {})
+    if (Object.keys(named).length > 0) options[key] = named
+  }
+  return { questions, options, retired }
+}
+
+function nameOptions(ids: readonly string[], before: Readonly<Record<string, string>>): Record<string, string> {
+  const known = new Map(Object.entries(before).map(([key, id]) => [id, key]))
+  const taken = new Set(Object.keys(before))
+  return Object.fromEntries(
+    ids.map((id) => {
+      const key = known.get(id) ?? freeKey('option', taken)
+      taken.add(key)
+      return [key, id]
+    }),
+  )
+}
+
+/** Ids that two people who add the same key, or a run after a crash, make alike. */
+export const mintFor =
+  (project: string, survey: string): Mint =>
+  (key, generation) =>
+    uuidV5(project, `${survey}/${key}/${generation}`)
+
+export function uuidV5(namespace: string, name: string): string {
+  const bytes = createHash('sha1')
+    .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
+    .update(name)
+    .digest()
+    .subarray(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** A path as people read it: keys instead of ids. */
+export const pathText = (path: Path, { questions }: IdBook): string => {
+  const keys = new Map(Object.entries(questions).map(([key, id]) => [id, key]))
+  return path.map((part) => keys.get(part) ?? part).join('.')
+}

@@ -1,0 +1,23 @@
+/**
+ * A survey as a document: pure, no request and no file.
+ *
+ * Three forms of one survey:
+ * - `Content`: what the service has, section by section, with its ids (`{ screens: {ids, entities}, conditions, settings, ... }`).
+ * - `SurveyDocument`: what people read and write: keys instead of ids, `q:KEY` for references, defaults left out.
+ *   `toDocument(content, book)` and `fromDocument(document, book, mint)` lead from one to the other; the `IdBook` says
+ *   which id is behind which key (`bookOf` makes and continues it, `mintFor` makes ids of new questions).
+ *   As text: `formatText`, `parseText`, `updateText` (keeps comments and order by hand).
+ * - `Tree`: the normal form in which contents are compared (`treeOf`). `difference(old, now)` tells each changed path,
+ *   `merge(base, theirs, ours)` gives theirs with our changes, as it is sent, and what each side changed.
+ *   Restrict the base and theirs to what a document manages first: `managedBy(ours, theirs)`.
+ *
+ * Paths are ids (`['screens', UUID, 'title']`); `pathText` writes them with keys.
+ */
+export type { Content, DocumentProblem, IdBook, Mint, Path, Screen, SurveyDocument } from './shape.ts'
+export { bookOf, emptyBook, isKey, mintFor, pathText } from './ids.ts'
+export { danglingIds } from './references.ts'
+export { fromDocument, managedBy, toDocument } from './codec.ts'
+export { treeOf } from './tree.ts'
+export { difference, type Change } from './difference.ts'
+export { merge, type MergeEntry } from './merge.ts'
+export { formatText, parseText, updateText } from './text.ts'

@@ -1,0 +1,62 @@
+/** The order of things with ids: what was moved, and the order that two changed ones make together. */
+
+/** Ids that stand elsewhere among those that both lists have; the fewest that explain the change. */
+export function movedIds(before: readonly string[], after: readonly string[]): Set<string> {
+  const place = new Map(before.map((id, index) => [id, index]))
+  const common = after.filter((id) => place.has(id))
+  const stay = new Set(longestRise(common.map((id) => place.get(id)!)).map((index) => common[index]!))
+  return new Set(common.filter((id) => !stay.has(id)))
+}
+
+/** Places of a longest rising part. */
+function longestRise(values: readonly number[]): number[] {
+  const tails: number[] = []
+  const previous: number[] = []
+  values.forEach((value, index) => {
+    let low = 0
+    let high = tails.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (values[tails[middle]!]! < value) low = middle + 1
+      else high = middle
+    }
+    previous[index] = low > 0 ? tails[low - 1]! : -1
+    tails[low] = index
+  })
+  const rise: number[] = []
+  for (let at = tails.at(-1) ?? -1; at >= 0; at = previous[at]!) rise.unshift(at)
+  return rise
+}
+
+/** What stands before an id; `undefined`: nothing does. */
+export const before = (ids: readonly string[], id: string): string | undefined => ids[ids.indexOf(id) - 1]
+
+export interface MergedOrder {
+  order: string[]
+  /** Ids that both moved, to different places. */
+  conflicts: string[]
+}
+
+/** Their order with our moves and additions. `kept`: the ids that the merge has. */
+export function mergeOrder(
+  base: readonly string[],
+  theirs: readonly string[],
+  ours: readonly string[],
+  kept: ReadonlySet<string>,
+): MergedOrder {
+  const [ourMoves, theirMoves] = [movedIds(base, ours), movedIds(base, theirs)]
+  const known = new Set(base)
+  const order = theirs.filter((id) => kept.has(id))
+  const conflicts: string[] = []
+  ours.forEach((id, index) => {
+    if (!kept.has(id)) return
+    const added = !known.has(id) && !order.includes(id)
+    if (!added && !ourMoves.has(id) && order.includes(id)) return
+    const anchor = ours.slice(0, index).findLast((other) => order.includes(other))
+    if (theirMoves.has(id) && before(theirs, id) !== before(ours, id)) return void conflicts.push(id)
+    const from = order.indexOf(id)
+    if (from >= 0) order.splice(from, 1)
+    order.splice(anchor === undefined ? 0 : order.indexOf(anchor) + 1, 0, id)
+  })
+  return { order, conflicts }
+}

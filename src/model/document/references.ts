@@ -1,0 +1,51 @@
+/** Ids of questions in logic, lists and mappings: `q:KEY` in a document, `q:KEY.OPTION` for an option with a UUID. */
+import { fixedKeys, isUuid } from './ids.ts'
+import { isObject, type DocumentProblem, type IdBook } from './shape.ts'
+
+type Path = (string | number)[]
+
+/** Each text and each key of a value, replaced; whatever shape the value has. */
+function mapTexts(value: unknown, replace: (text: string, path: Path) => string, path: Path = []): unknown {
+  if (typeof value === 'string') return replace(value, path)
+  if (Array.isArray(value)) return value.map((item, index) => mapTexts(item, replace, [...path, index]))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [replace(key, [...path, key]), mapTexts(inner, replace, [...path, key])]),
+  )
+}
+
+/** Ids to keys. A text that begins like a reference and is none gets a second colon. */
+export function toReferences(value: unknown, { questions, options }: IdBook): unknown {
+  const names = new Map<string, string>()
+  for (const [key, named] of Object.entries(options)) for (const [option, id] of Object.entries(named)) names.set(id, `${key}.${option}`)
+  for (const [key, id] of Object.entries(questions)) names.set(id, key)
+  return mapTexts(value, (text) => {
+    const name = names.get(text)
+    if (name !== undefined) return `q:${name}`
+    return text.startsWith('q:') ? `q::${text.slice(2)}` : text
+  })
+}
+
+/** Keys to ids; what names no question is a problem. */
+export function fromReferences(value: unknown, { questions, options }: IdBook, at: Path, problems: DocumentProblem[]): unknown {
+  return mapTexts(value, (text, path) => {
+    if (!text.startsWith('q:')) return text
+    if (text.startsWith('q::')) return `q:${text.slice(3)}`
+    const [key = '', option] = text.slice(2).split('.')
+    const id = option === undefined ? (fixedKeys.includes(key) ? key : questions[key]) : options[key]?.[option]
+    if (id === undefined)
+      problems.push({ path: [...at, ...path], message: `"${text}" names no ${option === undefined ? 'question' : 'option'}` })
+    return id ?? text
+  })
+}
+
+/** Ids that are mentioned and are no question of these: what is dangling. */
+export function danglingIds(value: unknown, screens: readonly string[], options: ReadonlySet<string> = new Set()): string[] {
+  const known = new Set(screens)
+  const found = new Set<string>()
+  mapTexts(value, (text) => {
+    if (isUuid(text) && !known.has(text) && !options.has(text)) found.add(text)
+    return text
+  })
+  return [...found]
+}

@@ -1,0 +1,51 @@
+/** The words of the survey document; what each part does stands in index.ts. */
+import type { Widgets } from '../../contract/core/records.ts'
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined }
+export type JsonObject = { [key: string]: Json | undefined }
+
+/**
+ * A survey as the service has it, section by section; question ids are the service's. An absent section is one that
+ * isn't managed, or wasn't read.
+ */
+export interface Content {
+  screens?: Widgets
+  [section: string]: unknown
+}
+
+/** A question in a document: the service's own field names, and a key in place of the id. */
+export interface Screen {
+  key: string
+  type: string
+  [field: string]: unknown
+}
+
+/** A survey as people read and write it: keys instead of ids, one ordered list of screens, defaults left out. */
+export interface SurveyDocument {
+  format: 1
+  screens?: Screen[]
+  [section: string]: unknown
+}
+
+/** Which id is behind which key. `retired`: keys that were gone once, with the id and generation that they had then; kept for good. */
+export interface IdBook {
+  questions: Readonly<Record<string, string>>
+  /** By question key, then by option key; only of options whose id is a UUID. */
+  options: Readonly<Record<string, Readonly<Record<string, string>>>>
+  retired: Readonly<Record<string, { id: string; generation: number }>>
+}
+
+/** The id of a new question; `generation` counts how often its key was retired before. */
+export type Mint = (key: string, generation: number) => string
+
+/** Where something stands: section, then ids of screens and options, names of fields. */
+export type Path = readonly string[]
+
+/** What is wrong with a document, and where. */
+export interface DocumentProblem {
+  path: (string | number)[]
+  message: string
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,122 @@
+/** A document as YAML: text in, text out. */
+import { Document, isMap, isScalar, isSeq, LineCounter, parseDocument, Scalar, visit, type Node, type ParsedNode, type Range } from 'yaml'
+import { isObject, type DocumentProblem } from './shape.ts'
+import { canonical } from './tree.ts'
+
+export const maxBytes = 10 * 2 ** 20
+
+export interface TextProblem {
+  /** From 1. */
+  line: number
+  column: number
+  message: string
+}
+
+export interface ParsedText {
+  value: unknown
+  problems: TextProblem[]
+  /** Where something stands; the nearest thing around it when it isn't there. */
+  place: (path: DocumentProblem['path']) => { line: number; column: number }
+}
+
+/** YAML 1.2 core: unique keys, no tags of anyone's own, few aliases. JSON is a part of it. */
+export function parseText(text: string): ParsedText {
+  const nowhere = () => ({ line: 1, column: 1 })
+  if (Buffer.byteLength(text) > maxBytes)
+    return { value: undefined, problems: [{ ...nowhere(), message: 'is larger than 10 MB' }], place: nowhere }
+  const lines = new LineCounter()
+  const parsed = parseDocument(text, { schema: 'core', version: '1.2', uniqueKeys: true, lineCounter: lines, prettyErrors: false })
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return { line: Math.max(line, 1), column: Math.max(col, 1) }
+  }
+  const problems = [...parsed.errors, ...parsed.warnings].map(({ message, pos }) => ({
+    ...at(pos[0]),
+    message: message.replace(/\.$/, ''),
+  }))
+  const place: ParsedText['place'] = (path) => at(rangeOf(parsed.contents, path)?.[0] ?? 0)
+  if (problems.length > 0) return { value: undefined, problems, place }
+  try {
+    return { value: parsed.toJS({ maxAliasCount: 100 }), problems, place }
+  } catch (error) {
+    return { value: undefined, problems: [{ ...nowhere(), message: (error as Error).message }], place }
+  }
+}
+
+function rangeOf(node: ParsedNode | null, [head, ...rest]: DocumentProblem['path']): Range | undefined {
+  const range = node?.range ?? undefined
+  if (head === undefined || !(isMap(node) || isSeq(node))) return range
+  const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(head)) : undefined
+  const inner = (isMap(node) ? (pair?.value ?? pair?.key) : node.items[Number(head)]) as ParsedNode | null | undefined
+  return inner ? (rangeOf(inner, rest) ?? inner.range) : range
+}
+
+/** Control characters but line ends, marks that turn the direction of a text, halves of characters. */
+const unsafe = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\p{Cs}]/u
+
+/** What the writer leaves as it is between quotes. */
+const escaped = (text: string): string =>
+  text.replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const style = { lineWidth: 0, aliasDuplicateObjects: false } as const
+
+export function formatText(value: unknown, comment?: string): string {
+  const document = new Document(value, { aliasDuplicateObjects: false })
+  tidy(document)
+  if (comment !== undefined) document.commentBefore = comment
+  return escaped(document.toString(style))
+}
+
+/** The text with another value; comments, order by hand and the spelling of what isn't changed stay. */
+export function updateText(text: string, value: unknown): string {
+  const document = parseDocument(text, { schema: 'core', version: '1.2', uniqueKeys: true })
+  if (document.errors.length > 0) return formatText(value)
+  if (canonical(document.toJS({ maxAliasCount: 100 })) === canonical(value)) return text
+  document.contents = updated(document, document.contents, value) as ParsedNode
+  const made = document.toString(style)
+  // In a comment, or in a text that somebody wrote without quotes, an escape would be something else.
+  return canonical(parseText(escaped(made)).value) === canonical(value) ? escaped(made) : made
+}
+
+function updated(document: Document.Parsed, node: unknown, value: unknown): unknown {
+  if (canonical((node as Node | null)?.toJS(document)) === canonical(value)) return node
+  if (isMap(node) && isObject(value)) {
+    const names = new Set(Object.keys(value).filter((name) => value[name] !== undefined))
+    node.items = node.items.filter(({ key }) => names.has(nameOf(key)))
+    for (const name of names) node.set(nodeKey(node.items, name), updated(document, node.get(name, true), value[name]))
+    return node
+  }
+  if (isSeq(node) && Array.isArray(value)) {
+    const known = new Map(node.items.map((item) => [identity((item as Node).toJS(document)), item]))
+    node.items = value.map((item: unknown) => updated(document, known.get(identity(item)), item))
+    return node
+  }
+  const made = document.createNode(value, { aliasDuplicateObjects: false }) as Node
+  tidy(made)
+  if (isScalar(node) && isScalar(made) && node.comment) made.comment = node.comment
+  return made
+}
+
+const nameOf = (key: unknown): string => String(isScalar(key) ? key.value : key)
+const nodeKey = (items: { key: unknown }[], name: string): unknown => items.find(({ key }) => nameOf(key) === name)?.key ?? name
+
+/** What a list's item is known by: its key or id, else all of it. */
+const identity = (item: unknown): string =>
+  isObject(item) && (item.key ?? item.id) !== undefined ? `id ${String(item.key ?? item.id)}` : canonical(item)
+
+/** Short options on one line; no character that an editor or a terminal might act on as it is. */
+function tidy(node: Document | Node): void {
+  visit(node as Node, {
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === 'string' && unsafe.test(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE
+    },
+    Map: (_, map, path) => {
+      const plain = map.items.every(({ value }) => isScalar(value) && !/\n/.test(String(value.value)))
+      const length = map.items.reduce(
+        (sum, { key, value }) => sum + nameOf(key).length + String((value as Scalar).value ?? '').length + 4,
+        0,
+      )
+      if (path.length > 3 && plain && map.items.length > 0 && length <= 100) map.flow = true
+    },
+  })
+}

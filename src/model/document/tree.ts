@@ -1,0 +1,108 @@
+/**
+ * The normal form: a value as it is compared. Each node keeps the value as it came (`value`), so that what isn't changed
+ * is sent as it was read, and a text (`mark`) that equal values have alike.
+ */
+import type { Widgets } from '../../contract/core/records.ts'
+import { questionDefaults, setFields, volatileFields } from './sections.ts'
+import { isObject, type Content } from './shape.ts'
+
+export interface Leaf {
+  kind: 'leaf'
+  value: unknown
+  mark: string
+}
+/** Compared field by field. */
+export interface Fields {
+  kind: 'fields'
+  value: unknown
+  mark: string
+  fields: ReadonlyMap<string, Tree>
+}
+/** Things with ids, compared by id and in their order: options of a question, or (`screens`) the questions of a survey. */
+export interface Items {
+  kind: 'items' | 'screens'
+  value: unknown
+  mark: string
+  items: ReadonlyMap<string, Tree>
+}
+export type Tree = Leaf | Fields | Items
+
+export const sameTree = (a: Tree | undefined, b: Tree | undefined): boolean => a?.mark === b?.mark
+
+/** The value of an absent node is `undefined`. */
+export const valueOf = (tree: Tree | undefined): unknown => tree?.value
+
+export function treeOf(content: Content): Fields {
+  const fields = Object.entries(content).flatMap(([name, value]): [string, Tree][] =>
+    value === undefined ? [] : [[name, name === 'screens' ? screensTree(value as Widgets) : sectionTree(name, value)]],
+  )
+  return fieldsTree(content, new Map(fields))
+}
+
+const screensTree = (widgets: Widgets): Items =>
+  itemsTree('screens', widgets, new Map(widgets.ids.map((id) => [id, questionTree(widgets.entities[id] ?? { type: '' })])))
+
+/** A question, or an option of one: what is unset, or as it is assumed to be, counts as absent. */
+function questionTree(question: Readonly<Record<string, unknown>>, defaults = questionDefaults): Fields {
+  const told = Object.entries(question).filter(([name, value]) => !isUnset(value) && value !== defaults[name])
+  return fieldsTree(question, new Map(told.map(([name, value]): [string, Tree] => [name, fieldTree(value)])))
+}
+
+const isUnset = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+function fieldTree(value: unknown): Tree {
+  if (!isKeyed(value)) return leaf(value)
+  return itemsTree('items', value, new Map(value.map((item) => [String(item.id), questionTree(item, {})])))
+}
+
+/** A list whose things all have an id of their own. */
+export const isKeyed = (value: unknown): value is ({ id: string | number } & Record<string, unknown>)[] =>
+  Array.isArray(value) &&
+  value.every((item) => isObject(item) && (typeof item.id === 'string' || typeof item.id === 'number')) &&
+  new Set(value.map((item: Record<string, unknown>) => String(item.id))).size === value.length
+
+/** Other sections go by their keys; logic is one value, for the order of its rules decides. */
+function sectionTree(name: string, value: unknown): Tree {
+  if (name === 'conditions') return leaf(isObject(value) && Object.keys(value).length === 0 ? {} : value)
+  return isObject(value) ? objectTree(value) : leaf(comparable(name, value), value)
+}
+
+function objectTree(value: Record<string, unknown>): Fields {
+  const told = Object.entries(value).filter(([name, inner]) => inner !== undefined && !volatileFields.has(name))
+  const trees = told.map(([name, inner]): [string, Tree] => [
+    name,
+    isObject(inner) ? objectTree(inner) : leaf(comparable(name, inner), inner),
+  ])
+  return fieldsTree(value, new Map(trees))
+}
+
+/** Sets without their order, colours and instants by what they mean. */
+function comparable(name: string, value: unknown): unknown {
+  if (setFields.has(name) && Array.isArray(value)) return value.map(canonical).sort()
+  if (typeof value !== 'string') return value
+  if (/^#[\da-f]{6}$/i.test(value)) return value.toLowerCase()
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(value)) return new Date(value).toISOString()
+  return value
+}
+
+/** JSON with sorted keys. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join()}]`
+  if (!isObject(value)) return JSON.stringify(value ?? null)
+  const told = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return `{${told
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`)
+    .join()}}`
+}
+
+export const leaf = (compared: unknown, value: unknown = compared): Leaf => ({ kind: 'leaf', value, mark: canonical(compared) })
+
+export function fieldsTree(value: unknown, fields: ReadonlyMap<string, Tree>): Fields {
+  const marks = [...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, tree]) => `${JSON.stringify(name)}:${tree.mark}`)
+  return { kind: 'fields', value, fields, mark: `{${marks.join()}}` }
+}
+
+export function itemsTree(kind: Items['kind'], value: unknown, items: ReadonlyMap<string, Tree>): Items {
+  return { kind, value, items, mark: `[${[...items].map(([id, tree]) => `${JSON.stringify(id)}:${tree.mark}`).join()}]` }
+}
