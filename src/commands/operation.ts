@@ -59,6 +59,15 @@ export const operationGroup = group(
       examples: ['operation list', 'operation list --jq \'.[] | select(.right == "settings") | .command\''],
       run: async (context) => context.showRows([await operationRows()], columns),
     }),
+    ownCommand('openapi', {
+      summary: 'Print all operations as an OpenAPI 3.1 document, for generators of clients and other tools',
+      examples: ['operation openapi > openapi.json', "operation openapi --jq '.paths | keys[]'"],
+      run: async (context) => {
+        const { openApi } = await import('../contract/openapi/document.ts')
+        const document = openApi(context.settings().value('base_url') ?? '/api/v3')
+        await (context.flags.json ? context.show(document) : context.print(JSON.stringify(document, null, 2)))
+      },
+    }),
   ],
   ['operations'],
 )

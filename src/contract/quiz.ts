@@ -22,6 +22,7 @@ export const createQuiz = operation({
   summary: 'Create an empty survey in a folder',
   body: { folder_id: inFolder },
   result: quizDetail,
+  created: true,
   right: 'create_quiz',
   refusals: ['workspace_not_found', 'folder_not_found', 'quiz_limit_today'],
 })

@@ -27,6 +27,10 @@ export interface Field<T = unknown, Required extends boolean = boolean> {
   readonly nullable: boolean
   /** The limits in words: "up to 255 characters", "1 to 1000 px". */
   readonly limits?: string | undefined
+  /** The same for programs: bounds of a number, of a text's characters, of how many values a list holds. */
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly pattern?: RegExp | undefined
   readonly choices?: readonly (string | number)[] | undefined
   /** What a list holds. */
   readonly item?: Field | undefined
@@ -94,7 +98,7 @@ export function text(about: string, { min, max, pattern, limits, ...more }: Leng
       error: words ? `must be ${words}` : 'has a form that is not allowed',
     }),
   )
-  return field('text', schema, about, { limits: words, ...more })
+  return field('text', schema, about, { limits: words, min, max, pattern, ...more })
 }
 
 export function integer(about: string, { min, max, unit = '', ...more }: Range = {}): Field<number, false> {
@@ -104,7 +108,7 @@ export function integer(about: string, { min, max, unit = '', ...more }: Range =
     .check(
       z.refine((value) => value >= (min ?? -Infinity) && value <= (max ?? Infinity), { error: `must be ${words ?? 'a whole number'}` }),
     )
-  return field('integer', schema, about, { limits: words, ...more })
+  return field('integer', schema, about, { limits: words, min, max, ...more })
 }
 
 export function number(about: string, { min, max, unit = '', ...more }: Range = {}): Field<number, false> {
@@ -112,7 +116,7 @@ export function number(about: string, { min, max, unit = '', ...more }: Range = 
   const schema = z
     .number('must be a number')
     .check(z.refine((value) => value >= (min ?? -Infinity) && value <= (max ?? Infinity), { error: `must be ${words ?? 'a number'}` }))
-  return field('number', schema, about, { limits: words, ...more })
+  return field('number', schema, about, { limits: words, min, max, ...more })
 }
 
 export const boolean = (about: string, more: Extra<boolean> = {}): Field<boolean, false> =>
@@ -168,7 +172,7 @@ export function list<T>(item: Field<T, boolean>, about: string, { min, max }: { 
     .check(
       z.refine((value) => value.length >= (min ?? 0) && value.length <= (max ?? Infinity), { error: `must hold ${words}` }),
     ) as unknown as z.ZodMiniType<T[], any>
-  return field('list', schema, about, { limits: words, item: item as Field })
+  return field('list', schema, about, { limits: words, min, max, item: item as Field })
 }
 
 /** Structured data: given as JSON, or in the file of `--file`. */

@@ -87,6 +87,8 @@ export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B e
   result: z.ZodMiniType<R, any>
   /** The answer is a file to be kept, not JSON. */
   file?: boolean
+  /** It answers 201; all others answer 200. */
+  created?: boolean
   /** The right that a participant needs (all of them, when several). */
   right?: Right | readonly Right[]
   /** For the account's owner alone, whatever rights a participant has. */

@@ -29,7 +29,7 @@ class Later {
 }
 
 /** What zod itself works with, also inside of lists and shapes. */
-function made(value: unknown): unknown {
+export function made(value: unknown): unknown {
   if (value instanceof Later) return value.made
   if (Array.isArray(value)) return value.map(made)
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value

@@ -21,6 +21,7 @@ import {
   refine,
   regex,
   string,
+  toJSONSchema,
   union,
   unknown,
 } from 'zod/mini'
@@ -47,6 +48,7 @@ const words = {
   refine,
   regex,
   string,
+  toJSONSchema,
   union,
   unknown,
 }

@@ -1,43 +1,5 @@
 /** Every group of the service: its contract with its handlers. */
-import * as aiReportContract from '../../contract/ai-report.ts'
-import * as answerContract from '../../contract/answer.ts'
-import * as appearanceContract from '../../contract/appearance.ts'
-import * as exportContract from '../../contract/export.ts'
-import * as filterContract from '../../contract/filter.ts'
-import * as reportContract from '../../contract/report.ts'
-import * as folderContract from '../../contract/folder.ts'
-import * as passwordContract from '../../contract/password.ts'
-import * as qrContract from '../../contract/qr.ts'
-import * as printContract from '../../contract/print.ts'
-import * as quizContract from '../../contract/quiz.ts'
-import * as textContract from '../../contract/text.ts'
-import * as versionContract from '../../contract/version.ts'
-import * as integrationContract from '../../contract/integration.ts'
-import * as webhookContract from '../../contract/webhook.ts'
-import * as messengerContract from '../../contract/messenger.ts'
-import * as sheetsContract from '../../contract/sheets.ts'
-import * as crmContract from '../../contract/crm.ts'
-import * as crmMappingContract from '../../contract/crm-mapping.ts'
-import * as automationContract from '../../contract/automation.ts'
-import * as counterContract from '../../contract/counter.ts'
-import * as emailContract from '../../contract/email.ts'
-import * as smtpContract from '../../contract/smtp.ts'
-import * as mailingContract from '../../contract/mailing.ts'
-import * as favoriteContract from '../../contract/favorite.ts'
-import * as templateContract from '../../contract/template.ts'
-import * as mediaContract from '../../contract/media.ts'
-import * as promoContract from '../../contract/promo.ts'
-import * as storageContract from '../../contract/storage.ts'
-import * as brandingContract from '../../contract/branding.ts'
-import * as domainContract from '../../contract/domain.ts'
-import * as tariffContract from '../../contract/tariff.ts'
-import * as paymentContract from '../../contract/payment.ts'
-import * as partnerContract from '../../contract/partner.ts'
-import * as roleContract from '../../contract/role.ts'
-import * as memberContract from '../../contract/member.ts'
-import * as schedulerContract from '../../contract/scheduler.ts'
-import * as bookingContract from '../../contract/booking.ts'
-import * as blockContract from '../../contract/block.ts'
+import * as contract from '../../contract/index.ts'
 import type { AnyOperation } from '../../contract/core/operation.ts'
 import type { Handler, HandlersOf, Hooks, Seed } from '../engine/handler.ts'
 import * as aiReport from './ai-report.ts'
@@ -106,43 +68,43 @@ function group<Contract extends object>(contract: Contract, { handlers, ...rest 
 }
 
 export const groups = (): readonly Group[] => [
-  group(quizContract, quiz),
-  group(folderContract, folder),
-  group(textContract, text),
-  group(versionContract, version),
-  group(passwordContract, password),
-  group(qrContract, qr),
-  group(printContract, print),
-  group(answerContract, answer),
-  group(exportContract, exports),
-  group(reportContract, report),
-  group(aiReportContract, aiReport),
-  group(filterContract, filter),
-  group(appearanceContract, appearance),
-  group(integrationContract, integration),
-  group(webhookContract, webhook),
-  group(messengerContract, messenger),
-  group(sheetsContract, sheets),
-  group(crmContract, crm),
-  group(crmMappingContract, crmMapping),
-  group(automationContract, automation),
-  group(counterContract, counter),
-  group(emailContract, email),
-  group(smtpContract, smtp),
-  group(mailingContract, mailing),
-  group(favoriteContract, favorite),
-  group(templateContract, template),
-  group(mediaContract, media),
-  group(promoContract, promo),
-  group(storageContract, storage),
-  group(brandingContract, branding),
-  group(domainContract, domain),
-  group(tariffContract, tariff),
-  group(paymentContract, payment),
-  group(partnerContract, partner),
-  group(roleContract, role),
-  group(memberContract, member),
-  group(schedulerContract, scheduler),
-  group(bookingContract, booking),
-  group(blockContract, block),
+  group(contract.quiz, quiz),
+  group(contract.folder, folder),
+  group(contract.text, text),
+  group(contract.version, version),
+  group(contract.password, password),
+  group(contract.qr, qr),
+  group(contract.print, print),
+  group(contract.answer, answer),
+  group(contract.export, exports),
+  group(contract.report, report),
+  group(contract.aiReport, aiReport),
+  group(contract.filter, filter),
+  group(contract.appearance, appearance),
+  group(contract.integration, integration),
+  group(contract.webhook, webhook),
+  group(contract.messenger, messenger),
+  group(contract.sheets, sheets),
+  group(contract.crm, crm),
+  group(contract.crmMapping, crmMapping),
+  group(contract.automation, automation),
+  group(contract.counter, counter),
+  group(contract.email, email),
+  group(contract.smtp, smtp),
+  group(contract.mailing, mailing),
+  group(contract.favorite, favorite),
+  group(contract.template, template),
+  group(contract.media, media),
+  group(contract.promo, promo),
+  group(contract.storage, storage),
+  group(contract.branding, branding),
+  group(contract.domain, domain),
+  group(contract.tariff, tariff),
+  group(contract.payment, payment),
+  group(contract.partner, partner),
+  group(contract.role, role),
+  group(contract.member, member),
+  group(contract.scheduler, scheduler),
+  group(contract.booking, booking),
+  group(contract.block, block),
 ]

@@ -1,7 +1,7 @@
 import * as contract from '../../contract/quiz.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import { defaultFolder, findFolder, needFolder } from '../store/folder.ts'
-import { created, denied, refuse, type Actor, type HandlersOf, type Service } from '../engine/handler.ts'
+import { denied, refuse, type Actor, type HandlersOf, type Service } from '../engine/handler.ts'
 import { needRoomForQuizzes } from '../engine/plan.ts'
 import { copyOf, publish } from '../store/publishing.ts'
 import { listArchived, listVisible } from '../store/quiz-list.ts'
@@ -24,7 +24,7 @@ export const handlers: HandlersOf<typeof contract> = {
     const folder = needFolder(service.store, workspace.id, input.folder_id)
     const quiz = createQuiz(service, { workspace_id: workspace.id, folder_id: folder.id, member_id: actor.member_id })
     const { id, name, virtual_id } = quiz
-    return created({
+    return {
       id,
       workspace_id: workspace.id,
       name,
@@ -32,7 +32,7 @@ export const handlers: HandlersOf<typeof contract> = {
       url_preview: previewUrl(service, quiz),
       url_shared: sharedUrl(service, quiz),
       is_published: false,
-    })
+    }
   },
 
   listQuizzes: ({ input, workspace, actor, service }) => listVisible(service, workspace.id, actor, input),

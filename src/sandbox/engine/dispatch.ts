@@ -60,7 +60,7 @@ async function perform(
     const call = prepare(service, operation, needCaller(service, incoming), path, body, query)
     const result = await handler(call)
     if (operation.locks && call.quiz) needUnlocked(call.quiz)
-    return answerReply(result, operation.file === true)
+    return answerReply(result, operation)
   }
   try {
     return await (isWrite(operation) ? turns.write(work) : turns.read(work))

@@ -27,7 +27,7 @@
  * (sending a webhook) is `service.after(async () => ...)`; it is dropped when the request is refused. Work of its own
  * later on opens a transaction by `await service.write(() => ...)`. Reads see committed data only.
  *
- * Answers: the plain object (200), `created(body)` (201), or for operations with `file: true` a FileAnswer, whose body
+ * Answers: the plain object, or for operations with `file: true` a FileAnswer, whose body
  * is streamed when it is iterable. Times of records are `service.now().toISOString()`; addresses of pages and files
  * start with `service.publicUrl`.
  *
@@ -53,7 +53,7 @@ export interface Call<Op extends AnyOperation> {
 }
 
 export type Handler<Op extends AnyOperation> = (call: Call<Op>) => Answer<Op> | Promise<Answer<Op>>
-export type Answer<Op> = Op extends { file: true } ? FileAnswer : Result<Op> | Created<Result<Op>> | FileAnswer
+export type Answer<Op> = Op extends { file: true } ? FileAnswer : Result<Op> | FileAnswer
 
 /** One handler for each operation that a contract module exports. */
 export type HandlersOf<M> = {
@@ -231,14 +231,3 @@ export function needOption(service: Service, workspaceId: number, option: PlanOp
 /** What is left of a limit; `Infinity` when there is none. */
 export const leftOf = (service: Service, workspaceId: number, limit: PlanLimit, used: number): number =>
   (service.plan(workspaceId).limits[limit] ?? Infinity) - used
-
-/** 201 instead of 200. */
-export class Created<T> {
-  readonly body: T
-
-  constructor(body: T) {
-    this.body = body
-  }
-}
-
-export const created = <T>(body: T): Created<T> => new Created(body)

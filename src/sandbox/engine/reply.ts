@@ -3,7 +3,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Created, type FileAnswer } from './handler.ts'
+import type { AnyOperation } from '../../contract/core/operation.ts'
+import type { FileAnswer } from './handler.ts'
 
 /** An answer before it is sent, so that a fault can still change what leaves. */
 export interface Reply {
@@ -20,10 +21,8 @@ export const jsonReply = (status: number, body: unknown, headers: Record<string,
   body: encoder.encode(JSON.stringify(body)),
 })
 
-export const answerReply = (answer: unknown, file: boolean): Reply => {
-  if (file) return fileReply(answer as FileAnswer)
-  return answer instanceof Created ? jsonReply(201, answer.body) : jsonReply(200, answer)
-}
+export const answerReply = (answer: unknown, { file, created }: AnyOperation): Reply =>
+  file ? fileReply(answer as FileAnswer) : jsonReply(created ? 201 : 200, answer)
 
 /** The name in both forms: plain ASCII for old readers, and exact. */
 const disposition = (filename: string, kind: 'attachment' | 'inline'): string =>

@@ -5,6 +5,7 @@ import { createReadStream } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathNames, type AnyOperation } from '../../contract/core/operation.ts'
 import type { Fields } from '../../contract/core/fields.ts'
+import { openApi } from '../../contract/openapi/document.ts'
 import { answer, type Engine } from './dispatch.ts'
 import { faultBody, type Fault, type Faults } from './faults.ts'
 import type { Group, Route } from '../api/groups.ts'
@@ -41,6 +42,7 @@ export function buildServer({ engine, groups, faults, control, respondent }: Ser
     app.on(route.operation.method, basePath + routePath(route.operation), (ask) => serve(ask, route))
   }
   app.all(`${basePath}/*`, (ask) => serve(ask))
+  app.get('/openapi.json', (ask) => reply(jsonReply(200, openApi(engine.service.baseUrl)), ask))
   app.get('/files/:id/:name', (ask) => reply(keptFile(engine, ask.req.param('id')), ask))
   app.post('/control', async (ask) => {
     const { status, body } = await control(ask.req.header('authorization'), await ask.req.json().catch(() => undefined))
