@@ -1,17 +1,13 @@
-/** A spreadsheet of one table, streamed. Texts are never taken for formulas. */
+/** A spreadsheet of one table, streamed: a bold head that stays in sight and filters. Texts are never taken for formulas. */
 import type { Rows } from './rows.ts'
-import { cutUnits, oneLine, xmlSafe } from './text.ts'
+import { cutUnits, escapeXml, oneLine, xmlSafe } from './text.ts'
+import { closing, opening, partsOf, styleOf, xlsxStyles, type Sheet, type XlsxColumn } from './xlsx-parts.ts'
+import { zipped, type ZipEntry } from './zip.ts'
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
+export type { XlsxColumn }
 export type XlsxCell = string | number | boolean | Date | null
-
-export interface XlsxColumn {
-  /** In characters. */
-  width?: number
-  /** How numbers and dates are shown, e.g. `yyyy-mm-dd hh:mm`. */
-  format?: string
-}
 
 export interface XlsxSheet {
   /** Whatever the sheet is called: what a sheet's name can't hold is left out. */
@@ -23,29 +19,136 @@ export interface XlsxSheet {
 
 /** What a cell of a spreadsheet holds, in UTF-16 units. */
 const maxCell = 32_767
+const maxName = 31
+/** What a sheet holds, and what a part of the archive does. What is over goes on in a further sheet. */
+const most = { rows: 1_048_576, bytes: 2 ** 31 }
 
-/** `_x000D_` and its like stand for characters in this format: a literal one needs its underscore escaped. */
-const cellText = (text: string): string => cutUnits(xmlSafe(text), maxCell).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-
-const safe = (cell: XlsxCell): XlsxCell => (typeof cell === 'string' ? cellText(cell) : cell)
-
-/** 31 characters, without those that sheet references use. */
+/** 31 characters, whole words where they are short enough, without those that sheet references use. */
 export function sheetName(title: string): string {
-  const name = cutUnits(oneLine(xmlSafe(title).replace(/[[\]:*?/\\]/g, ' ')), 31).replace(/^['\s]+|['\s]+$/g, '')
+  const whole = oneLine(xmlSafe(title).replace(/[[\]:*?/\\]/g, ' '))
+  const cut = cutUnits(whole, maxName)
+  const words = whole.length > cut.length && whole[cut.length] !== ' ' ? cut.replace(/ \S*$/, '') : cut
+  const name = words.replace(/^['\s]+|['\s]+$/g, '')
   return name && name.toLowerCase() !== 'history' ? name : 'Answers'
 }
 
-async function* sheetRows({ head, rows }: XlsxSheet): AsyncGenerator<XlsxCell[]> {
-  yield head.map(cellText)
-  for await (const row of rows) yield row.map(safe)
+/** `_x000D_` and its like stand for characters in this format: a literal one needs its underscore escaped. */
+const cellText = (text: string): string => escapeXml(cutUnits(xmlSafe(text), maxCell)).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+
+const textCell = (place: string, text: string): string =>
+  text === '' ? '' : `<c ${place} t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is></c>`
+
+/** Days since the last one of 1899: the format's own way to count. */
+const serialOf = (date: Date): number => (date.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000
+
+/** Days before March 1900 are counted wrongly by some programs; a time alone is of day 0. */
+const holds = (serial: number): boolean => serial >= 61 || (serial >= 0 && serial < 1)
+
+function cellOf(cell: XlsxCell, place: string, style: number): string {
+  if (cell === null) return ''
+  if (typeof cell === 'string') return textCell(place, cell)
+  if (typeof cell === 'boolean') return `<c ${place} s="${xlsxStyles.boolean}" t="b"><v>${Number(cell)}</v></c>`
+  const value = typeof cell === 'number' ? cell : serialOf(cell)
+  if (typeof cell === 'number' ? Number.isFinite(cell) : holds(value)) return `<c ${place} s="${style}"><v>${value}</v></c>`
+  return textCell(place, typeof cell === 'number' || Number.isNaN(value) ? String(cell) : cell.toISOString())
 }
 
-/** The head stays in sight; a table longer than a sheet goes on in further ones. */
-export async function xlsxBytes(sheet: XlsxSheet): Promise<AsyncIterable<Uint8Array>> {
-  const { writeXlsxStream } = await import('hucre/xlsx')
-  const columns = sheet.columns?.map(({ width, format }) => ({
-    ...(width !== undefined && { width }),
-    ...(format !== undefined && { numFmt: format }),
-  }))
-  return writeXlsxStream(sheetRows(sheet), { name: sheetName(sheet.title), freezePane: { rows: 1 }, ...(columns && { columns }) })
+/** `A`, `Z`, `AA`... */
+const letters = (index: number): string => (index < 26 ? '' : letters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
+
+class RowWriter {
+  readonly #names: string[]
+  readonly #head: string
+  readonly #styles: { dates: number[]; numbers: number[] }
+
+  constructor({ head, columns = [] }: XlsxSheet) {
+    this.#names = head.map((_, index) => letters(index))
+    this.#head = head.map((text, index) => textCell(`r="${this.#names[index]}1" s="${xlsxStyles.head}"`, text)).join('')
+    const styles = head.map((_, index) => styleOf(columns, index))
+    this.#styles = { dates: styles.map((style) => style ?? xlsxStyles.date), numbers: styles.map((style) => style ?? xlsxStyles.plain) }
+  }
+
+  head(): string {
+    return `<row r="1">${this.#head}</row>`
+  }
+
+  row(cells: readonly XlsxCell[], number: number): string {
+    let text = `<row r="${number}">`
+    for (const [index, name] of this.#names.entries()) {
+      const cell = cells[index] ?? null
+      text += cellOf(cell, `r="${name}${number}"`, (cell instanceof Date ? this.#styles.dates : this.#styles.numbers)[index]!)
+    }
+    return `${text}</row>`
+  }
 }
+
+/** The rows, looked at one ahead: whether there is a further sheet shows when one is full. */
+class Cursor {
+  readonly #rows: AsyncIterator<readonly XlsxCell[]> | Iterator<readonly XlsxCell[]>
+  #next: readonly XlsxCell[] | undefined
+
+  constructor(rows: Rows<readonly XlsxCell[]>) {
+    this.#rows = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
+  }
+
+  async peek(): Promise<readonly XlsxCell[] | undefined> {
+    this.#next ??= await this.take()
+    return this.#next
+  }
+
+  async take(): Promise<readonly XlsxCell[] | undefined> {
+    if (this.#next) {
+      const row = this.#next
+      this.#next = undefined
+      return row
+    }
+    const { done, value } = await this.#rows.next()
+    return done ? undefined : value
+  }
+
+  async close(): Promise<void> {
+    await this.#rows.return?.()
+  }
+}
+
+const batchLength = 64 * 1024
+
+/** One sheet of as many rows as it holds; says at its end whether there are more. */
+async function* sheetBytes(sheet: XlsxSheet, cursor: Cursor, ended: (sheet: Sheet & { more: boolean }) => void): AsyncGenerator<Buffer> {
+  const writer = new RowWriter(sheet)
+  let [number, bytes, batch, complete] = [1, 0, opening(sheet.columns ?? []) + writer.head(), false]
+  try {
+    while (number < most.rows && bytes < most.bytes) {
+      const row = await cursor.take()
+      if (!row) break
+      batch += writer.row(row, ++number)
+      if (batch.length < batchLength) continue
+      const piece = Buffer.from(batch)
+      bytes += piece.length
+      batch = ''
+      yield piece
+    }
+    const range = { from: 'A1', to: `${letters(Math.max(0, sheet.head.length - 1))}${number}` }
+    yield Buffer.from(batch + closing(range))
+    complete = true
+    ended({ range, more: (await cursor.peek()) !== undefined })
+  } finally {
+    if (!complete) await cursor.close()
+  }
+}
+
+async function* entries(sheet: XlsxSheet): AsyncGenerator<ZipEntry> {
+  const cursor = new Cursor(sheet.rows)
+  const sheets: Sheet[] = []
+  for (let more = true; more;) {
+    const { promise, resolve } = Promise.withResolvers<Sheet & { more: boolean }>()
+    yield { path: `xl/worksheets/sheet${sheets.length + 1}.xml`, data: sheetBytes(sheet, cursor, resolve) }
+    const ended = await promise
+    sheets.push(ended)
+    more = ended.more
+  }
+  for (const [path, text] of Object.entries(partsOf(sheetName(sheet.title), sheets, sheet.columns ?? [])))
+    yield { path, data: Buffer.from(text) }
+}
+
+export const xlsxBytes = (sheet: XlsxSheet): AsyncIterable<Uint8Array> => zipped(entries(sheet))

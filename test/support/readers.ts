@@ -31,6 +31,14 @@ function convert(path: string, to: string, extension: string): string {
 export const readSheet = (path: string): string[][] =>
   readCsv(convert(path, 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false', 'csv'))
 
+/** What a sheet shows of the cells that CSV writes in words. */
+export const asSheetShows = (cells: readonly string[]): string[] =>
+  cells.map((cell) => {
+    const moment = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z?$/.exec(cell)
+    if (moment) return `${moment[1]} ${moment[2]}`
+    return { true: 'TRUE', false: 'FALSE', Да: 'TRUE', Нет: 'FALSE' }[cell] ?? cell
+  })
+
 export const readDocument = (path: string): string => readFileSync(convert(path, 'txt:Text (encoded):UTF8', 'txt'), 'utf8')
 
 export const readPdf = (path: string): string => execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })

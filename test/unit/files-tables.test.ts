@@ -12,6 +12,7 @@ import { answersCsv, answersSav, answersXlsx } from '../../src/sandbox/files/ans
 import { answersWord } from '../../src/sandbox/files/answers-word.ts'
 import { sheetName, xlsxBytes } from '../../src/files/xlsx.ts'
 import { bytesOf } from '../../src/sandbox/files/body.ts'
+import { asSheetShows } from '../support/readers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surveyctl-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -147,28 +148,91 @@ describe.each(writers)('%s in pieces', (_, write) => {
   })
 })
 
+/** One column of each kind, and what doesn't fit it. */
+const typed: AnswerTable = {
+  title: 'Typed',
+  columns: [
+    { id: '1', title: 'Number', kind: 'number' },
+    { id: '2', title: 'Yes', kind: 'boolean' },
+    { id: '3', title: 'Day', kind: 'date' },
+    { id: '4', title: 'Time', kind: 'time' },
+    { id: '5', title: 'Moment', kind: 'datetime' },
+    { id: '6', title: 'Text' },
+  ],
+  rows: () => [
+    row(1, ['4.5', 'Yes', '2026-02-03', '04:05', '2026-02-03T04:05', '12']),
+    row(2, ['007', 'Perhaps', '03.02.2026', '4 h', '2026-02-03', 'yes']),
+  ],
+}
+
 const asCsv = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1'
 
 describe('XLSX', () => {
   it.skipIf(noOffice)(
     'is what LibreOffice reads (needs soffice)',
     async () => {
-      const rows = csv(readFileSync(office(await keep(await answersXlsx(hard)), asCsv)))
-      expect(rows).toEqual(expected(hard))
+      const rows = csv(readFileSync(office(await keep(answersXlsx(hard)), asCsv)))
+      expect(rows).toEqual(expected(hard).map(asSheetShows))
+    },
+    60_000,
+  )
+
+  it.skipIf(noOffice)(
+    'has numbers, dates and yes as such, under a bold head that filters (needs soffice)',
+    async () => {
+      const path = office(await keep(answersXlsx(typed)), 'fods')
+      const sheet = readFileSync(path, 'utf8')
+      const kinds = Array.from(sheet.matchAll(/<table:table-cell [^>]*office:value-type="(\w+)"/g), ([, kind]) => kind!)
+      const head = [...ownHead, ...typed.columns].length
+      expect(kinds.slice(0, head)).toEqual(Array.from({ length: head }, () => 'string'))
+      expect(kinds.slice(head)).toEqual([
+        ...['float', 'date', 'boolean', 'boolean', 'boolean', 'string', 'float', 'boolean', 'date', 'time', 'date', 'string'],
+        ...['float', 'date', 'boolean', 'boolean', 'boolean', 'string', 'string', 'string', 'string', 'string', 'string', 'string'],
+      ])
+      expect(sheet).toContain('office:date-value="2026-02-03T04:05:00"')
+      expect(sheet).toMatch(/table:database-range [^>]*table:target-range-address="[^"]*A1:[^"]*M3" table:display-filter-buttons="true"/)
+      const headStyle = /<table:table-cell table:style-name="(\w+)" office:value-type="string"[^>]*>\s*<text:p>id</.exec(sheet)![1]!
+      expect(new RegExp(`<style:style style:name="${headStyle}".*?</style:style>`, 's').exec(sheet)![0]).toContain('fo:font-weight="bold"')
+      const widths = Array.from(sheet.matchAll(/style:column-width="([\d.]+)/g), ([, width]) => width)
+      expect(new Set(widths).size).toBeGreaterThan(3)
+    },
+    60_000,
+  )
+
+  it.skipIf(missing('unzip'))(
+    'goes on in a further sheet when one is full (needs unzip)',
+    async () => {
+      const body = xlsxBytes({
+        title: 'Long',
+        head: ['n'],
+        rows: (function* () {
+          for (let n = 1; n <= 1_048_577; n++) yield [n]
+        })(),
+      })
+      const path = await keep({ filename: 'long.xlsx', type: '', body })
+      const part = (name: string): string => execFileSync('unzip', ['-p', path, `xl/${name}.xml`], { encoding: 'utf8', maxBuffer: 2 ** 28 })
+      expect(part('workbook')).toMatch(/<sheet name="Long" sheetId="1" r:id="rId1"\/><sheet name="Long 2" sheetId="2" r:id="rId2"\/>/)
+      expect(part('worksheets/sheet1')).toMatch(/<row r="1048576"><c r="A1048576" s="0"><v>1048575<\/v><\/c><\/row><\/sheetData>/)
+      expect(part('worksheets/sheet2')).toMatch(/>n<.*<row r="3"><c r="A3" s="0"><v>1048577<\/v><\/c><\/row><\/sheetData>/)
     },
     60_000,
   )
 
   it('cuts a cell at 32,767 characters, not inside one', async () => {
     const { readXlsx } = await import('hucre/xlsx')
-    const bytes = await bytesOf(await answersXlsx(table(['A'], [[`${'x'.repeat(32_766)}😀`]])))
+    const bytes = await bytesOf(answersXlsx(table(['A'], [[`${'x'.repeat(32_766)}😀`]])))
     expect((await readXlsx(bytes)).sheets[0]!.rows[1]![7]).toBe('x'.repeat(32_766))
+  })
+
+  it.skipIf(missing('unzip'))('keeps the head in sight (needs unzip)', async () => {
+    const sheet = execFileSync('unzip', ['-p', await keep(answersXlsx(typed)), 'xl/worksheets/sheet1.xml'], { encoding: 'utf8' })
+    expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
   })
 
   it('keeps the types of cells, and widths and formats of columns', async () => {
     const { readXlsx } = await import('hucre/xlsx')
     const moment = new Date('2026-01-31T09:30:00Z')
-    const body = await xlsxBytes({
+    const body = xlsxBytes({
       title: 'Typed',
       head: ['n', 'yes', 'when', 'none', 'text'],
       columns: [{}, { width: 9 }, { format: 'yyyy-mm-dd hh:mm' }, {}, {}],
@@ -184,6 +248,8 @@ describe('XLSX', () => {
     ['', 'Answers'],
     ['History', 'Answers'],
     ['x'.repeat(40), 'x'.repeat(31)],
+    ['Customer satisfaction survey 2026', 'Customer satisfaction survey'],
+    ['Exactly thirty-one characters a b', 'Exactly thirty-one characters a'],
   ])('names the sheet of %j', (title, name) => expect(sheetName(title)).toBe(name))
 })
 

@@ -2,10 +2,11 @@
 import { csvBytes } from '../../files/csv.ts'
 import { savOfTexts } from '../../files/sav.ts'
 import { fileName } from '../../files/text.ts'
-import { xlsxBytes, xlsxType } from '../../files/xlsx.ts'
+import { xlsxBytes, xlsxType, type XlsxCell } from '../../files/xlsx.ts'
 import { zipped } from '../../files/zip.ts'
 import { answerHead, answerTexts } from './answer-rows.ts'
 import type { AnswerTable, OutFile } from './data.ts'
+import { sheetColumns, typedCells } from './typed-cells.ts'
 
 export const answersCsv = (table: AnswerTable): OutFile => ({
   filename: fileName(table.title, 'answers', 'csv'),
@@ -18,18 +19,14 @@ async function* csvRows(table: AnswerTable): AsyncGenerator<string[]> {
   for await (const row of table.rows()) yield answerTexts(table, row)
 }
 
-/** Every cell but the id is text. */
-async function* sheetRows(table: AnswerTable): AsyncGenerator<(string | number)[]> {
-  for await (const row of table.rows()) {
-    const [, ...texts] = answerTexts(table, row)
-    yield [row.id, ...texts]
-  }
+const typedRows = async function* (table: AnswerTable): AsyncGenerator<XlsxCell[]> {
+  for await (const row of table.rows()) yield typedCells(table, row)
 }
 
-export const answersXlsx = async (table: AnswerTable): Promise<OutFile> => ({
+export const answersXlsx = (table: AnswerTable): OutFile => ({
   filename: fileName(table.title, 'answers', 'xlsx'),
   type: xlsxType,
-  body: await xlsxBytes({ title: table.title, head: answerHead(table), rows: sheetRows(table) }),
+  body: xlsxBytes({ title: table.title, head: answerHead(table), columns: sheetColumns(table), rows: typedRows(table) }),
 })
 
 /** A ZIP archive of one file: each question is a string variable, its text the label. */

@@ -10,6 +10,9 @@ export interface OutFile {
   body: Uint8Array | AsyncIterable<Uint8Array>
 }
 
+/** What a column's cells are in a spreadsheet, where they aren't texts. */
+export type CellKind = 'number' | 'boolean' | 'date' | 'time' | 'datetime'
+
 /** Language of the words that a file adds of its own. */
 export type Lang = 'ru' | 'en'
 
@@ -30,7 +33,7 @@ export interface AnswerTable {
   /** Name of the survey. */
   title: string
   /** The questions, in order. */
-  columns: readonly { id: string; title: string }[]
+  columns: readonly { id: string; title: string; kind?: CellKind | undefined }[]
   /** The answers, from the start at each call; two calls give the same rows (the SAV writer reads twice). */
   rows: () => AsyncIterable<AnswerRow> | Iterable<AnswerRow>
 }

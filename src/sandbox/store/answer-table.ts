@@ -2,7 +2,9 @@
 import { selectAnswers, type AnswerSelection } from './answer.ts'
 import type { QuizRecord, AnswerRecord } from './entities.ts'
 import { answerText } from '../../model/question/index.ts'
-import type { AnswerRow, AnswerTable } from '../files/data.ts'
+import { datetimeKindOf } from '../../model/question/shape.ts'
+import type { Question } from '../../model/survey.ts'
+import type { AnswerRow, AnswerTable, CellKind } from '../files/data.ts'
 import type { Service } from '../engine/handler.ts'
 import { questionnaireOf, type Questionnaire } from './questionnaire.ts'
 
@@ -12,13 +14,42 @@ export function answerTable({ store }: Service, quiz: QuizRecord, selection: Omi
   const until = store.count('select coalesce(max(id), 0) from answer where quiz_id = ?', quiz.id)
   return {
     title: quiz.name,
-    columns: questionnaire.asked.map(({ id, title }) => ({ id, title })),
+    columns: questionnaire.asked.map(({ id, title, question }) => ({ id, title, kind: cellKindOf(question) })),
     *rows() {
       for (const answer of selectAnswers(store, { ...selection, quiz_id: quiz.id })) {
         if (answer.id > until) return
         yield rowOf(questionnaire, answer)
       }
     },
+  }
+}
+
+/** Yes and no in a question's own words stay words. */
+function cellKindOf(question: Question): CellKind | undefined {
+  switch (question.type) {
+    case 'slider':
+    case 'rating':
+    case 'scale':
+      return 'number'
+    case 'datetime':
+      return datetimeKindOf(question)
+    case 'yesno':
+      return question.yesnoYesLabel || question.yesnoNoLabel ? undefined : 'boolean'
+    case 'choice':
+    case 'dropdown':
+    case 'ranking':
+    case 'matrix':
+    case 'input':
+    case 'email':
+    case 'phone':
+    case 'file':
+    case 'welcome':
+    case 'submit':
+    case 'message':
+    case 'html':
+      return undefined
+    default:
+      question satisfies never
   }
 }
 
