@@ -1,11 +1,15 @@
-/** A question as it is saved: the fields that the specification shows have their types, all others pass as they are. */
+/**
+ * A question as it is saved. The specification shows the common fields and a few of single types; the other names follow
+ * those: the type comes first. Unknown fields pass as they are.
+ */
+import type { QuestionType } from './core/records.ts'
 import * as z from './core/schema.ts'
 
 const flag = z.optional(z.boolean('must be true or false'))
 /** Where nothing is assumed of an absent field, `null` is an unset one. */
-const text = z.optional(z.nullable(z.string('must be a text')))
-const whole = (least: number) =>
-  z.optional(z.nullable(z.int('must be a whole number').check(z.minimum(least, `must be at least ${least}`))))
+const unset = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
+const text = unset(z.string('must be a text'))
+const whole = (least: number) => unset(z.int('must be a whole number').check(z.minimum(least, `must be at least ${least}`)))
 const oneOf = <const V extends readonly string[]>(values: V) => z.enum(values, `must be one of ${values.join(', ')}`)
 
 /** One of them, several, or each switched on or off. */
@@ -17,32 +21,126 @@ const videoSettings = z.union(
 
 const multimedia = z.looseObject(
   {
-    type: z.optional(z.nullable(oneOf(['img', 'video', 'audio']))),
+    type: unset(oneOf(['img', 'video', 'audio'])),
     imgUrl: text,
     videoUrl: text,
     audioUrl: text,
-    imgLocation: z.optional(z.nullable(oneOf(['blocks', 'background']))),
-    videoSettings: z.optional(z.nullable(videoSettings)),
+    imgLocation: unset(oneOf(['blocks', 'background'])),
+    videoSettings: unset(videoSettings),
   },
   'must be an object or null',
 )
 
-const optionWithImage = z.looseObject({ link: text }, 'must be an object')
-
-/** Beside its type, which the save rules judge. */
-export const question = z.looseObject({
+const common = {
   title: text,
   withTitle: flag,
   description: text,
   withDescription: flag,
   isRequired: flag,
+  /** Shown, but not to be answered. */
   isBlocked: flag,
-  multimedia: z.optional(z.nullable(multimedia)),
-  filling_time_enabled: z.optional(z.nullable(z.boolean('must be true or false'))),
+  multimedia: unset(multimedia),
+  filling_time_enabled: unset(z.boolean('must be true or false')),
   filling_time_seconds: whole(0),
+}
+
+const optionWithImage = z.looseObject({ link: text }, 'must be an object')
+
+/** Beside its type, which the save rules judge. */
+export const question = z.looseObject({
+  ...common,
   welcomeLabel: text,
   submitLabel: text,
   ratingCount: whole(1),
   ratingFigure: text,
-  choiceImageEntities: z.optional(z.nullable(z.array(optionWithImage, 'must be a list'))),
+  choiceImageEntities: unset(z.array(optionWithImage, 'must be a list')),
 })
+
+const yes = unset(z.boolean('must be true or false'))
+/** Numbers in quotes count as well. */
+const number = unset(z.union([z.number(), z.string().check(z.regex(/^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/))], 'must be a number'))
+
+/** One of the things a respondent chooses from. Without an `id` its place in the list, from 1, is its id. */
+const option = z.looseObject(
+  {
+    id: unset(z.union([z.string(), z.number()], 'must be a text')),
+    title: text,
+    /** Points, where the survey counts them. */
+    score: number,
+    /** Address of its picture. */
+    link: text,
+  },
+  'must be an object',
+)
+const options = unset(z.array(option, 'must be a list of options'))
+
+/** The fields that are known of each type. All of them may be absent; model/question says what is assumed then. */
+export const questionFields = {
+  welcome: { ...common, welcomeLabel: text },
+  yesno: { ...common, yesnoYesLabel: text, yesnoNoLabel: text, yesnoYesScore: number, yesnoNoScore: number },
+  choice: {
+    ...common,
+    choiceEntities: options,
+    /** Options with pictures; they replace `choiceEntities` when there are any. */
+    choiceImageEntities: options,
+    choiceMultiple: yes,
+    /** Least and most options of a multiple choice. */
+    choiceMin: number,
+    choiceMax: number,
+  },
+  dropdown: { ...common, dropdownEntities: options },
+  ranking: { ...common, rankingEntities: options },
+  slider: {
+    ...common,
+    sliderMin: number,
+    sliderMax: number,
+    sliderStep: number,
+    sliderFromLabel: text,
+    sliderToLabel: text,
+    /** The value counts as points. */
+    sliderScore: yes,
+  },
+  rating: { ...common, ratingCount: whole(1), ratingFigure: unset(oneOf(['star', 'heart', 'thumb', 'circle'])), ratingScore: yes },
+  scale: { ...common, scaleFrom: number, scaleTo: number, scaleFromLabel: text, scaleToLabel: text, scaleScore: yes },
+  input: { ...common, inputMultiline: yes, inputMaxLength: number, inputPlaceholder: text },
+  email: { ...common, emailPlaceholder: text },
+  phone: { ...common, phonePlaceholder: text },
+  datetime: {
+    ...common,
+    datetimeKind: unset(oneOf(['date', 'time', 'datetime'])),
+    /** Earliest and latest, written like the answer. */
+    datetimeMin: text,
+    datetimeMax: text,
+  },
+  matrix: {
+    ...common,
+    matrixRows: options,
+    matrixColumns: options,
+    /** Several columns a row. */
+    matrixMultiple: yes,
+  },
+  message: { ...common, messageLabel: text },
+  file: {
+    ...common,
+    fileMaxCount: number,
+    fileMaxBytes: number,
+    /** Allowed name endings; all when empty. */
+    fileExtensions: unset(z.array(z.string('must be a text'), 'must be a list')),
+  },
+  html: { ...common, htmlContent: text },
+  submit: {
+    ...common,
+    submitLabel: text,
+    /** Where the last screen leads, at once unless `disable_auto_redirect`. */
+    submitRedirectUrl: text,
+    /** Heading and text of the last screen, after sending. */
+    submitThanksTitle: text,
+    submitThanksText: text,
+  },
+} satisfies Record<QuestionType, Record<string, z.ZodMiniType>>
+
+type Shapes = typeof questionFields
+
+export type QuestionFields<T extends QuestionType> = { [Name in keyof Shapes[T]]?: z.infer<Shapes[T][Name] & z.ZodMiniType> }
+export type Option = z.infer<typeof option>
+export type Multimedia = z.infer<typeof multimedia>

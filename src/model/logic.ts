@@ -95,7 +95,7 @@ export function walk(ids: readonly string[], rules: readonly Rule[], values: Rea
         return compare(value, wanted) <= 0
       case 'answered':
         return true
-      default:
+      case 'not_answered':
         return false
     }
   }

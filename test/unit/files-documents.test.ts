@@ -4,7 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { questionTypes } from '../../src/contract/core/records.ts'
+import { questionTypes, type QuestionType } from '../../src/contract/core/records.ts'
+import type { Question, QuestionOf } from '../../src/model/survey.ts'
 import { bytesOf } from '../../src/sandbox/files/body.ts'
 import { barCharts } from '../../src/sandbox/report/chart.ts'
 import type { OutFile, PrintData, PrintFont, PrintScreen, ReportData } from '../../src/sandbox/files/data.ts'
@@ -283,18 +284,30 @@ it.each([
   [0, 6, 1],
 ])('%i in parts of at most %i are %i each', (count, most, size) => expect(evenly(count, most)).toBe(size))
 
+const titled = (titles: readonly string[]) => titles.map((title) => ({ title }))
+
+/** Of any type, with these options; in a matrix they are the rows. */
+function questionLike(type: QuestionType, options: readonly string[]): Question {
+  const columns = Array.from({ length: 8 }, (_, column) => `Столбец-${column + 1}`)
+  const fields: Partial<{ [T in QuestionType]: QuestionOf<T> }> = {
+    choice: { type: 'choice', choiceMultiple: true, choiceEntities: titled(options) },
+    dropdown: { type: 'dropdown', dropdownEntities: titled(options) },
+    ranking: { type: 'ranking', rankingEntities: titled(options) },
+    matrix: { type: 'matrix', matrixRows: titled(options), matrixColumns: titled(columns) },
+    scale: { type: 'scale', scaleFrom: 1, scaleTo: 7, scaleFromLabel: 'Плохо', scaleToLabel: 'Хорошо' },
+  }
+  return fields[type] ?? ({ type } as Question)
+}
+
 /** One screen of each type, with a text of its own that must come out. */
 const screens: PrintScreen[] = questionTypes.map((type, index): PrintScreen => ({
-  type,
   number: String(index + 1),
   title: `Заголовок-${type}`,
   description: `Описание-${type} <&>`,
   required: type === 'choice',
-  ...(['choice', 'dropdown', 'ranking'].includes(type) && { options: [`Первый-${type}`, `Второй-${type} "x"`] }),
-  ...(type === 'choice' && { multiple: true }),
-  ...(type === 'matrix' && { rows: ['Строка-1', 'Строка-2'], columns: Array.from({ length: 8 }, (_, column) => `Столбец-${column + 1}`) }),
-  ...(type === 'scale' && { from: 1, to: 7, fromLabel: 'Плохо', toLabel: 'Хорошо' }),
+  question: questionLike(type, [`Первый-${type}`, `Второй-${type} "x"`]),
 }))
+
 const print: PrintData = { title: 'Анкета', description: 'Введение', lang: 'ru', screens }
 
 const expectedTexts = [
@@ -306,13 +319,13 @@ const expectedTexts = [
   'Файл приложен',
   'Плохо',
   'Хорошо',
-  'Строка-2',
   'Столбец-8',
   '☐',
   '○',
   '☆',
   '☎',
-  ...screens.flatMap(({ type, description, options = [] }) => [`Заголовок-${type}`, description!, ...options]),
+  ...screens.flatMap(({ title, description }) => [title, description!]),
+  ...['choice', 'dropdown', 'ranking', 'matrix'].flatMap((type) => [`Первый-${type}`, `Второй-${type} "x"`]),
 ]
 
 describe('print', () => {
@@ -329,7 +342,11 @@ describe('print', () => {
     ['large', 14],
   ])('PDF is set in %s letters (needs pdftotext)', async (font, points) => {
     const words = await pdfWords(
-      await printSurvey({ title: 'T', screens: [{ type: 'choice', title: 'Q', options: ['Option'] }] }, 'pdf', font),
+      await printSurvey(
+        { title: 'T', screens: [{ title: 'Q', question: { type: 'choice', choiceEntities: titled(['Option']) } }] },
+        'pdf',
+        font,
+      ),
     )
     const option = words.find(({ text }) => text === 'Option')!
     // A line of the font is 1.164 of its size.
@@ -343,10 +360,9 @@ describe('print', () => {
           title: long.repeat(3),
           screens: [
             {
-              type: 'choice',
               title: long.repeat(8),
               description: 'ъ'.repeat(5000),
-              options: Array.from({ length: 200 }, (_, index) => `Вариант-${index}`),
+              question: { type: 'choice', choiceEntities: titled(Array.from({ length: 200 }, (_, index) => `Вариант-${index}`)) },
             },
           ],
         },
@@ -389,11 +405,7 @@ describe('print', () => {
         ...screen,
         title: evil,
         description: evil,
-        options: [evil],
-        rows: [evil],
-        columns: [evil],
-        fromLabel: evil,
-        toLabel: evil,
+        question: { ...questionLike(screen.question.type, [evil]), scaleFromLabel: evil, scaleToLabel: evil },
       })),
     }
     const html = (await bytesOf(await printSurvey(hostile, 'html', 'medium'))).toString()

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { questionTypes } from '../../src/contract/core/records.ts'
 import type { Question } from '../../src/model/survey.ts'
-import { answerText, blankValue, choicesOf, isBlank, isRequired, problemOf, scoreOf, tally } from '../../src/model/question/index.ts'
+import {
+  answerText,
+  blankValue,
+  choicesOf,
+  columnsOf,
+  isBlank,
+  isRequired,
+  problemOf,
+  scoreOf,
+  tally,
+} from '../../src/model/question/index.ts'
 import { plausible } from '../../src/sandbox/seed/plausible.ts'
 import { seeded } from '../../src/sandbox/seed/random.ts'
 import { everyType } from '../support/respondent.ts'
@@ -174,6 +184,27 @@ describe('tally', () => {
     expect(tally(of('file'), [[{ id: '1', name: 'a' }], [{ id: '2', name: 'b' }]]).files.map(({ id }) => id)).toEqual(['1', '2'])
     expect(tally(of('message'), [undefined]).kind).toBe('none')
   })
+})
+
+describe('columns', () => {
+  const parts = (question: Question) =>
+    columnsOf(question).map(({ holds, row, option }) => [row?.id, option?.id, holds].filter(Boolean).join(' '))
+
+  test.each<[Question, string[]]>([
+    [of('yesno'), ['code']],
+    [choice(), ['code']],
+    [choice({ choiceMultiple: true }), ['a flag', 'b flag', 'c flag']],
+    [of('dropdown', { dropdownEntities: abc }), ['code']],
+    [of('ranking', { rankingEntities: abc }), ['a place', 'b place', 'c place']],
+    [of('rating'), ['number']],
+    [of('input'), ['text']],
+    [of('datetime'), ['date']],
+    [of('datetime', { datetimeKind: 'datetime' }), ['datetime']],
+    [matrix(), ['a code', 'b code']],
+    [matrix({ matrixMultiple: true }), ['a a flag', 'a b flag', 'a c flag', 'b a flag', 'b b flag', 'b c flag']],
+    [of('file'), ['files']],
+    [of('message'), []],
+  ])('%j has %j', (question, expected) => expect(parts(question)).toEqual(expected))
 })
 
 test("options that aren't a list are none", () => {

@@ -1,5 +1,78 @@
-/** Questions of all types: what may be answered, and what an answer means. Their fields: survey.ts. */
-export { choices, choicesOf, isAnswerable, isRequired, spanOf } from './shape.ts'
-export { blankValue, isBlank, problemOf, type Problem, type ProblemCode } from './validate.ts'
-export { answerText, scoreOf, totalScore } from './answer-text.ts'
-export { tally, type Tally } from './tally.ts'
+/** Questions of all types: what may be answered, and what an answer means. */
+import type { AnswerValue, AnswerValues, Content, Language, Question, Settings } from '../survey.ts'
+import { questionOf } from '../survey.ts'
+import type { AnswerKind, Choice, Column, Lists, Problem, Tally } from './definition.ts'
+import { definitionOf } from './registry.ts'
+import { isBlank } from './value.ts'
+
+export { countsOf } from './choice.ts'
+export { datetimeKindOf } from './datetime.ts'
+export type { Choice, Lists, Problem, ProblemCode, Tally } from './definition.ts'
+export { bytesText, fileLimitsOf, fileRefusal } from './file.ts'
+export { maxLengthOf } from './input.ts'
+export type { Span } from './numbers.ts'
+export { ratingSpan } from './rating.ts'
+export { scaleSpan } from './scale.ts'
+export { sliderSpan } from './slider.ts'
+export { isBlank } from './value.ts'
+
+/** What an answer to it is made of. */
+export const answerKindOf = (question: Question): AnswerKind => definitionOf(question).answers
+
+export const isAnswerable = (question: Question): boolean => answerKindOf(question) !== 'nothing'
+
+/** Whether it must be answered, by the survey's `question_required_mode`. */
+export function isRequired(question: Question, mode: Settings['question_required_mode']): boolean {
+  if (!isAnswerable(question) || question.isBlocked || mode === 'all_optional') return false
+  return mode === 'all_required' || question.isRequired === true
+}
+
+/** Options, or rows and columns; nothing for questions that aren't answered by choosing. */
+export const listsOf = (question: Question, lang: Language = 'en'): Lists => definitionOf(question).lists(question, lang)
+
+export const choicesOf = (question: Question, lang: Language = 'en'): readonly Choice[] => listsOf(question, lang).options ?? []
+
+/** The typed values that an answer consists of. */
+export const columnsOf = (question: Question, lang: Language = 'en'): Column[] =>
+  definitionOf(question).columns(question, listsOf(question, lang))
+
+export const blankValue = (question: Question): AnswerValue | undefined => definitionOf(question).blank
+
+/** `undefined` when the value is fine. */
+export function problemOf(question: Question, value: unknown, required: boolean): Problem | undefined {
+  if (!isAnswerable(question)) return undefined
+  if (isBlank(value)) return required ? { code: 'required' } : undefined
+  return definitionOf(question).problem(question, value, required)
+}
+
+/** The answer in words (exports, letters, deliveries); `''` for none. */
+export const answerText = (question: Question, value: unknown, lang: Language = 'en'): string =>
+  isBlank(value) ? '' : definitionOf(question).words(value, listsOf(question, lang))
+
+/** Points of an answer: of the options taken, and of a number where its question says that it counts. */
+export const scoreOf = (question: Question, value: unknown): number => (isBlank(value) ? 0 : definitionOf(question).score(question, value))
+
+/** Points of a whole answer; `null` where the survey doesn't count them. */
+export function totalScore(content: Content, values: AnswerValues): number | null {
+  if (!content.settings.scoring_switcher) return null
+  return Object.entries(values).reduce((total, [id, value]) => {
+    const question = questionOf(content, id)
+    return question ? total + scoreOf(question, value) : total
+  }, 0)
+}
+
+/** What a report shows of one question. `values` holds one entry for each answer that counts, `undefined` where it was skipped. */
+export function tally(question: Question, values: Iterable<unknown>, lang: Language = 'en'): Tally {
+  const all = [...values]
+  const given = isAnswerable(question) ? all.filter((value) => !isBlank(value)) : []
+  return {
+    answered: given.length,
+    skipped: isAnswerable(question) ? all.length - given.length : 0,
+    bars: [],
+    rows: [],
+    average: null,
+    texts: [],
+    files: [],
+    ...definitionOf(question).count(question, given, listsOf(question, lang)),
+  }
+}

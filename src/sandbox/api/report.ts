@@ -2,7 +2,7 @@ import * as contract from '../../contract/report.ts'
 import { countAnswers, type CountedQuestion } from '../report/counting.ts'
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
 import type { FileValue } from '../../model/survey.ts'
-import { answerText, isBlank } from '../../model/question/index.ts'
+import { answerKindOf, answerText, isBlank } from '../../model/question/index.ts'
 import { filteredAnswers, type Filters } from '../report/filtered-answers.ts'
 import { refuse, type HandlersOf, type Seed, type Service } from '../engine/handler.ts'
 import { questionnaireOf, uuidOf, widgetHash, widgetHashes } from '../store/questionnaire.ts'
@@ -45,7 +45,7 @@ export const handlers: HandlersOf<typeof contract> = {
     pageOf(
       input,
       eachAnswer(service, quiz, input, (answer, question, lang) =>
-        textTypes.includes(question.type)
+        answerKindOf(question) === 'text'
           ? [
               {
                 answer_id: answer.id,
@@ -72,8 +72,6 @@ export const seed: Seed = (service) => {
   const quiz = findQuiz(service.store, 42)
   if (quiz) keepReport(service, quiz, {})
 }
-
-const textTypes: readonly string[] = ['input', 'email', 'phone', 'datetime']
 
 function shown({ id, question, title, number, tally, average_answer_time, is_old_answer_time }: CountedQuestion) {
   const { kind, bars, rows, texts, files, answered, skipped, average } = tally

@@ -1,5 +1,6 @@
 /** What the file writers are given: plain data, computed elsewhere. Writers know nothing of the store. */
 import type { QuestionType } from '../../contract/core/records.ts'
+import type { Question } from '../../model/survey.ts'
 
 /** A file on its way out. A body in pieces is written as it is made; it can be read once. */
 export interface OutFile {
@@ -79,26 +80,13 @@ export interface ReportData {
 }
 
 export interface PrintScreen {
-  type: QuestionType
   /** As shown before the title, e.g. `3`. */
   number?: string | undefined
   title: string
   description?: string | undefined
   required?: boolean | undefined
-  /** Answers to choose from (`choice`, `dropdown`, `ranking`, `yesno`). */
-  options?: readonly string[] | undefined
-  /** Several options may be chosen (`choice`, `matrix`). */
-  multiple?: boolean | undefined
-  /** Of a `matrix`. */
-  rows?: readonly string[] | undefined
-  columns?: readonly string[] | undefined
-  /** Ends of a `slider`, `rating` or `scale`, with what stands at them. */
-  from?: number | undefined
-  to?: number | undefined
-  fromLabel?: string | undefined
-  toLabel?: string | undefined
-  /** Lines to write on (`input`). */
-  lines?: number | undefined
+  /** Says what there is to mark or to write on. */
+  question: Question
 }
 
 export interface PrintData {

@@ -1,7 +1,9 @@
 /** What each type of question asks a person with a pen to do; the formats only draw it. */
-import type { PrintScreen } from './data.ts'
+import type { QuestionType } from '../../contract/core/records.ts'
+import { choicesOf, listsOf, ratingSpan, scaleSpan, sliderSpan, type Choice, type Span } from '../../model/question/index.ts'
+import type { Language, Question, QuestionOf } from '../../model/survey.ts'
 import { evenly } from './numbers.ts'
-import type { Words } from './words.ts'
+import { wordsOf } from './words.ts'
 
 export type Mark =
   /** Boxes to tick (several) or circles to fill (one), each with its text. */
@@ -19,56 +21,61 @@ export type Mark =
 const largestScale = 11
 
 /** Every whole value, or eleven evenly spaced ones. */
-function steps(from: number, to: number): number[] {
-  const span = Math.max(0, to - from)
-  if (Number.isInteger(span) && span < largestScale) return Array.from({ length: span + 1 }, (_, index) => from + index)
-  return Array.from({ length: largestScale }, (_, index) => Number((from + (span * index) / (largestScale - 1)).toFixed(2)))
+function steps({ min, max }: Span): number[] {
+  const span = max - min
+  if (Number.isInteger(span) && span < largestScale) return Array.from({ length: span + 1 }, (_, index) => min + index)
+  return Array.from({ length: largestScale }, (_, index) => Number((min + (span * index) / (largestScale - 1)).toFixed(2)))
 }
 
-function scale(screen: PrintScreen, shape: 'circle' | 'star', from: number, to: number): Mark {
-  return {
-    kind: 'scale',
-    shape,
-    values: steps(screen.from ?? from, screen.to ?? to),
-    from: screen.fromLabel ?? '',
-    to: screen.toLabel ?? '',
-  }
+const titles = (list: readonly Choice[]): string[] => list.map(({ title }) => title)
+
+const scaleOf = (shape: 'circle' | 'star', span: Span, from?: string | null, to?: string | null): Mark => ({
+  kind: 'scale',
+  shape,
+  values: steps(span),
+  from: from ?? '',
+  to: to ?? '',
+})
+
+/** One question's marks; the screens that ask nothing have none. */
+interface Marks<Q = Question> {
+  of(question: Q, lang: Language): Mark[]
 }
 
-export function marksOf(screen: PrintScreen, words: Words): Mark[] {
-  const { type, options = [], multiple = false, rows = [], columns = [] } = screen
-  switch (type) {
-    case 'yesno':
-      return [{ kind: 'options', several: false, items: options.length > 0 ? options : [words.yes, words.no] }]
-    case 'choice':
-      return [{ kind: 'options', several: multiple, items: options }]
-    case 'dropdown':
-      return [{ kind: 'options', several: false, items: options }]
-    case 'ranking':
-      return [{ kind: 'order', items: options }]
-    case 'slider':
-      return [scale(screen, 'circle', 0, 100)]
-    case 'scale':
-      return [scale(screen, 'circle', 0, 10)]
-    case 'rating':
-      return [scale(screen, 'star', 1, 5)]
-    case 'input':
-      return [{ kind: 'lines', count: screen.lines ?? 3, label: '' }]
-    case 'email':
-    case 'phone':
-      return [{ kind: 'lines', count: 1, label: type === 'email' ? '@' : '☎' }]
-    case 'datetime':
-      return [{ kind: 'blanks', pattern: '____-__-__   __:__' }]
-    case 'matrix':
-      return [{ kind: 'grid', several: multiple, columns, rows }]
-    case 'file':
-      return [{ kind: 'options', several: true, items: [words.file] }]
-    case 'welcome':
-    case 'submit':
-    case 'message':
-    case 'html':
-      return []
-  }
+const none: Marks = { of: () => [] }
+const pick: Marks = { of: (question, lang) => [{ kind: 'options', several: false, items: titles(choicesOf(question, lang)) }] }
+const line = (label: string): Marks => ({ of: () => [{ kind: 'lines', count: 1, label }] })
+
+const marks: { readonly [T in QuestionType]: Marks<QuestionOf<T>> } = {
+  welcome: none,
+  yesno: pick,
+  choice: {
+    of: (question) => [{ kind: 'options', several: question.choiceMultiple === true, items: titles(choicesOf(question)) }],
+  },
+  dropdown: pick,
+  ranking: { of: (question) => [{ kind: 'order', items: titles(choicesOf(question)) }] },
+  slider: { of: (question) => [scaleOf('circle', sliderSpan(question), question.sliderFromLabel, question.sliderToLabel)] },
+  rating: { of: (question) => [scaleOf('star', ratingSpan(question))] },
+  scale: { of: (question) => [scaleOf('circle', scaleSpan(question), question.scaleFromLabel, question.scaleToLabel)] },
+  input: { of: ({ inputMultiline }) => [{ kind: 'lines', count: inputMultiline ? 4 : 1, label: '' }] },
+  email: line('@'),
+  phone: line('☎'),
+  datetime: { of: () => [{ kind: 'blanks', pattern: '____-__-__   __:__' }] },
+  matrix: {
+    of: (question) => {
+      const { rows = [], columns = [] } = listsOf(question)
+      return [{ kind: 'grid', several: question.matrixMultiple === true, columns: titles(columns), rows: titles(rows) }]
+    },
+  },
+  message: none,
+  file: { of: (_, lang) => [{ kind: 'options', several: true, items: [wordsOf(lang).file] }] },
+  html: none,
+  submit: none,
+}
+
+export function marksOf(question: Question, lang: Language): Mark[] {
+  const { of }: Marks = marks[question.type]
+  return of(question, lang)
 }
 
 export const box = (several: boolean): string => (several ? '☐' : '○')

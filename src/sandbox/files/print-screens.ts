@@ -29,7 +29,7 @@ export const requiredMark = '*'
 export function printed(data: PrintData): PrintedSurvey {
   const words = wordsOf(data.lang)
   const screens = data.screens.map((screen): Printed => {
-    const marks = marksOf(screen, words)
+    const marks = marksOf(screen.question, data.lang ?? 'en')
     return {
       title: titleOf(screen),
       required: screen.required ?? false,

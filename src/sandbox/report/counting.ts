@@ -3,7 +3,7 @@
  * and files only as samples: memory follows the variety of answers, not their number.
  */
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
-import { isBlank, tally, type Tally } from '../../model/question/index.ts'
+import { answerKindOf, isBlank, tally, type Tally } from '../../model/question/index.ts'
 import { countOf, filteredAnswers, type Filters } from './filtered-answers.ts'
 import { questionnaireOf, type Asked, type Questionnaire } from '../store/questionnaire.ts'
 import type { Store } from '../store/store.ts'
@@ -46,7 +46,7 @@ class Question {
 
   constructor(asked: Asked) {
     this.asked = asked
-    this.#sampled = ['input', 'email', 'phone', 'datetime', 'file'].includes(asked.question.type)
+    this.#sampled = ['text', 'files'].includes(answerKindOf(asked.question))
   }
 
   add(value: unknown, time: Time): void {

@@ -1,3 +1,5 @@
+import type { QuestionType } from '../../contract/core/records.ts'
+
 /**
  * From the fields of the form to a value. Field names: the question's id; `ID.rank.OPTION` holds a place (ranking),
  * `ID.row.ROW` a column (matrix); a file is its id.
@@ -5,7 +7,7 @@
  * The page runs this in the browser too, from its own source text: it must not use anything from outside of itself.
  */
 export function decode(
-  type: string,
+  type: QuestionType,
   id: string,
   entries: readonly (readonly [string, string])[],
 ): string | number | string[] | Record<string, string[]> {
@@ -30,7 +32,17 @@ export function decode(
     case 'rating':
     case 'scale':
       return given[0] === undefined ? '' : Number(given[0].replace(',', '.'))
-    default:
+    case 'yesno':
+    case 'dropdown':
+    case 'input':
+    case 'email':
+    case 'phone':
+    case 'datetime':
       return (given[0] ?? '').replace(/\r\n?/g, '\n').trim()
+    case 'welcome':
+    case 'message':
+    case 'html':
+    case 'submit':
+      return ''
   }
 }

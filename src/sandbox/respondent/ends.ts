@@ -1,6 +1,6 @@
 /** What is shown when there is nothing (more) to answer. The script puts the same parts into the page. */
 import type { AnswerRecord } from '../store/entities.ts'
-import { questionOf, type SubmitQuestion } from '../../model/survey.ts'
+import { questionOf, type QuestionOf } from '../../model/survey.ts'
 import type { TextCode } from './standard-texts.ts'
 import { totalScore } from '../../model/question/index.ts'
 import { html, safeUrl, type Html } from './html.ts'
@@ -74,7 +74,7 @@ export function amountOf({ survey: { payment: price, version } }: Visit, answer:
 export const restartForm = ({ base }: Visit, label: string): Html =>
   html`<form class="restart" method="post" action="${base}/restart"><button class="plain">${label}</button></form>`
 
-const submitOf = ({ survey: { version } }: Visit): SubmitQuestion | undefined => {
+const submitOf = ({ survey: { version } }: Visit): QuestionOf<'submit'> | undefined => {
   const id = version.widgets.ids.find((each) => version.widgets.entities[each]?.type === 'submit')
-  return id === undefined ? undefined : (questionOf(version, id) as SubmitQuestion)
+  return id === undefined ? undefined : (questionOf(version, id) as QuestionOf<'submit'>)
 }

@@ -1,6 +1,7 @@
 /** Whole documents: the survey with all its screens, and the shell around everything else. */
 import { questionOf, type AnswerValues } from '../../model/survey.ts'
 import { isAnswerable } from '../../model/question/index.ts'
+import { isSingle } from './fields/index.ts'
 import { restartForm, type End } from './ends.ts'
 import type { EmbedEvent } from './embed.ts'
 import { hiddenFields } from './gate.ts'
@@ -163,9 +164,7 @@ function questionBoot({ survey: { version }, say }: Visit, id: string): Record<s
     ...(label && { label }),
     ...(question.filling_time_enabled && question.filling_time_seconds && { seconds: question.filling_time_seconds }),
     // Choosing one thing may move on by itself.
-    ...((['yesno', 'rating', 'scale', 'dropdown'].includes(question.type) || (question.type === 'choice' && !question.choiceMultiple)) && {
-      single: true,
-    }),
+    ...(isSingle(question) && { single: true }),
   }
 }
 

@@ -1,5 +1,6 @@
 /** One screen of a survey: its media, words and control. */
-import type { Multimedia, Question } from '../../model/survey.ts'
+import type { Multimedia } from '../../contract/question.ts'
+import type { Question } from '../../model/survey.ts'
 import { isAnswerable, isRequired } from '../../model/question/index.ts'
 import { controlOf, isLabelled } from './fields/index.ts'
 import { keyOf } from './fields/shown.ts'
@@ -54,7 +55,7 @@ function headingOf(question: Question, key: string, required: boolean, number: n
 
 function mediaOf(media: Multimedia | null | undefined): Html | undefined {
   if (!media) return undefined
-  const address = safeUrl({ img: media.imgUrl, video: media.videoUrl, audio: media.audioUrl }[media.type])
+  const address = safeUrl(media.type && { img: media.imgUrl, video: media.videoUrl, audio: media.audioUrl }[media.type])
   if (!address) return undefined
   if (media.type === 'img') return html`<img class="media" src="${address}" alt="" />`
   if (media.type === 'audio') return html`<audio class="media" src="${address}" controls></audio>`

@@ -1,9 +1,7 @@
 /** What a posted form says: values, what is wrong with them, and the way that they lead. */
 import { walk, type Walk } from '../../model/logic.ts'
-import { questionOf, type AnswerValue, type AnswerValues, type FileQuestion, type FileValue, type Question } from '../../model/survey.ts'
-import { fileLimitsOf } from '../../model/question/shape.ts'
-import { isAnswerable, isBlank, isRequired, problemOf } from '../../model/question/index.ts'
-import { fileRefusal } from '../../model/question/validate.ts'
+import { questionOf, type AnswerValue, type AnswerValues, type FileValue, type Question, type QuestionOf } from '../../model/survey.ts'
+import { fileLimitsOf, fileRefusal, isAnswerable, isBlank, isRequired, problemOf } from '../../model/question/index.ts'
 import { decode } from './decode.ts'
 import type { FileLimits, Form } from './form.ts'
 import type { ReceivedFile, Survey } from './store.ts'
@@ -96,7 +94,7 @@ export async function keepUpload(
 export function fileLimits({ version }: Survey): FileLimits {
   const limits = version.widgets.ids
     .map((id) => questionOf(version, id))
-    .filter((question): question is FileQuestion => question?.type === 'file')
+    .filter((question): question is QuestionOf<'file'> => question?.type === 'file')
     .map(fileLimitsOf)
   return { bytes: Math.max(0, ...limits.map(({ bytes }) => bytes)), count: limits.reduce((total, { count }) => total + count, 0) }
 }

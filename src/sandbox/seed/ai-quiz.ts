@@ -3,7 +3,8 @@
  * names. Its moves come by the clock; the same prompt always gives the same questions.
  */
 import { randomUUID } from 'node:crypto'
-import type { Content, Option, Question } from '../../model/survey.ts'
+import type { Option } from '../../contract/question.ts'
+import type { Content, Question } from '../../model/survey.ts'
 import type { Service } from '../engine/handler.ts'
 import { changeQuiz, emptyContent, findQuiz } from '../store/quiz.ts'
 import type { Kept } from '../store/records.ts'

@@ -1,6 +1,18 @@
 /** Answers made up for the demo account and `sandbox answer`: always valid, never evenly spread. */
-import type { AnswerValue, DatetimeQuestion, InputQuestion, MatrixQuestion, Question } from '../../model/survey.ts'
-import { choices, choicesOf, countsOf, datetimeKindOf, maxLengthOf, spanOf, type Choice } from '../../model/question/shape.ts'
+import type { QuestionType } from '../../contract/core/records.ts'
+import {
+  choicesOf,
+  countsOf,
+  datetimeKindOf,
+  listsOf,
+  maxLengthOf,
+  ratingSpan,
+  scaleSpan,
+  sliderSpan,
+  type Choice,
+  type Span,
+} from '../../model/question/index.ts'
+import type { AnswerValue, Question, QuestionOf } from '../../model/survey.ts'
 import type { Random } from './random.ts'
 
 const remarks = [
@@ -20,35 +32,38 @@ const remarks = [
   'The instructions could be shorter',
 ] as const
 
-/** `undefined` where nothing can be answered: silent screens, questions without options, and files. */
+/** `undefined` where nothing can be answered. */
+interface Maker<Q = Question> {
+  make(question: Q, random: Random): AnswerValue | undefined
+}
+
+const nothing: Maker = { make: () => undefined }
+
+const makers: { readonly [T in QuestionType]: Maker<QuestionOf<T>> } = {
+  welcome: nothing,
+  yesno: { make: (_, random) => (random.chance(0.65) ? 'yes' : 'no') },
+  choice: { make: someOf },
+  dropdown: { make: (question, random) => favourite(choicesOf(question), random) },
+  ranking: { make: (question, random) => random.shuffle(choicesOf(question).map(({ id }) => id)) },
+  slider: { make: (question, random) => number(sliderSpan(question), random) },
+  rating: { make: (question, random) => number(ratingSpan(question), random) },
+  scale: { make: (question, random) => number(scaleSpan(question), random) },
+  input: { make: remark },
+  email: { make: (_, random) => `respondent${random.between(1, 99_999)}@example.com` },
+  // 555-01xx numbers are never given to anybody.
+  phone: { make: (_, random) => `+1 202 555 01${String(random.between(0, 99)).padStart(2, '0')}` },
+  datetime: { make: moment },
+  matrix: { make: matrix },
+  message: nothing,
+  // Who asks has to keep the file as well.
+  file: nothing,
+  html: nothing,
+  submit: nothing,
+}
+
 export function plausible(question: Question, random: Random): AnswerValue | undefined {
-  switch (question.type) {
-    case 'yesno':
-      return random.chance(0.65) ? 'yes' : 'no'
-    case 'dropdown':
-      return favourite(choicesOf(question), random)
-    case 'choice':
-      return someOf(question, random)
-    case 'ranking':
-      return random.shuffle(choicesOf(question).map(({ id }) => id))
-    case 'slider':
-    case 'rating':
-    case 'scale':
-      return number(question, random)
-    case 'input':
-      return remark(question, random)
-    case 'email':
-      return `respondent${random.between(1, 99_999)}@example.com`
-    // 555-01xx numbers are never given to anybody.
-    case 'phone':
-      return `+1 202 555 01${String(random.between(0, 99)).padStart(2, '0')}`
-    case 'datetime':
-      return moment(question, random)
-    case 'matrix':
-      return matrix(question, random)
-    default:
-      return undefined
-  }
+  const maker: Maker = makers[question.type]
+  return maker.make(question, random)
 }
 
 /** The earlier options are taken more often, so that charts have a shape. */
@@ -56,7 +71,7 @@ function favourite(list: readonly Choice[], random: Random): string | undefined 
   return list[Math.floor(random.next() ** 1.6 * list.length)]?.id
 }
 
-function someOf(question: Question, random: Random): string[] | undefined {
+function someOf(question: QuestionOf<'choice'>, random: Random): string[] | undefined {
   const list = choicesOf(question)
   if (list.length === 0) return undefined
   const { min, max } = countsOf(question)
@@ -65,15 +80,14 @@ function someOf(question: Question, random: Random): string[] | undefined {
   return list.filter(({ id }) => taken.has(id)).map(({ id }) => id)
 }
 
-function number(question: Question, random: Random): number {
-  const { min, max, step } = spanOf(question)
+function number({ min, max, step }: Span, random: Random): number {
   const steps = Math.floor((max - min) / step + 1e-9)
   // The larger of two throws: people are kind.
   const taken = Math.max(random.between(0, steps), random.between(0, steps))
   return Number((min + taken * step).toFixed(6))
 }
 
-function remark(question: InputQuestion, random: Random): string {
+function remark(question: QuestionOf<'input'>, random: Random): string {
   const text = question.inputMultiline ? `${random.pick(remarks)}. ${random.pick(remarks)}.` : random.pick(remarks)
   return [...text].slice(0, maxLengthOf(question)).join('').trim()
 }
@@ -81,9 +95,9 @@ function remark(question: InputQuestion, random: Random): string {
 const minute = 60_000
 const day = 1440 * minute
 
-function moment(question: DatetimeQuestion, random: Random): string {
+function moment(question: QuestionOf<'datetime'>, random: Random): string {
   const kind = datetimeKindOf(question)
-  const read = (text: string | undefined, otherwise: string): number => {
+  const read = (text: string | null | undefined, otherwise: string): number => {
     const time = Date.parse(`${kind === 'time' ? '2000-01-01T' : ''}${text ?? otherwise}${kind === 'date' ? '' : 'Z'}`)
     return Number.isNaN(time) ? Date.parse('2000-01-01T00:00Z') : time
   }
@@ -95,8 +109,8 @@ function moment(question: DatetimeQuestion, random: Random): string {
   return kind === 'date' ? text.slice(0, 10) : kind === 'time' ? text.slice(11, 16) : text.slice(0, 16)
 }
 
-function matrix(question: MatrixQuestion, random: Random): Record<string, string[]> | undefined {
-  const columns = choices(question.matrixColumns)
+function matrix(question: QuestionOf<'matrix'>, random: Random): Record<string, string[]> | undefined {
+  const { rows = [], columns = [] } = listsOf(question)
   if (columns.length === 0) return undefined
-  return Object.fromEntries(choices(question.matrixRows).map(({ id }) => [id, [favourite(columns, random)!]]))
+  return Object.fromEntries(rows.map(({ id }) => [id, [favourite(columns, random)!]]))
 }

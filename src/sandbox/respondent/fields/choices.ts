@@ -1,9 +1,9 @@
-import type { ChoiceQuestion, DropdownQuestion, RankingQuestion, YesNoQuestion } from '../../../model/survey.ts'
+import type { QuestionOf } from '../../../model/survey.ts'
 import { choicesOf } from '../../../model/question/index.ts'
 import { attributes, html, safeUrl, type Html } from '../html.ts'
 import { described, groupOf, has, type Shown } from './shown.ts'
 
-export function choiceField(shown: Shown<ChoiceQuestion | YesNoQuestion>): Html {
+export function choiceField(shown: Shown<QuestionOf<'choice' | 'yesno'>>): Html {
   const { id, question, value, say } = shown
   const multiple = question.type === 'choice' && question.choiceMultiple === true
   const worded =
@@ -25,7 +25,7 @@ export function choiceField(shown: Shown<ChoiceQuestion | YesNoQuestion>): Html 
   </fieldset>`
 }
 
-export function dropdownField(shown: Shown<DropdownQuestion>): Html {
+export function dropdownField(shown: Shown<QuestionOf<'dropdown'>>): Html {
   const { id, key, question, value, say } = shown
   return html`<select id="field-${key}" name="${id}" ${described(shown)}>
     <option value="">${say('select_placeholder')}</option>
@@ -34,7 +34,7 @@ export function dropdownField(shown: Shown<DropdownQuestion>): Html {
 }
 
 /** Places to choose; the script makes a list of it whose items are moved. */
-export function rankingField(shown: Shown<RankingQuestion>): Html {
+export function rankingField(shown: Shown<QuestionOf<'ranking'>>): Html {
   const { id, key, question, value, say } = shown
   const options = choicesOf(question)
   const order = Array.isArray(value) ? (value as string[]) : []

@@ -1,10 +1,10 @@
-import type { FileQuestion, FileValue } from '../../../model/survey.ts'
-import { bytesText, fileLimitsOf } from '../../../model/question/shape.ts'
+import type { FileValue, QuestionOf } from '../../../model/survey.ts'
+import { bytesText, fileLimitsOf } from '../../../model/question/index.ts'
 import { attributes, html, type Html } from '../html.ts'
 import { described, type Shown } from './shown.ts'
 
 /** Without a script the file goes with the form; with one at once, and only its id stays here. */
-export function fileField(shown: Shown<FileQuestion>): Html {
+export function fileField(shown: Shown<QuestionOf<'file'>>): Html {
   const { id, key, question, value, say } = shown
   const { count, bytes, extensions } = fileLimitsOf(question)
   const kept = Array.isArray(value) ? (value as FileValue[]) : []

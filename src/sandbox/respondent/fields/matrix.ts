@@ -1,16 +1,16 @@
-import type { MatrixQuestion } from '../../../model/survey.ts'
-import { choices } from '../../../model/question/index.ts'
+import type { QuestionOf } from '../../../model/survey.ts'
+import { listsOf } from '../../../model/question/index.ts'
 import { attributes, html, type Html } from '../html.ts'
 import { has, groupOf, type Shown } from './shown.ts'
 
 /** A grid of fieldsets: on a phone each row is a list of its own. */
-export function matrixField(shown: Shown<MatrixQuestion>): Html {
+export function matrixField(shown: Shown<QuestionOf<'matrix'>>): Html {
   const { id, question, value } = shown
-  const columns = choices(question.matrixColumns)
+  const { rows = [], columns = [] } = listsOf(question)
   const given = typeof value === 'object' && value !== null ? (value as Record<string, string[]>) : {}
   return html`<fieldset class="matrix" style="--columns: ${columns.length}" ${groupOf(shown)}>
     <div class="heads" aria-hidden="true"><span></span>${columns.map(({ title }) => html`<span>${title}</span>`)}</div>
-    ${choices(question.matrixRows).map(
+    ${rows.map(
       (row) =>
         html`<fieldset class="row">
           <legend>${row.title}</legend>

@@ -1,12 +1,12 @@
-import type { RatingQuestion, ScaleQuestion, SliderQuestion } from '../../../model/survey.ts'
-import { spanOf } from '../../../model/question/index.ts'
+import type { QuestionOf } from '../../../model/survey.ts'
+import { ratingSpan, scaleSpan, sliderSpan } from '../../../model/question/index.ts'
 import { attributes, html, type Html } from '../html.ts'
 import { described, groupOf, has, type Shown } from './shown.ts'
 
 /** The number is the answer, so that an untouched slider is none; the script ties the two together. */
-export function sliderField(shown: Shown<SliderQuestion>): Html {
+export function sliderField(shown: Shown<QuestionOf<'slider'>>): Html {
   const { id, key, question, value } = shown
-  const { min, max, step } = spanOf(question)
+  const { min, max, step } = sliderSpan(question)
   const bounds = { min, max, step }
   return html`<div class="slider">
     <input${attributes({ type: 'range', ...bounds, value: typeof value === 'number' ? value : min, tabindex: -1, 'aria-hidden': 'true', disabled: question.isBlocked })}>
@@ -17,10 +17,10 @@ export function sliderField(shown: Shown<SliderQuestion>): Html {
 
 const figures = { star: '★', heart: '♥', thumb: '👍\u{FE0E}', circle: '●' } as const
 
-export function ratingField(shown: Shown<RatingQuestion>): Html {
+export function ratingField(shown: Shown<QuestionOf<'rating'>>): Html {
   const { id, question, value } = shown
   const figure = figures[question.ratingFigure ?? 'star'] ?? figures.star
-  const { max } = spanOf(question)
+  const { max } = ratingSpan(question)
   return html`<fieldset class="rating" ${groupOf(shown)}>
     ${numbersTo(1, max).map(
       (number) =>
@@ -32,9 +32,9 @@ export function ratingField(shown: Shown<RatingQuestion>): Html {
   </fieldset>`
 }
 
-export function scaleField(shown: Shown<ScaleQuestion>): Html {
+export function scaleField(shown: Shown<QuestionOf<'scale'>>): Html {
   const { id, question, value } = shown
-  const { min, max } = spanOf(question)
+  const { min, max } = scaleSpan(question)
   return html`<fieldset class="scale" ${groupOf(shown)}>
     <div class="points">
       ${numbersTo(min, max).map(

@@ -4,7 +4,7 @@ import { isBlank } from '../../../model/question/index.ts'
 import { attributes, type Html } from '../html.ts'
 import type { Wording } from '../wording.ts'
 
-export interface Shown<Q extends Question = Question> {
+export interface Shown<Q = Question> {
   id: string
   /** The id as part of an element's id. */
   key: string

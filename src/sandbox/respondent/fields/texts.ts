@@ -1,9 +1,9 @@
-import type { DatetimeQuestion, EmailQuestion, InputQuestion, PhoneQuestion } from '../../../model/survey.ts'
-import { datetimeKindOf, maxLengthOf } from '../../../model/question/shape.ts'
+import type { QuestionOf } from '../../../model/survey.ts'
+import { datetimeKindOf, maxLengthOf } from '../../../model/question/index.ts'
 import { attributes, html, type Html } from '../html.ts'
 import { described, type Shown } from './shown.ts'
 
-export function textField(shown: Shown<InputQuestion | EmailQuestion | PhoneQuestion>): Html {
+export function textField(shown: Shown<QuestionOf<'input' | 'email' | 'phone'>>): Html {
   const { id, key, question, say } = shown
   const value = typeof shown.value === 'string' ? shown.value : ''
   const common = {
@@ -22,18 +22,18 @@ export function textField(shown: Shown<InputQuestion | EmailQuestion | PhoneQues
   return html`<input${attributes({ ...kind, ...common, value })}${described(shown)}>`
 }
 
-function placeholderOf(question: InputQuestion | EmailQuestion | PhoneQuestion): string | undefined {
+function placeholderOf(question: QuestionOf<'input' | 'email' | 'phone'>): string | null | undefined {
   switch (question.type) {
     case 'email':
       return question.emailPlaceholder ?? 'name@example.com'
     case 'phone':
       return question.phonePlaceholder ?? '+1 202 555 0100'
-    default:
+    case 'input':
       return question.inputPlaceholder
   }
 }
 
-export function datetimeField(shown: Shown<DatetimeQuestion>): Html {
+export function datetimeField(shown: Shown<QuestionOf<'datetime'>>): Html {
   const { id, key, question, value } = shown
   const type = { date: 'date', time: 'time', datetime: 'datetime-local' }[datetimeKindOf(question)]
   return html`<input

@@ -1,0 +1,96 @@
+/** What is known of a type of question: one object a type, all of them in registry.ts. */
+import type { AnswerValue, FileValue, Language, Question } from '../survey.ts'
+
+export interface Choice {
+  id: string
+  title: string
+  score: number
+  link?: string
+  /** Has an id of its own; without one its place in the list, from 1, is its id. */
+  named: boolean
+}
+
+/** What can be chosen from: options, or rows and columns. */
+export interface Lists {
+  options?: readonly Choice[]
+  rows?: readonly Choice[]
+  columns?: readonly Choice[]
+}
+
+export type ProblemCode =
+  | 'required'
+  | 'invalid_answer'
+  | 'invalid_email'
+  | 'invalid_phone'
+  | 'invalid_number'
+  | 'invalid_date'
+  | 'too_early'
+  | 'too_late'
+  | 'too_few'
+  | 'too_many'
+  | 'too_long'
+  | 'rank_all'
+  | 'answer_each_row'
+  | 'too_many_files'
+  | 'file_too_large'
+  | 'file_type_not_allowed'
+
+/** Why a value doesn't answer a question: a code, so that a survey's own words apply. */
+export interface Problem {
+  code: ProblemCode
+  facts?: Record<string, string | number>
+}
+
+export interface Bar {
+  id: string
+  label: string
+  count: number
+  /** Of those who answered the question; 0 to 100. */
+  percent: number
+  /** Ranking: the mean place, 1 being the first. */
+  average?: number
+}
+
+export interface Tally {
+  /** `none`: a screen that isn't answered. */
+  kind: 'bars' | 'matrix' | 'texts' | 'files' | 'none'
+  /** Values that weren't blank. */
+  answered: number
+  skipped: number
+  bars: Bar[]
+  /** Matrix: its rows, each with its own bars. */
+  rows: { id: string; label: string; bars: Bar[] }[]
+  /** Mean of numbers; otherwise `null`. */
+  average: number | null
+  texts: string[]
+  files: FileValue[]
+}
+
+/** One typed value of an answer: of the whole question, or of one row or option. */
+export interface Column {
+  row?: Choice
+  option?: Choice
+  /** `code`: one of `codes`; `flag`: taken or not; `place`: from 1. */
+  holds: 'code' | 'flag' | 'place' | 'number' | 'text' | 'date' | 'time' | 'datetime' | 'files'
+  codes?: readonly Choice[]
+}
+
+/** What an answer is made of; `nothing`: the screen only shows something. */
+export type AnswerKind = 'options' | 'order' | 'number' | 'text' | 'cells' | 'files' | 'nothing'
+
+export interface Definition<Q = Question> {
+  answers: AnswerKind
+  /** How no answer is stored; `undefined` for a screen that isn't answered. */
+  blank: AnswerValue | undefined
+  /** Fields that hold options. */
+  lists(question: Q, lang: Language): Lists
+  /** Of a value that isn't blank; `undefined` when it is fine. */
+  problem(question: Q, value: unknown, required: boolean): Problem | undefined
+  /** Of a value that isn't blank. An option that the question no longer has shows its id. */
+  words(value: unknown, lists: Lists): string
+  /** Points of a value that isn't blank. */
+  score(question: Q, value: unknown): number
+  /** `given` holds values that aren't blank. */
+  count(question: Q, given: readonly unknown[], lists: Lists): Pick<Tally, 'kind'> & Partial<Tally>
+  columns(question: Q, lists: Lists): Column[]
+}

@@ -1,0 +1,56 @@
+import type { Definition, Problem } from './definition.ts'
+import { malformed } from './options.ts'
+import { finite } from './value.ts'
+import type { FileValue, QuestionOf } from '../survey.ts'
+
+type Question = QuestionOf<'file'>
+
+/** Values are checked before they are kept. */
+const filesOf = (value: unknown): FileValue[] => (Array.isArray(value) ? (value as FileValue[]) : [])
+
+export const file: Definition<Question> = {
+  answers: 'files',
+  blank: [],
+  lists: () => ({}),
+  problem,
+  words: (value) =>
+    filesOf(value)
+      .map(({ name, url }) => (url ? `${name} (${url})` : name))
+      .join('; '),
+  score: () => 0,
+  count: (_question, given) => ({ kind: 'files', files: given.flatMap(filesOf) }),
+  columns: () => [{ holds: 'files' }],
+}
+
+const mostFiles = 20
+
+export const fileLimitsOf = ({ fileMaxCount, fileMaxBytes, fileExtensions }: Question) => ({
+  count: Math.min(Math.max(Math.trunc(finite(fileMaxCount, 1)), 1), mostFiles),
+  bytes: Math.max(finite(fileMaxBytes, 10 * 2 ** 20), 1),
+  extensions: (Array.isArray(fileExtensions) ? fileExtensions : []).map((ext) => String(ext).toLowerCase().replace(/^\./, '')),
+})
+
+function problem(question: Question, value: unknown): Problem | undefined {
+  if (!Array.isArray(value)) return malformed
+  const { count } = fileLimitsOf(question)
+  if (value.length > count) return { code: 'too_many_files', facts: { n: count } }
+  return filesOf(value)
+    .map((each) => fileRefusal(question, each))
+    .find(Boolean)
+}
+
+/** What is wrong with one file, by its name and size. */
+export function fileRefusal(question: Question, { name, size }: { name: string; size: number }): Problem | undefined {
+  const { bytes, extensions } = fileLimitsOf(question)
+  if (size > bytes) return { code: 'file_too_large', facts: { size: bytesText(bytes) } }
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  return extensions.length > 0 && !extensions.includes(ending)
+    ? { code: 'file_type_not_allowed', facts: { types: extensions.join(', ') } }
+    : undefined
+}
+
+/** `10 MB`, `500 KB`, `1000 bytes`: rounded down, so that what is said to fit does. */
+export function bytesText(bytes: number): string {
+  const floor = (unit: number): number => Math.floor((bytes / unit) * 10) / 10
+  return bytes >= 2 ** 20 ? `${floor(2 ** 20)} MB` : bytes >= 2 ** 10 ? `${floor(2 ** 10)} KB` : `${bytes} bytes`
+}

@@ -1,0 +1,59 @@
+import type { Column, Definition, Lists, Problem, Tally } from './definition.ts'
+import { bars, choices, malformed, scoreOfAll, titleOf } from './options.ts'
+import { isBlank, isDistinct } from './value.ts'
+import type { QuestionOf } from '../survey.ts'
+
+type Question = QuestionOf<'matrix'>
+type Cells = Readonly<Record<string, unknown>>
+
+export const matrix: Definition<Question> = {
+  answers: 'cells',
+  blank: {},
+  lists: ({ matrixRows, matrixColumns }) => ({ rows: choices(matrixRows), columns: choices(matrixColumns) }),
+  problem,
+  words,
+  score: ({ matrixColumns }, value) =>
+    Object.values(cellsOf(value)).reduce((total: number, cells) => total + scoreOfAll(choices(matrixColumns), [cells].flat()), 0),
+  count: (_question, given, lists) => ({ kind: 'matrix', rows: counted(given, lists) }),
+  columns: ({ matrixMultiple }, { rows = [], columns = [] }) =>
+    rows.flatMap((row): Column[] =>
+      matrixMultiple ? columns.map((option) => ({ row, option, holds: 'flag' })) : [{ row, holds: 'code', codes: columns }],
+    ),
+}
+
+const isCells = (value: unknown): value is Cells => typeof value === 'object' && value !== null && !Array.isArray(value)
+const cellsOf = (value: unknown): Cells => (isCells(value) ? value : {})
+
+function problem({ matrixRows, matrixColumns, matrixMultiple }: Question, value: unknown, required: boolean): Problem | undefined {
+  if (!isCells(value)) return malformed
+  const rows = choices(matrixRows).map(({ id }) => id)
+  const columns = choices(matrixColumns).map(({ id }) => id)
+  for (const [row, cells] of Object.entries(value)) {
+    if (!rows.includes(row) || !Array.isArray(cells) || !isDistinct(cells) || !cells.every((id) => columns.includes(id))) return malformed
+    if (cells.length > 1 && !matrixMultiple) return malformed
+  }
+  return required && rows.some((row) => isBlank(value[row])) ? { code: 'answer_each_row' } : undefined
+}
+
+function words(value: unknown, { rows = [], columns = [] }: Lists): string {
+  const cells = cellsOf(value)
+  const inRow = (row: string): string =>
+    [cells[row]]
+      .flat()
+      .map((column) => titleOf(columns, column))
+      .join(', ')
+  return rows
+    .filter(({ id }) => !isBlank(cells[id]))
+    .map(({ id, title }) => `${title}: ${inRow(id)}`)
+    .join('; ')
+}
+
+const counted = (given: readonly unknown[], { rows = [], columns = [] }: Lists): Tally['rows'] =>
+  rows.map(({ id, title }) => ({
+    id,
+    label: title,
+    bars: bars(
+      columns,
+      given.map((value) => cellsOf(value)[id]).filter((cell) => !isBlank(cell)),
+    ),
+  }))

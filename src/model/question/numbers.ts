@@ -1,0 +1,54 @@
+/** The part of all questions that are answered with a number. */
+import type { Definition, Problem, Tally } from './definition.ts'
+import { mean, share } from '../share.ts'
+import type { Question } from '../survey.ts'
+import { asText, finite } from './value.ts'
+
+/** Bounds of the answer. */
+export interface Span {
+  min: number
+  max: number
+  step: number
+}
+
+export const ordered = (a: number, b: number, step: number): Span => ({ min: Math.min(a, b), max: Math.max(a, b), step })
+
+/** `isScored`: whether the number counts as points. */
+export const numeric = <Q extends Question>(spanOf: (question: Q) => Span, isScored: (question: Q) => boolean): Definition<Q> => ({
+  answers: 'number',
+  blank: '',
+  lists: () => ({}),
+  problem: (question, value) => problem(spanOf(question), value),
+  words: asText,
+  score: (question, value) => (isScored(question) ? finite(value, 0) : 0),
+  count: (question, given) => ({ kind: 'bars', ...counted(spanOf(question), given.map(Number).filter(Number.isFinite)) }),
+  columns: () => [{ holds: 'number' }],
+})
+
+function problem({ min, max, step }: Span, value: unknown): Problem | undefined {
+  const steps = (Number(value) - min) / step
+  const fits = typeof value === 'number' && value >= min && value <= max && Math.abs(steps - Math.round(steps)) < 1e-6
+  return fits ? undefined : { code: 'invalid_number', facts: { min, max } }
+}
+
+/** More values than this are drawn as ten ranges. */
+const mostBars = 21
+
+function counted({ min, max, step }: Span, given: readonly number[]): Pick<Tally, 'bars' | 'average'> {
+  const steps = Math.floor((max - min) / step + 1e-9)
+  const width = steps < mostBars ? 1 : Math.ceil((steps + 1) / 10)
+  const counts = Array.from({ length: Math.floor(steps / width) + 1 }, () => 0)
+  for (const value of given) {
+    const at = Math.floor(Math.round((value - min) / step) / width)
+    if (counts[at] !== undefined) counts[at]++
+  }
+  const at = (index: number): number => Number((min + Math.min(index, steps) * step).toFixed(6))
+  const label = (index: number): string => {
+    const [first, last] = [at(index * width), at((index + 1) * width - 1)]
+    return first === last ? `${first}` : `${first}–${last}`
+  }
+  return {
+    bars: counts.map((count, index) => ({ id: label(index), label: label(index), count, percent: share(count, given.length) })),
+    average: mean(given),
+  }
+}

@@ -1,0 +1,59 @@
+/** The part of all questions that are answered by choosing. */
+import type { Bar, Choice, Definition, Lists, Problem } from './definition.ts'
+import { share } from '../share.ts'
+import type { Option } from '../../contract/question.ts'
+import type { Question } from '../survey.ts'
+import { finite } from './value.ts'
+
+export const malformed: Problem = { code: 'invalid_answer' }
+
+/** Options with ids and titles; one without an id goes by its place, from 1. */
+export const choices = (options: unknown): Choice[] =>
+  !Array.isArray(options)
+    ? []
+    : (options as (Option | null)[]).map((option, index) => ({
+        id: String(option?.id ?? index + 1),
+        title: String(option?.title ?? option?.id ?? index + 1),
+        score: finite(option?.score, 0),
+        ...(option?.link && { link: option.link }),
+        named: option?.id !== undefined && option.id !== null,
+      }))
+
+export const titleOf = (list: readonly Choice[], id: unknown): string => list.find((choice) => choice.id === id)?.title ?? String(id)
+
+export const scoreOfAll = (list: readonly Choice[], ids: readonly unknown[]): number =>
+  list.reduce((total, { id, score }) => total + (ids.includes(id) ? score : 0), 0)
+
+export function bars(list: readonly Choice[], values: readonly unknown[]): Bar[] {
+  const counts = new Map<unknown, number>()
+  for (const id of values.flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return list.map(({ id, title }) => ({
+    id,
+    label: title,
+    count: counts.get(id) ?? 0,
+    percent: share(counts.get(id) ?? 0, values.length),
+  }))
+}
+
+/** Some of a list of options, in any order. */
+export const chosen = <Q extends Question>(lists: Definition<Q>['lists']) =>
+  ({
+    answers: 'options',
+    lists,
+    words: (value: unknown, { options = [] }: Lists) =>
+      [value]
+        .flat()
+        .map((id) => titleOf(options, id))
+        .join('; '),
+    score: (question: Q, value: unknown) => scoreOfAll(lists(question, 'en').options ?? [], [value].flat()),
+    count: (_question: Q, given: readonly unknown[], { options = [] }: Lists) => ({ kind: 'bars', bars: bars(options, given) }),
+    columns: (_question: Q, { options = [] }: Lists) => [{ holds: 'code', codes: options }],
+  }) satisfies Partial<Definition<Q>>
+
+/** Exactly one of a list of options, stored as its id. */
+export const chosenOne = <Q extends Question>(lists: Definition<Q>['lists']) =>
+  ({
+    ...chosen(lists),
+    blank: '',
+    problem: (question: Q, value: unknown) => (lists(question, 'en').options?.some(({ id }) => id === value) ? undefined : malformed),
+  }) satisfies Definition<Q>

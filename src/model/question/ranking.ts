@@ -1,0 +1,38 @@
+import type { Bar, Choice, Definition, Problem } from './definition.ts'
+import { choices, malformed, titleOf } from './options.ts'
+import { isDistinct } from './value.ts'
+import { mean, share } from '../share.ts'
+import type { QuestionOf } from '../survey.ts'
+
+type Question = QuestionOf<'ranking'>
+
+export const ranking: Definition<Question> = {
+  answers: 'order',
+  blank: [],
+  lists: (question) => ({ options: choices(question.rankingEntities) }),
+  problem,
+  words: (value, { options = [] }) =>
+    [value]
+      .flat()
+      .map((id, index) => `${index + 1}. ${titleOf(options, id)}`)
+      .join('; '),
+  score: () => 0,
+  count: (_question, given, { options = [] }) => ({ kind: 'bars', bars: ranks(options, given) }),
+  columns: (_question, { options = [] }) => options.map((option) => ({ option, holds: 'place' })),
+}
+
+function problem(question: Question, value: unknown): Problem | undefined {
+  const ids = choices(question.rankingEntities).map(({ id }) => id)
+  if (!Array.isArray(value) || !value.every((id) => ids.includes(id))) return malformed
+  return isDistinct(value) && value.length === ids.length ? undefined : { code: 'rank_all' }
+}
+
+/** Counted is who put it first. */
+function ranks(list: readonly Choice[], values: readonly unknown[]): Bar[] {
+  const orders = values.filter(Array.isArray)
+  return list.map(({ id, title }) => {
+    const places = orders.map((order) => order.indexOf(id) + 1).filter((place) => place > 0)
+    const count = places.filter((place) => place === 1).length
+    return { id, label: title, count, percent: share(count, orders.length), average: mean(places) ?? 0 }
+  })
+}

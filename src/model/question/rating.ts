@@ -1,0 +1,15 @@
+import { numeric, type Span } from './numbers.ts'
+import { finite } from './value.ts'
+import type { QuestionOf } from '../survey.ts'
+
+type Question = QuestionOf<'rating'>
+
+const mostFigures = 20
+
+export const ratingSpan = ({ ratingCount }: Question): Span => ({
+  min: 1,
+  max: Math.min(Math.max(Math.trunc(finite(ratingCount, 5)), 1), mostFigures),
+  step: 1,
+})
+
+export const rating = numeric<Question>(ratingSpan, ({ ratingScore }) => ratingScore === true)
