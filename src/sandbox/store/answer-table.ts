@@ -1,8 +1,7 @@
 /** Stored answers as the file writers take them: row by row, so that memory doesn't grow with them. */
 import { selectAnswers, type AnswerSelection } from './answer.ts'
 import type { QuizRecord, AnswerRecord } from './entities.ts'
-import { answerText } from '../../model/question/index.ts'
-import { datetimeKindOf } from '../../model/question/shape.ts'
+import { answerText, columnsOf } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import type { AnswerRow, AnswerTable, CellKind } from '../files/data.ts'
 import type { Service } from '../engine/handler.ts'
@@ -26,30 +25,16 @@ export function answerTable({ store }: Service, quiz: QuizRecord, selection: Omi
 
 /** Yes and no in a question's own words stay words. */
 function cellKindOf(question: Question): CellKind | undefined {
-  switch (question.type) {
-    case 'slider':
-    case 'rating':
-    case 'scale':
-      return 'number'
+  if (question.type === 'yesno') return question.yesnoYesLabel || question.yesnoNoLabel ? undefined : 'boolean'
+  const [column] = columnsOf(question)
+  switch (column?.holds) {
+    case 'number':
+    case 'date':
+    case 'time':
     case 'datetime':
-      return datetimeKindOf(question)
-    case 'yesno':
-      return question.yesnoYesLabel || question.yesnoNoLabel ? undefined : 'boolean'
-    case 'choice':
-    case 'dropdown':
-    case 'ranking':
-    case 'matrix':
-    case 'input':
-    case 'email':
-    case 'phone':
-    case 'file':
-    case 'welcome':
-    case 'submit':
-    case 'message':
-    case 'html':
-      return undefined
+      return column.holds
     default:
-      question satisfies never
+      return undefined
   }
 }
 
