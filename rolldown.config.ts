@@ -1,14 +1,10 @@
 /** Bundles src/ to CommonJS chunks: `require` of Node's own modules is ten times quicker than `import`. */
 import { defineConfig } from 'rolldown'
 import { assetPackages, copyAssets } from './build/assets.ts'
-import { readyChunks } from './build/chunks.ts'
 import { slimCommander } from './build/commander.ts'
 import { refuseCycles } from './build/cycles.ts'
-import { entry, markBuild, oneEntry } from './build/entry.ts'
-import { lateFacts } from './build/late.ts'
 import { linkBin } from './build/link-bin.ts'
 import { thirdPartyNotices } from './build/notices.ts'
-import { loadOnUse, usedLater } from './build/on-use.ts'
 import { slimUndici } from './build/undici.ts'
 
 /**
@@ -16,19 +12,19 @@ import { slimUndici } from './build/undici.ts'
  * Help needs the first and the group's own; a command the second as well.
  */
 const together: Record<string, RegExp> = {
-  start: /src\/(start|code-cache|settings\/paths)\.ts$/,
-  main: /build\/stand-in\.ts$|src\/(main|learn|errors|commands\/index|reference\/.*|output\/(stdout|terminal|fold)|cli\/(interruption|nearest|split-noun|command|shape|find-command|group-help|aligned|command-line|options|globals)|contract\/(schema|fields|rules|operation|records|selection))\.ts$|on-use:.*zod/,
+  'compile-cache': /src\/(compile-cache|settings\/(paths|folder))\.ts$/,
+  main: /src\/(main|errors|commands\/index|reference\/.*|output\/(stdout|terminal|fold)|cli\/(interruption|nearest|split-noun|command|shape|find-command|group-help|aligned|command-line|options|globals)|contract\/core\/\w+)\.ts$|node_modules\/zod\//,
   command:
-    /src\/(cli\/(program|help|run|settings|not-signed-in|session|present|references|ask|gather|input|place)|settings\/(index|keys|file|paths)|output\/(?!jq|unicode)\w+)\.ts$|node_modules\/commander\//,
+    /src\/(cli\/(program|help|run|settings|not-signed-in|session|present|references|ask|gather|input|place)|settings\/(index|keys|file|paths)|output\/(?!jq)\w+)\.ts$|node_modules\/commander\//,
   client: /src\/client\/(index|request|debug)\.ts$/,
-  quiz: /src\/(commands\/quiz|contract\/(quiz|template|version|settings|question))\.ts$/,
+  quiz: /src\/(commands\/quiz\/quiz|contract\/(quiz|template|version|settings|question))\.ts$/,
 }
 
 const groups = Object.entries(together).map(([name, test], index) => ({ name, test, priority: 10 - index }))
 
 export default defineConfig({
   // The worker stands beside jq.wasm, which it looks for in its own folder.
-  input: { ...entry, ...usedLater, 'assets/jq-worker': 'src/output/jq-worker.ts' },
+  input: { 'compile-cache': 'src/compile-cache.ts', main: 'src/main.ts', 'assets/jq-worker': 'src/output/jq-worker.ts' },
   platform: 'node',
   output: {
     dir: 'dist',
@@ -41,17 +37,5 @@ export default defineConfig({
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: { groups },
   },
-  plugins: [
-    slimUndici(),
-    slimCommander(),
-    lateFacts(),
-    loadOnUse(),
-    copyAssets(),
-    thirdPartyNotices(assetPackages),
-    refuseCycles(),
-    oneEntry(),
-    readyChunks(),
-    markBuild(),
-    linkBin(),
-  ],
+  plugins: [slimUndici(), slimCommander(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles(), linkBin()],
 })

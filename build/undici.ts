@@ -47,12 +47,6 @@ const readParser = (name: string): string =>
 const edits: Record<string, [from: string, to: string]> = {
   // Without HTTP/2 it must never be offered to a server either.
   'core/connect.js': ['allowH2 = allowH2 != null ? allowH2 : true', 'allowH2 = false'],
-  // Of a body whose length it knows the parser looks at no byte before the last ones; it only counts. It needs no copy of them.
-  'dispatcher/client-h1.js': [
-    'currentBuffer.set(chunk)',
-    `const isWithinBody = this.bytesRead > 0 && !this.hasTransferEncoding && this.bytesRead + chunk.length < this.contentLength
-    if (!isWithinBody) currentBuffer.set(chunk)`,
-  ],
 }
 
 const prefix = '\0undici:'

@@ -7,7 +7,6 @@ import { CommandError, usageError } from './errors.ts'
 import { Interruption, interrupted } from './cli/interruption.ts'
 import { didYouMean } from './cli/nearest.ts'
 import { splitNoun, valuedFlags } from './cli/split-noun.ts'
-import { learn } from './learn.ts'
 import { writeOut } from './output/stdout.ts'
 import { findGroup, manifest } from './reference/find.ts'
 import { rootHelp } from './reference/root-help.ts'
@@ -36,22 +35,15 @@ function refuseUnknownFlags(words: readonly string[], page: string): void {
   if (unknown !== undefined) throw usageError(`Unknown flag ${unknown}`, `See: ${page} --help`)
 }
 
-/** The command that runs, with the flags that it has. Undefined while it may be anything. */
-let running: string | undefined
-
 async function dispatch(argv: readonly string[], interruption: Interruption): Promise<void> {
   const { noun, rest } = splitNoun(argv)
   if (noun === undefined || noun === 'help') {
     const topic = noun === 'help' ? rest.filter((word) => !word.startsWith('-')) : []
     if (topic.length > 0) return dispatch([...topic, '--help'], interruption)
     refuseUnknownFlags(rest, 'surveyctl')
-    running = '--help'
     return writeOut(rootHelp(manifest()))
   }
-  if (noun === '__complete') {
-    running = noun
-    return complete(argv.slice(1))
-  }
+  if (noun === '__complete') return complete(argv.slice(1))
   const groups = loaders()
   const group = groups.get(noun) ?? groups.get(findGroup(noun) ?? '')
   if (!group)
@@ -79,14 +71,12 @@ async function runGroup(group: Group, given: readonly string[], interruption: In
   const found = findCommand(group, plain)
   if (found) {
     const name = [group.noun, found.command.verb].filter(Boolean).join(' ')
-    running = name
     const { runCommand } = await import('./cli/program.ts')
     return runCommand(
       group.noun,
       found.command,
       words.slice(found.consumed),
       async (command, shape, args, options) => {
-        running = [name, ...Object.keys(options)].join(' ')
         const { run } = await import('./cli/run.ts')
         await run(command, shape, { name, args, options }, interruption)
       },
@@ -100,7 +90,6 @@ async function runGroup(group: Group, given: readonly string[], interruption: In
     throw usageError(`Unknown command "${group.noun} ${verb}"${meantVerb(group, verb)}`, `To see all: surveyctl ${group.noun} --help`)
   }
   refuseUnknownFlags(words, `surveyctl ${group.noun}`)
-  running = group.noun
   writeOut(groupHelp(group, below))
 }
 
@@ -128,8 +117,6 @@ async function main(argv: readonly string[]): Promise<void> {
       noColor: argv.includes('--no-color'),
     })
   }
-  // Words that are no command's would each leave a file.
-  if (running !== undefined && process.exitCode !== 2) learn(`${running} ${process.exitCode ?? 0}`)
   // All is written. To close idle sockets and to take the heap down in order takes milliseconds.
   process.exit()
 }

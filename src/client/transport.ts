@@ -1,9 +1,7 @@
 /** HTTP on sockets. The only file that imports undici, of which it uses one pool an origin and nothing above it. */
 import type { OnReadOpts, Socket } from 'node:net'
 import type { Readable } from 'node:stream'
-import { setFlagsFromString } from 'node:v8'
 import { Pool, type Dispatcher } from 'undici'
-import { changeFlags } from '../learn.ts'
 import { Breakage } from './breakage.ts'
 import { Inflow } from './inflow.ts'
 
@@ -43,20 +41,6 @@ export interface TransportOptions {
   connector: (origin: string) => Promise<Connector | undefined>
   /** Ends all that is under way. */
   signal: AbortSignal | undefined
-}
-
-/** V8 complains aloud of a flag that it has no longer. */
-const hasFlags = ['22', '24', '26'].includes(process.versions.node.split('.')[0]!)
-
-const flagsOfV8 = {
-  // The HTTP parser is WebAssembly. To optimize it takes V8 17 MB, and long answers get no faster by it.
-  'liftoff-only': true,
-  'wasm-tier-up': false,
-  'wasm-dynamic-tiering': false,
-  // Little lives long enough to be moved: threads that wait for work cost more than they take over.
-  'parallel-scavenge': false,
-  // What a long run has compiled at its start is for the next ones to keep.
-  'flush-bytecode': false,
 }
 
 interface Loan {
@@ -258,7 +242,6 @@ export class Transport {
   async #open(origin: string): Promise<Pool> {
     const { connections, timeouts } = this.#options
     const connector = await this.#options.connector(origin)
-    if (hasFlags) changeFlags(setFlagsFromString, flagsOfV8)
     const sockets = { timeout: timeouts.connect, onread: this.#buffer.onread }
     return new Pool(origin, {
       connections,

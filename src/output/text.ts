@@ -1,8 +1,9 @@
 /** Text from the service on a terminal: made harmless, measured, cut. */
-import { unicode } from './unicode.ts'
+import stringWidth from 'fast-string-width'
+import { clusters, dangerous, unseen } from './unicode.ts'
 
 // Letters and signs that are harmless and one column wide. Nearly every text is made of them alone, and
-// is spared the classes of Unicode, which take milliseconds to compile.
+// is spared the classes of Unicode.
 const narrow =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2015\u2018-\u2026\u2116\u2190-\u2193\u2500-\u257f\u2713\u2717]*$/
 
@@ -19,7 +20,7 @@ function shown(char: string): string {
 
 /** Shows control characters (`^[`) and reordering marks, drops invisible ones; tabs and line ends stay. */
 export const sanitise = (text: string): string =>
-  narrow.test(text) ? text : text.replace(lineEnds, '\n').replace(unicode().unseen, '').replace(unicode().dangerous, shown)
+  narrow.test(text) ? text : text.replace(lineEnds, '\n').replace(unseen, '').replace(dangerous, shown)
 
 /** The same on one line, for a cell. */
 export const oneLine = (text: string): string => (narrow.test(text) ? text : sanitise(text).replace(/\s+/g, ' '))
@@ -29,11 +30,11 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 /** For a cell of tab-separated rows: escaped as jq's `@tsv` does, and no terminal behind the pipe is in danger. */
 export function tsvCell(text: string): string {
   if (narrow.test(text) && !text.includes('\\')) return text
-  return text.replace(/[\\\t\n\r\u2028\u2029]/g, (char) => escapes[char]!).replace(unicode().dangerous, shown)
+  return text.replace(/[\\\t\n\r\u2028\u2029]/g, (char) => escapes[char]!).replace(dangerous, shown)
 }
 
 /** Columns that a sanitised text takes. */
-export const width = (text: string): number => (narrow.test(text) ? text.length : unicode().stringWidth(text))
+export const width = (text: string): number => (narrow.test(text) ? text.length : stringWidth(text))
 
 /** At most `columns` wide, with `…` for what was cut off. */
 export function truncate(text: string, columns: number): string {
@@ -42,7 +43,7 @@ export function truncate(text: string, columns: number): string {
   if (narrow.test(text)) return `${text.slice(0, columns - 1)}…`
   let kept = ''
   let used = 0
-  for (const [cluster] of text.matchAll(unicode().clusters)) {
+  for (const [cluster] of text.matchAll(clusters)) {
     used += width(cluster)
     if (used > columns - 1) break
     kept += cluster

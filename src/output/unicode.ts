@@ -1,16 +1,12 @@
-/** For text beyond plain letters. It takes a millisecond to make, so the build loads it on the first call: build/on-use.ts. */
-import stringWidth from 'fast-string-width'
+/** Characters beyond plain letters, by what they do on a terminal. */
 
-const parts = {
-  /** Control characters, marks that reorder text, halves of a surrogate pair. */
-  dangerous: /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu,
-  /** Characters that are there but not seen. Joiners stay: emoji and several scripts need them. */
-  unseen:
-    /[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu,
-  /** What is seen as one character, near enough to never cut an emoji or an accent off. */
-  clusters:
-    /\p{RI}\p{RI}|(?:\p{Emoji}\ufe0f?\u20e3?[\u{1f3fb}-\u{1f3ff}]?)(?:\u200d\p{Emoji}\ufe0f?[\u{1f3fb}-\u{1f3ff}]?)*[\p{M}\u200c\u200d]*|.[\p{M}\u200c\u200d]*/gsu,
-  stringWidth,
-}
+/** Control characters, marks that reorder text, halves of a surrogate pair. */
+export const dangerous = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu
 
-export const unicode = (): typeof parts => parts
+/** Characters that are there but not seen. Joiners stay: emoji and several scripts need them. */
+export const unseen =
+  /[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
+
+/** What is seen as one character, near enough to never cut an emoji or an accent off. */
+export const clusters =
+  /\p{RI}\p{RI}|(?:\p{Emoji}\ufe0f?\u20e3?[\u{1f3fb}-\u{1f3ff}]?)(?:\u200d\p{Emoji}\ufe0f?[\u{1f3fb}-\u{1f3ff}]?)*[\p{M}\u200c\u200d]*|.[\p{M}\u200c\u200d]*/gsu

@@ -1,8 +1,8 @@
 /**
  * zod's words, of which the contract is made. A schema is made when something is first checked with it: a command
- * needs a few of hundreds, a list none at all, and to load zod takes as long as all the rest of a start.
+ * needs a few of hundreds, a list none at all.
  */
-import { zod, type Words } from './zod.ts'
+import * as zod from 'zod/mini'
 
 export type { infer, ZodMiniType } from 'zod/mini'
 
@@ -36,31 +36,30 @@ export function made(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, made(inner)]))
 }
 
-const word = <Name extends keyof Words>(name: Name): Words[Name] =>
-  ((...given: unknown[]) =>
-    new Later(() => (zod()[name] as (...given: unknown[]) => unknown)(...given.map(made)))) as unknown as Words[Name]
+const later = <Make extends (...given: any[]) => unknown>(make: Make): Make =>
+  ((...given: unknown[]) => new Later(() => make(...given.map(made)))) as unknown as Make
 
-export const array = word('array')
-export const boolean = word('boolean')
-export const custom = word('custom')
-export const discriminatedUnion = word('discriminatedUnion')
-const enumOf = word('enum')
+export const array = later(zod.array)
+export const boolean = later(zod.boolean)
+export const custom = later(zod.custom)
+export const discriminatedUnion = later(zod.discriminatedUnion)
+const enumOf = later(zod.enum)
 export { enumOf as enum }
-export const extend = word('extend')
-export const int = word('int')
-export const literal = word('literal')
-export const looseObject = word('looseObject')
-export const minLength = word('minLength')
-export const minimum = word('minimum')
-export const nullable = word('nullable')
-export const number = word('number')
-export const object = word('object')
-export const optional = word('optional')
-export const partialRecord = word('partialRecord')
-export const pick = word('pick')
-export const record = word('record')
-export const refine = word('refine')
-export const regex = word('regex')
-export const string = word('string')
-export const union = word('union')
-export const unknown = word('unknown')
+export const extend = later(zod.extend)
+export const int = later(zod.int)
+export const literal = later(zod.literal)
+export const looseObject = later(zod.looseObject)
+export const minLength = later(zod.minLength)
+export const minimum = later(zod.minimum)
+export const nullable = later(zod.nullable)
+export const number = later(zod.number)
+export const object = later(zod.object)
+export const optional = later(zod.optional)
+export const partialRecord = later(zod.partialRecord)
+export const pick = later(zod.pick)
+export const record = later(zod.record)
+export const refine = later(zod.refine)
+export const regex = later(zod.regex)
+export const string = later(zod.string)
+export const union = later(zod.union)
+export const unknown = later(zod.unknown)
