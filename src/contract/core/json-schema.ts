@@ -1,7 +1,7 @@
 /** Schemas and fields as JSON Schema, for those who read it: OpenAPI, editors. */
+import { toJSONSchema } from 'zod/mini'
 import type { Field, FieldKind, Fields } from './fields.ts'
 import { made, type ZodMiniType } from './schema.ts'
-import { zod } from './zod.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -9,7 +9,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 export function jsonSchemaOf(schema: ZodMiniType<any, any>, io: 'input' | 'output'): JsonSchema {
   // What stands for a schema is one by its type already.
   const real = made(schema) as typeof schema
-  const { $schema: _, ...written } = zod().toJSONSchema(real, {
+  const { $schema: _, ...written } = toJSONSchema(real, {
     unrepresentable: 'any',
     io,
     override: ({ jsonSchema }) => unbound(jsonSchema),
