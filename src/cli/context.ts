@@ -1,7 +1,7 @@
 /** What a command's `run` works with. Everything costly is made on first use. */
 import type { Client } from '../client/index.ts'
 import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
-import type { Column } from '../output/columns.ts'
+import type { Chart, Column } from '../output/columns.ts'
 import type { Settings } from '../settings/index.ts'
 
 export interface Connection {
@@ -42,6 +42,8 @@ export interface Context {
   show: (thing: unknown, columns?: readonly Column[]) => Promise<void>
   /** Shows a list as the output flags ask. */
   showRows: (rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]) => Promise<void>
+  /** Draws charts for a person. */
+  charts: (charts: readonly Chart[]) => Promise<void>
   /** Ends a write: the lines for a person, the result under `--json`, the id under `--quiet`. */
   done: (result: unknown, lines: string | string[], id?: string | number) => Promise<void>
   /** Text as it is, on standard output. */

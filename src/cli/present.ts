@@ -1,6 +1,6 @@
 /** How a command's results and notes come out, as the output flags ask. */
 import type { CommandError } from '../errors.ts'
-import type { Column } from '../output/columns.ts'
+import type { Chart, Column } from '../output/columns.ts'
 import { compactJson } from '../output/json.ts'
 import { outputMode, type OutputMode } from '../output/mode.ts'
 import { Progress } from '../output/progress.ts'
@@ -54,6 +54,15 @@ export class Presenter {
   async thing(thing: unknown, columns?: readonly Column[]): Promise<void> {
     const { showThing } = await import('../output/show.ts')
     await showThing(thing, columns, this.mode)
+  }
+
+  /** Through the pager where there is more than fits on the screen. */
+  async charts(charts: readonly Chart[]): Promise<void> {
+    const [{ chartText, showsBlocks }, { openOutput }] = await Promise.all([import('../output/chart.ts'), import('../output/output.ts')])
+    const { width, color } = this.mode
+    const out = openOutput(this.mode)
+    await out.write(await chartText(charts, { width, color, blocks: showsBlocks(process.env) }))
+    await out.end()
   }
 
   /** A write's end: the result as JSON, the id alone, or what a person is told. */

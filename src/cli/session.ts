@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Client } from '../client/index.ts'
 import { check, isWrite, type AnyOperation, type Input, type Result } from '../contract/core/operation.ts'
 import { CommandError, usageError } from '../errors.ts'
-import type { Column } from '../output/columns.ts'
+import type { Chart, Column } from '../output/columns.ts'
 import type { Settings } from '../settings/index.ts'
 import { askOne, askText, askYes, canAsk } from './ask.ts'
 import type { ApiRequest, AskOptions, Connection, Context, GlobalFlags } from './context.ts'
@@ -214,6 +214,8 @@ export class Session implements Context {
     const shown = await this.present.rows(rows, columns)
     if (shown === 0 && this.terminal && !this.flags.json && !this.flags.ndjson) this.note('Nothing was found.')
   }
+
+  charts = (charts: readonly Chart[]): Promise<void> => this.present.charts(charts)
 
   done = async (result: unknown, lines: string | string[], id?: string | number): Promise<void> => {
     if (this.flags.dryRun) return

@@ -20,9 +20,9 @@ export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoad
     promo: async () => (await import('./promo/promo.ts')).promoGroup,
   },
   'Answers and reports': {
-    answer: async () => (await import('./answer.ts')).answerGroup,
+    answer: async () => (await import('./answer/answer.ts')).answerGroup,
     export: async () => (await import('./export.ts')).exportGroup,
-    report: async () => (await import('./report.ts')).reportGroup,
+    report: async () => (await import('./report/report.ts')).reportGroup,
     'ai-report': async () => (await import('./ai-report.ts')).aiReportGroup,
     filter: async () => (await import('./filter.ts')).filterGroup,
     appearance: async () => (await import('./appearance.ts')).appearanceGroup,

@@ -3,14 +3,32 @@ import { periodInOrder, reportFilters } from './core/selection.ts'
 import { required, uuid } from './core/fields.ts'
 import { operation } from './core/operation.ts'
 
+const text = z.optional(z.nullable(z.string()))
+const number = z.optional(z.nullable(z.number()))
+
 const reportQuestion = z.looseObject({
   widget_id: z.optional(z.string()),
   widget_hash: z.optional(z.string()),
   type: z.optional(z.string()),
-  title: z.optional(z.nullable(z.string())),
+  title: text,
   is_old_answer_time: z.optional(z.boolean()),
 })
 export type ReportQuestion = z.infer<typeof reportQuestion>
+
+const bar = z.object({ id: z.optional(z.union([z.string(), z.number()])), label: text, count: number, percent: number, average: number })
+export type ReportBar = z.infer<typeof bar>
+
+/** What the specification doesn't show of a question's results, as the sandbox gives it. Used where it is there. */
+export const questionResults = z.object({
+  answered: number,
+  skipped: number,
+  average: number,
+  bars: z.optional(z.array(bar)),
+  rows: z.optional(z.array(z.object({ label: text, bars: z.optional(z.array(bar)) }))),
+  texts: z.optional(z.array(z.string())),
+  files: z.optional(z.array(z.object({ name: text }))),
+})
+export type QuestionResults = z.infer<typeof questionResults>
 
 export const viewReport = operation({
   id: 'report.view',

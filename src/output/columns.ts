@@ -14,3 +14,25 @@ export interface ColumnSpec {
 
 /** `'folder.name'` is short for `{ path: 'folder.name' }`. */
 export type Column = string | ColumnSpec
+
+/** One line of a chart. */
+export interface Bar {
+  label: string
+  count: number
+  /** Percent of those who answered, 0 to 100. */
+  share: number
+  /** Behind the figures, e.g. a mean place. */
+  note?: string
+}
+
+/** What a chart shows of one question. */
+export interface Chart {
+  heading: string
+  /** Facts on one line below the heading. */
+  facts?: string
+  bars: readonly Bar[]
+  /** Bars in groups of their own, e.g. the rows of a matrix. */
+  rows?: readonly { label: string; bars: readonly Bar[] }[]
+  /** Texts below. */
+  lines?: readonly string[]
+}

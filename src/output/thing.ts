@@ -30,7 +30,7 @@ async function textOf(thing: unknown, columns: readonly Column[] | undefined, mo
   if (fields.length === 1 && fields[0]!.label === '') return `${sanitise(plainText(fields[0]!.read(thing)))}\n`
   if (mode.form === 'human') return lines(thing, fields, mode.width, await loadStyle(mode.color))
   if (mode.fields) return `${tsvLine(thing, fields)}\n`
-  return fields.map(({ path, read }) => `${path}\t${tsvCell(plainText(read(thing)))}\n`).join('')
+  return fields.map(({ path, read }) => `${tsvCell(path)}\t${tsvCell(plainText(read(thing)))}\n`).join('')
 }
 
 async function jsonOf(thing: unknown, columns: readonly Column[] | undefined, { fields, jq, form, tty }: OutputMode): Promise<string> {

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { execa } from 'execa'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hasPty, onTerminal } from '../faults/pty.ts'
 import { environment, launcher, type Surveyctl } from '../support/program.ts'
 import { serve, type Served } from '../support/served.ts'
 
@@ -51,6 +52,31 @@ it('keeps what the service says of each question', async () => {
     answer: 'Yes',
     answer_type: 'yesno',
   })
+})
+
+it('shows one whole answer, question by question', async () => {
+  const { json } = await run('answer list 42 --complete --limit 1 --json')
+  const [row] = json
+  expect((await run(`answer view 42 ${row.id} --json`)).json).toEqual(row)
+  const lines = (await run(`answer view 42 ${row.id}`)).stdout.trimEnd().split('\n')
+  expect(lines[0]).toBe(`id\t${row.id}`)
+  for (const { question_id, answer } of row.answers) expect(lines).toContain(`${question_id}\t${answer}`)
+  const gone = await run('answer view 42 99999999')
+  expect([gone.exitCode, gone.stderr]).toEqual([5, expect.stringContaining('Survey 42 has no answer 99999999')])
+  expect((await run('answer view 42 first')).exitCode).toBe(2)
+})
+
+it.skipIf(!hasPty)('shows an answer to a person with each question above what was given', async () => {
+  const { json } = await run('answer list 42 --complete --limit 1 --json')
+  const { screen } = await onTerminal(['answer', 'view', '42', String(json[0].id)], {
+    env: {
+      SURVEYCTL_BASE_URL: served.sandbox.baseUrl,
+      SURVEYCTL_API_KEY: served.sandbox.apiKey,
+      LC_ALL: 'C.UTF-8',
+      SURVEYCTL_PAGER: 'cat',
+    },
+  })
+  expect(screen).toMatch(/1\. Have you ordered from us this spring\?.*\s+Yes\s/)
 })
 
 it('orders by when they ended, earliest first', async () => {

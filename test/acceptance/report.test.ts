@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { questionId, survey } from '../../src/sandbox/seed/demo-surveys.ts'
+import { hasPty, onTerminal } from '../faults/pty.ts'
 import { freshFolder, type Surveyctl } from '../support/program.ts'
 import { serve, surveyWith, type Served } from '../support/served.ts'
 
@@ -22,7 +23,7 @@ interface Question {
   answered: number
   is_old_answer_time: boolean
   average_answer_time: number | null
-  bars?: { label: string; count: number }[]
+  bars?: { label: string; count: number; percent: number }[]
 }
 
 const reportOf = async (words: string): Promise<{ report_uuid: string; total: number; questions: Question[] }> =>
@@ -35,16 +36,58 @@ const about = async (number: number): Promise<string> => {
   return `42 ${report_uuid} --widget-id ${widget_id} --widget-hash ${widget_hash}`
 }
 
-it('shows one row a question, and how to go on', async () => {
+it('gives a script one row a bar, and tells how to read texts and files', async () => {
   const { stdout, stderr, exitCode } = await run('report view 42')
   const rows = stdout
     .trimEnd()
     .split('\n')
     .map((line) => line.split('\t'))
   expect(exitCode).toBe(0)
-  expect(rows).toHaveLength(13)
-  expect(rows[1]!.slice(0, 2)).toEqual(['What did you order?', 'choice'])
-  expect(stderr).toMatch(/report inputs\|files 42 [0-9a-f-]{36}/)
+  expect(new Set(rows.map(([number]) => number)).size).toBe(13)
+  const { questions } = await reportOf('42')
+  expect(rows.filter(([number]) => number === '2')).toEqual(
+    questions[1]!.bars!.map(({ label, count, percent }) => [
+      '2',
+      'What did you order?',
+      'choice',
+      '',
+      label,
+      String(count),
+      String(percent),
+    ]),
+  )
+  expect(stderr).toMatch(/questions 5, 10, 11, 12, 13: surveyctl report inputs 42 5\n/)
+})
+
+it.skipIf(!hasPty)('draws bars with counts, shares, means and NPS for a person', async () => {
+  const { screen } = await onTerminal(['report', 'view', '42'], {
+    env: {
+      SURVEYCTL_BASE_URL: served.sandbox.baseUrl,
+      SURVEYCTL_API_KEY: served.sandbox.apiKey,
+      LC_ALL: 'C.UTF-8',
+      PAGER: 'cat',
+      SURVEYCTL_PAGER: 'cat',
+    },
+  })
+  const { questions } = await reportOf('42')
+  const [first] = questions[1]!.bars!
+  expect(screen).toMatch(new RegExp(`${first!.label} +█+[▏▎▍▌▋▊▉]? +${first!.count} +${first!.percent.toFixed(1)}%`))
+  expect(screen).toMatch(/rating · 299 answers · mean [\d.]+/)
+  expect(screen).toMatch(/scale · .* · NPS -?\d+/)
+  expect(screen).toMatch(/Packaging\s+Not at all +█/)
+})
+
+it('reads the texts of a question by its number, its title or its id', async () => {
+  const named = await Promise.all(
+    [['5'], ['What went wrong?'], [questionId(5)]].map(([question]) =>
+      run(['report', 'inputs', '42', question!, '--limit', '3', '--json']),
+    ),
+  )
+  expect(named.map(({ json }) => json)).toEqual([named[0]!.json, named[0]!.json, named[0]!.json])
+  expect(named[0]!.json).toEqual((await run(`report inputs ${await about(5)} --limit 3 --json`)).json)
+  expect(named[0]!.json).toHaveLength(3)
+  const unknown = await run('report inputs 42 99')
+  expect([unknown.exitCode, unknown.stderr]).toEqual([5, expect.stringContaining('report view 42')])
 })
 
 it('counts what is asked for', async () => {

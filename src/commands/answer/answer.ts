@@ -1,24 +1,14 @@
-import { command, group } from '../cli/command.ts'
-import type { Context } from '../cli/context.ts'
-import { poll } from '../cli/poll.ts'
-import { listAnswers, type AnswerRow } from '../contract/answer.ts'
-import type { Input } from '../contract/core/operation.ts'
-import { usageError } from '../errors.ts'
-import type { Column } from '../output/columns.ts'
+import { command, group } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import { poll } from '../../cli/poll.ts'
+import { listAnswers, type AnswerRow } from '../../contract/answer.ts'
+import type { Input } from '../../contract/core/operation.ts'
+import { usageError } from '../../errors.ts'
+import type { Column } from '../../output/columns.ts'
+import { viewCommand } from './view.ts'
+import { words } from './words.ts'
 
 type Query = Input<typeof listAnswers>
-
-/** What was given, as one text; a person reads it, scripts take `--json`. */
-const words = (answer: unknown): string => {
-  if (answer === null || answer === undefined) return ''
-  if (Array.isArray(answer)) return answer.map(words).join(', ')
-  if (typeof answer !== 'object') return String(answer)
-  const { name, title } = answer as { name?: unknown; title?: unknown }
-  if (name !== undefined || title !== undefined) return words(name ?? title)
-  return Object.entries(answer)
-    .map(([key, value]) => `${key}: ${words(value)}`)
-    .join('; ')
-}
 
 const columns: Column[] = [
   'id',
@@ -108,6 +98,7 @@ export const answerGroup = group(
         for await (const rows of follow(context, input)) await context.showRows([rows], columns)
       },
     }),
+    viewCommand,
   ],
   ['answers'],
 )

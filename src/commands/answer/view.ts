@@ -1,0 +1,60 @@
+/** `answer view`: one whole answer, question by question. */
+import { command } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import { listAnswers, type AnswerRow } from '../../contract/answer.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import type { Chart, Column } from '../../output/columns.ts'
+import { words } from './words.ts'
+
+const ownColumns: Column[] = [
+  { path: 'id', label: 'answer' },
+  { path: 'date_start', label: 'begun', as: 'time' },
+  { path: 'date_end', label: 'ended', as: 'time' },
+  { path: 'is_complete', label: 'complete', as: 'yesno' },
+  { path: 'is_screenout', label: 'screened out', as: 'yesno' },
+  { path: 'ip_address', label: 'address' },
+]
+
+/** The service lists answers and reads none by its id: the list is read until it comes. */
+async function find(context: Context, survey: number, id: number): Promise<AnswerRow> {
+  for await (const rows of context.rows(listAnswers, { id: survey }, { all: true })) {
+    const found = (rows as AnswerRow[]).find((row) => row.id === id)
+    if (found) return found
+  }
+  throw new CommandError('not_found', `Survey ${survey} has no answer ${id}`, {
+    hint: `It may be deleted. To see those there are: surveyctl answer list ${survey}`,
+  })
+}
+
+const columnsOf = ({ answers = [] }: AnswerRow): Column[] =>
+  answers.map(({ question_id, question_text, answer }, index) => ({
+    path: question_id ?? `answers.${index}`,
+    label: question_text || `question ${index + 1}`,
+    value: () => words(answer),
+  }))
+
+/** For a person: each question above what was given. */
+const chartsOf = ({ answers = [] }: AnswerRow): Chart[] =>
+  answers.map(({ question_text, answer }, index) => ({
+    heading: `${index + 1}. ${question_text || `Question ${index + 1}`}`,
+    bars: [],
+    lines: [words(answer) || '–'],
+  }))
+
+export const viewCommand = command('view', listAnswers, {
+  summary: 'Show one whole answer, question by question',
+  positionals: ['id', 'answer'],
+  arguments: { answer: 'Id of the answer (see: answer list)' },
+  flags: { is_complete: false, sort: false, order: false },
+  columns: ownColumns,
+  examples: ['answer view 42 1', 'answer view 42 1 --json'],
+  run: async (context, input) => {
+    const { id, answer } = input as typeof input & { answer: string }
+    if (!/^[1-9]\d{0,14}$/.test(answer)) throw usageError(`ANSWER must be a whole number, not "${answer}"`)
+    const row = await find(context, id, Number(answer))
+    const { json, ndjson, fields } = context.flags
+    if (!context.terminal || json || ndjson || fields) return context.show(row, [...ownColumns, ...columnsOf(row)])
+    await context.show(row, ownColumns)
+    await context.charts(chartsOf(row))
+  },
+})
