@@ -1,42 +1,25 @@
 /** Wiring: argv to one group's command, failures to text and exit code. The only file that sets process.exitCode. */
 import type { Group } from './cli/command.ts'
+import { commonFlags } from './cli/flags.ts'
 import { commandsBelow, findCommand, meantVerb } from './cli/find-command.ts'
 import { groupHelp } from './cli/group-help.ts'
 import { loaders } from './commands/index.ts'
 import { CommandError, usageError } from './errors.ts'
 import { Interruption, interrupted } from './cli/interruption.ts'
 import { didYouMean } from './cli/nearest.ts'
-import { splitNoun, valuedFlags } from './cli/split-noun.ts'
+import { splitAtWord, typedValue, unknownFlag } from './cli/words.ts'
 import { writeOut } from './output/stdout.ts'
 import { findGroup, manifest } from './reference/find.ts'
 import { rootHelp } from './reference/root-help.ts'
 
-const plain = new Set([
-  '-h',
-  '--help',
-  '--json',
-  '--ndjson',
-  '--raw',
-  '-q',
-  '--quiet',
-  '-y',
-  '--yes',
-  '--dry-run',
-  '--no-input',
-  '--no-color',
-  '--debug',
-  '--allow-http',
-  '--',
-])
-
 /** A page of help is no answer to a flag that there isn't. */
 function refuseUnknownFlags(words: readonly string[], page: string): void {
-  const unknown = words.find((word) => word.startsWith('-') && !plain.has(word) && !valuedFlags.has(word.split('=')[0]!))
+  const unknown = unknownFlag(words)
   if (unknown !== undefined) throw usageError(`Unknown flag ${unknown}`, `See: ${page} --help`)
 }
 
 async function dispatch(argv: readonly string[], interruption: Interruption): Promise<void> {
-  const { noun, rest } = splitNoun(argv)
+  const { word: noun, rest } = splitAtWord(argv)
   if (noun === undefined || noun === 'help') {
     const topic = noun === 'help' ? rest.filter((word) => !word.startsWith('-')) : []
     if (topic.length > 0) return dispatch([...topic, '--help'], interruption)
@@ -58,15 +41,22 @@ async function dispatch(argv: readonly string[], interruption: Interruption): Pr
 }
 
 /** Flags may stand before the verb too; `quiz help list` is `quiz list --help`. */
-function inOrder(group: Group, words: readonly string[]): readonly string[] {
+async function inOrder(group: Group, words: readonly string[]): Promise<readonly string[]> {
   if (group.commands.some(({ verb }) => verb === '')) return words
-  const { noun: verb, rest } = splitNoun(words)
-  if (verb === undefined) return words
-  return verb === 'help' ? [...rest, '--help'] : [verb, ...rest]
+  const verb: string[] = []
+  let left: readonly string[] = words
+  do {
+    const own = left[0]?.startsWith('-') ? (await import('./cli/command-flags.ts')).flagsOfGroup(group.commands) : []
+    const { word, rest } = splitAtWord(left, own)
+    if (word === undefined) break
+    verb.push(word)
+    left = rest
+  } while (!findCommand(group, verb) && commandsBelow(group, verb).length > 0)
+  return verb[0] === 'help' ? [...left, '--help'] : [...verb, ...left]
 }
 
 async function runGroup(group: Group, given: readonly string[], interruption: Interruption): Promise<void> {
-  const words = inOrder(group, given)
+  const words = await inOrder(group, given)
   const plain = words.slice(0, words.findIndex((word) => word.startsWith('-')) >>> 0)
   const found = findCommand(group, plain)
   if (found) {
@@ -108,13 +98,13 @@ async function main(argv: readonly string[]): Promise<void> {
     const failure = interruption.happened && !(error instanceof CommandError) ? interrupted() : error
     const { reportFailure } = await import('./output/failure.ts')
     const { preferredOutput } = await import('./cli/settings.ts')
-    const profile = argv[argv.indexOf('--profile') + 1]
+    const profile = typedValue(argv, 'profile')
     process.exitCode = await reportFailure(failure, {
       json:
-        argv.some((word) => ['--json', '--ndjson', '--jq'].includes(word) || word.startsWith('--jq=')) ||
-        preferredOutput(argv.includes('--profile') ? profile : undefined) !== undefined,
-      debug: argv.includes('--debug') || process.env.SURVEYCTL_DEBUG === '1',
-      noColor: argv.includes('--no-color'),
+        [typedValue(argv, 'json'), typedValue(argv, 'ndjson'), typedValue(argv, 'jq')].some((typed) => typed !== undefined) ||
+        preferredOutput(typeof profile === 'string' ? profile : undefined) !== undefined,
+      debug: commonFlags.debug.read(typedValue(argv, 'debug'), () => {}, process.env),
+      noColor: typedValue(argv, 'color') !== undefined,
     })
   }
   // All is written. To close idle sockets and to take the heap down in order takes milliseconds.

@@ -2,9 +2,12 @@
  * How a person uses an operation. The vocabulary is closed: what doesn't fit is a `run` in plain
  * code, never one more key for one command.
  */
-import type { AnyOperation, Input, Operation, Result } from '../contract/core/operation.ts'
+import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
 import type { Column } from '../output/columns.ts'
 import type { Context } from './context.ts'
+import type { CommandInput, ExtraFlag, Extras, Given, Options, Values } from './typed.ts'
+
+export type { ExtraFlag, Extras, Options, Values }
 
 /**
  * How a field is given.
@@ -24,18 +27,8 @@ export interface TextForm {
   read: (given: string[]) => unknown
 }
 
-/** A flag that is no field of the service: `options.wait` in `run`. */
-export interface ExtraFlag {
-  /** As commander writes it: `--wait`, `--to-file <file>`, `--count <n>`. */
-  flag: string
-  about: string
-  /** May be given several times: the value is an array. */
-  many?: boolean
-  choices?: readonly string[]
-  default?: unknown
-}
-
-export interface CommandDefinition<Op extends AnyOperation = AnyOperation> {
+/** Without type arguments: as the engine sees any command. */
+export interface CommandDefinition<In extends object = Values, Out = unknown, Opts extends object = Values> {
   /** One sentence; the operation's own when absent. */
   summary?: string
   aliases?: readonly string[]
@@ -48,23 +41,24 @@ export interface CommandDefinition<Op extends AnyOperation = AnyOperation> {
   /** What a positional means that is no field of the operation. */
   arguments?: { readonly [name: string]: string }
   flags?: { readonly [field: string]: Flag }
-  extra?: { readonly [name: string]: ExtraFlag }
+  /** Flags of its own; `options` of `run` is typed by them. */
+  extra?: Extras
   /** Values that this command always sends. */
-  fixed?: Partial<Input<Op>>
+  fixed?: object
   /** Columns of a list, or the lines of a detail view; what an administrator wants to see first. */
   columns?: readonly Column[]
   /** The question of a destructive command, without which it doesn't run; needs `--yes` off a terminal. `undefined`: nothing is destroyed this time. */
-  confirm?: (input: Input<Op>, options: Readonly<Record<string, any>>) => string | undefined
+  confirm?: (input: In, options: Opts) => string | undefined
   /** What a write did: one line, with further lines for what the person must know. */
-  done?: (result: Result<Op>, input: Input<Op>) => string | string[]
+  done?: (result: Out, input: In) => string | string[]
   /**
    * Of a write that must not be repeated: something that it changes, as it stands now. Read before it in bulk; another
    * value afterwards tells that it was done. `undefined`: nobody knows.
    */
-  trace?: (context: Context, input: Input<Op>) => Promise<unknown>
+  trace?: (context: Context, input: In) => Promise<unknown>
   /** Command lines, run by the tests against `sandbox --seed demo`; `surveyctl` in front may be left out. */
   examples: readonly string[]
-  run?: (context: Context, input: Input<Op>, options: Readonly<Record<string, any>>) => Promise<void>
+  run?: (context: Context, input: In, options: Opts) => Promise<void>
 }
 
 export interface Command {
@@ -73,7 +67,7 @@ export interface Command {
   operation?: AnyOperation
   /** Further operations that it reaches, for the coverage list. */
   also?: readonly AnyOperation[]
-  definition: CommandDefinition<any>
+  definition: CommandDefinition
 }
 
 export interface Group {
@@ -83,22 +77,40 @@ export interface Group {
   commands: readonly Command[]
 }
 
-type BroadOperation<Op> = Op extends Operation<any, any, any, any, any> ? Op : never
+/** A type argument is inferred from what stands there, and not widened to what it extends. */
+type Exact<Op> = Op extends AnyOperation ? Op : never
+
+/** What a definition says of its types: the flags of `extra`, the names of `positionals`. */
+interface Declared<E extends Extras, P extends readonly string[]> {
+  extra?: E
+  positionals?: P
+}
+
+/** A definition as it is written: all types follow from its operation, `extra` and `positionals`. */
+export type DefinitionOf<Op extends AnyOperation, E extends Extras = {}, P extends readonly string[] = []> = CommandDefinition<
+  CommandInput<Op, P>,
+  Result<Op>,
+  Options<E>
+> &
+  Declared<E, P> & { fixed?: Partial<Input<Op>> }
 
 /** `also`: what its `run` reaches beyond its own operation. */
-export const command = <Op extends AnyOperation>(
+export const command = <Op extends AnyOperation, const E extends Extras = {}, const P extends readonly string[] = []>(
   verb: string,
-  operation: BroadOperation<Op>,
-  definition: CommandDefinition<Op>,
+  operation: Exact<Op>,
+  definition: DefinitionOf<Op, E, P>,
   also: readonly AnyOperation[] = [],
-): Command => ({ verb, operation, also, definition })
+): Command => ({ verb, operation, also, definition: erased(definition) })
 
 /** A command that reaches several operations, or none: all in `run`. */
-export const ownCommand = (
+export const ownCommand = <const E extends Extras = {}, const P extends readonly string[] = []>(
   verb: string,
-  definition: CommandDefinition<any> & { summary: string; run: NonNullable<CommandDefinition['run']> },
+  definition: CommandDefinition<Given<P>, unknown, Options<E>> & Declared<E, P> & { summary: string; run: unknown },
   also: readonly AnyOperation[] = [],
-): Command => ({ verb, also, definition })
+): Command => ({ verb, also, definition: erased(definition) })
+
+/** The engine hands a command what its own operation, positionals and flags give, which no compiler can follow through a list of commands. */
+const erased = (definition: object): CommandDefinition => definition as CommandDefinition
 
 export const group = (noun: string, summary: string, commands: readonly Command[], aliases: readonly string[] = []): Group => ({
   noun,

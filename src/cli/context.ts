@@ -3,6 +3,7 @@ import type { Client } from '../client/index.ts'
 import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
 import type { Chart, Column } from '../output/columns.ts'
 import type { Settings } from '../settings/index.ts'
+import type { GlobalFlags } from './flags.ts'
 
 export interface Connection {
   base_url: string
@@ -81,34 +82,4 @@ export interface Context {
   readonly signal: AbortSignal
   /** Where journals are kept. */
   readonly stateDir: string
-}
-
-/** The flags that every command takes. */
-export interface GlobalFlags {
-  json: boolean
-  ndjson: boolean
-  raw: boolean
-  quiet: boolean
-  fields?: string[]
-  jq?: string
-  dryRun: boolean
-  debug: boolean
-  yes: boolean
-  input: boolean
-  color?: boolean
-  profile?: string
-  baseUrl?: string
-  workspace?: number
-  timeout?: number
-  confirm?: string
-  allowHttp: boolean
-  concurrency?: number
-  /** Lists. */
-  limit?: number
-  offset?: number
-  all: boolean
-  /** Files. */
-  output?: string
-  force: boolean
-  open: boolean
 }

@@ -7,10 +7,9 @@ import { CommandError, usageError } from '../errors.ts'
 import { isTerminal } from '../output/terminal.ts'
 import { makeFolder } from '../settings/folder.ts'
 import { inParallel } from './bulk/parallel.ts'
+import type { Values } from './command.ts'
 import type { Session } from './session.ts'
 import type { Shape } from './shape.ts'
-
-type Values = Record<string, unknown>
 
 export interface Saved {
   id?: number
@@ -48,13 +47,7 @@ export async function downloadOne(operation: AnyOperation, input: Values, sessio
 }
 
 /** A file of each of the surveys. */
-export async function runDownload(
-  operation: AnyOperation,
-  shape: Shape,
-  input: Values,
-  options: Readonly<Record<string, any>>,
-  session: Session,
-): Promise<void> {
+export async function runDownload(operation: AnyOperation, shape: Shape, input: Values, options: Values, session: Session): Promise<void> {
   const given = shape.bulk ? [...new Set((input.id as (string | number)[]).map(String))] : [String(input.id)]
   const target = readTarget(session.flags.output, given.length > 1)
   if (options.extract && target.stdout) throw usageError('--extract needs a place for the file, not standard output')

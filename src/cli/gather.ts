@@ -9,7 +9,7 @@ import { didYouMean } from './nearest.ts'
 import { optionKey, readList, readJson, readValue, Unreadable, type FieldFlags } from './options.ts'
 import { fieldsOf, type Positional, type Shape } from './shape.ts'
 import { isTextForm } from './options.ts'
-import type { CommandDefinition } from './command.ts'
+import type { CommandDefinition, Values } from './command.ts'
 
 export interface Gathered {
   input: Record<string, unknown>
@@ -20,7 +20,7 @@ export interface Gathered {
 
 export interface Typed {
   args: readonly unknown[]
-  options: Readonly<Record<string, any>>
+  options: Values
   /** The object of `--file`. */
   data?: unknown
 }

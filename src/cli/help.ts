@@ -5,7 +5,7 @@ import { rightsOf, type AnyOperation } from '../contract/core/operation.ts'
 import { aligned, helpWidth } from './aligned.ts'
 import { commandLine } from './command-line.ts'
 import type { Command } from './command.ts'
-import { helpGroups } from './globals.ts'
+import { headings } from './flags.ts'
 import { describeField, isTextForm, placeholderOf, withFacts } from './options.ts'
 import type { Positional, Shape } from './shape.ts'
 
@@ -26,7 +26,7 @@ export function commandPage(shape: Shape, { options, createOption }: Commander):
     minWidthToWrap: 20,
     visibleOptions: () => [
       ...options.filter((option) => !option.hidden && !hasPositive(option, options) && !seconds.has(option.long ?? '')),
-      createOption('-h, --help', 'Show help').helpGroup(helpGroups.run),
+      createOption('-h, --help', 'Show help').helpGroup(headings.run),
     ],
     optionTerm: ({ flags, long = '' }) => {
       if (options.some((option) => option.long === `--no-${long.slice(2)}`)) return flags.replace('--', '--[no-]')

@@ -7,7 +7,7 @@ import { Progress } from '../output/progress.ts'
 import { BatchedOutput, writeOut } from '../output/stdout.ts'
 import { loadStyle, signs } from '../output/style.ts'
 import { sanitise } from '../output/text.ts'
-import type { GlobalFlags } from './context.ts'
+import type { GlobalFlags } from './flags.ts'
 
 /** One request that `--dry-run` prints instead of sending. */
 export interface Planned {

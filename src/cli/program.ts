@@ -4,7 +4,7 @@ import { usageError } from '../errors.ts'
 import { helpWidth } from './aligned.ts'
 import { usageTerms } from './command-line.ts'
 import type { Command, ExtraFlag } from './command.ts'
-import { globalOptions } from './globals.ts'
+import { aboutOf, flagsFor, flagTerm, headings, isHidden } from './flags.ts'
 import { afterHelp, commandPage, describePositional } from './help.ts'
 import { didYouMean } from './nearest.ts'
 import { commanderOptions, withFacts, type Make } from './options.ts'
@@ -78,7 +78,10 @@ const optionsOf = (command: Command, shape: Shape, make: Make): Option[] =>
       .toSorted((a, b) => Number(b.field.required) - Number(a.field.required))
       .flatMap((flags) => commanderOptions(make, flags)),
     ...Object.values(command.definition.extra ?? {}).map((extra) => extraOption(make, extra)),
-    ...globalOptions(make, shape, command),
+    ...flagsFor(shape).map((flag) => {
+      const option = make(flagTerm(flag), () => aboutOf(flag, shape)).hideHelp(isHidden(flag, shape))
+      return flag.heading ? option.helpGroup(headings[flag.heading]) : option
+    }),
   ].filter((option) => option !== untyped)
 
 /** What a command calls its own goes before a flag of every command. */

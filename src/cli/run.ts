@@ -3,10 +3,10 @@ import type { AnyOperation, Input } from '../contract/core/operation.ts'
 import type { Field } from '../contract/core/fields.ts'
 import { usageError } from '../errors.ts'
 import { askField, canAsk, pickQuiz } from './ask.ts'
-import type { Command, CommandDefinition } from './command.ts'
+import type { Command, CommandDefinition, Values } from './command.ts'
 import type { Context } from './context.ts'
 import { gather, nameOf, type Gathered } from './gather.ts'
-import { readGlobals } from './globals.ts'
+import { readFlags } from './read-flags.ts'
 import { readData, readLines } from './input.ts'
 import type { Interruption } from './interruption.ts'
 import { preferredOutput } from './settings.ts'
@@ -14,18 +14,16 @@ import { readValue } from './options.ts'
 import { Session } from './session.ts'
 import { fieldsOf, type Shape } from './shape.ts'
 
-type Values = Record<string, unknown>
-
 export interface Typing {
   /** The command, as it is called: `quiz view`. */
   name: string
   args: readonly unknown[]
-  options: Readonly<Record<string, unknown>>
+  options: Values
 }
 
 export async function run(command: Command, shape: Shape, { name, args, options }: Typing, interruption: Interruption): Promise<void> {
-  const flags = readGlobals(options, process.env, preferredOutput)
-  const data = shape.takesFile && options.file !== undefined ? await readData(String(options.file)) : undefined
+  const flags = readFlags(options, process.env, preferredOutput)
+  const data = shape.takesFile && flags.file !== undefined ? await readData(flags.file) : undefined
   const given = shape.bulk ? await withStandardInput(args) : args
   const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })
   const session = new Session(flags, interruption)
@@ -94,27 +92,21 @@ async function resolve(shape: Shape, given: Values, session: Session): Promise<V
   return input
 }
 
-async function perform(
-  command: Command,
-  shape: Shape,
-  input: Values,
-  options: Readonly<Record<string, any>>,
-  session: Session,
-): Promise<void> {
+async function perform(command: Command, shape: Shape, input: Values, options: Values, session: Session): Promise<void> {
   const { definition, operation } = command
   if (shape.isFile && operation && !definition.run) {
     const { runDownload } = await import('./download.ts')
     return runDownload(operation, shape, input, options, session)
   }
   const one = (context: Context, values: Values): Promise<void> =>
-    definition.run ? definition.run(context, values as never, options) : callAndShow(operation!, definition, context, values)
+    definition.run ? definition.run(context, values, options) : callAndShow(operation!, definition, context, values)
   if (shape.bulk) {
     await confirm(bulkQuestion(definition, input), session)
     const rest = await resolve(shape, { ...input, id: undefined }, session)
     const { runBulk } = await import('./bulk/bulk.ts')
-    return runBulk(command, input.id as (string | number)[], rest, options, session, one)
+    return runBulk(command, input.id as (string | number)[], rest, session, one)
   }
-  await confirm(definition.confirm?.(input as never, options), session)
+  await confirm(definition.confirm?.(input, options), session)
   return one(session, input)
 }
 
@@ -125,7 +117,7 @@ const confirm = async (question: string | undefined, session: Session): Promise<
 /** The question about one survey, put about several: `Delete 3 surveys (42, 43, 46) ...?` */
 function bulkQuestion({ confirm }: CommandDefinition, input: Values): string | undefined {
   const [first, ...others] = input.id as (string | number)[]
-  const question = confirm?.({ ...input, id: first } as never, {})
+  const question = confirm?.({ ...input, id: first }, {})
   const some = [first, ...others.slice(0, 4)].join(', ') + (others.length > 4 ? ', …' : '')
   return others.length === 0 ? question : question?.replace(`survey ${first}`, () => `${others.length + 1} surveys (${some})`)
 }
@@ -137,7 +129,7 @@ async function callAndShow(operation: AnyOperation, { columns, done }: CommandDe
   if (!done) return context.view(operation, input, columns)
   const result = await context.call(operation, input)
   if (context.flags.dryRun) return
-  await context.done(result, done(result as never, input as never), idOf(result, values))
+  await context.done(result, done(result, values), idOf(result, values))
 }
 
 /** The id that a write made or touched: the service names it `id` or `<thing>_id`. */

@@ -28,6 +28,8 @@ export interface Shape {
   /** The command runs once for each of several surveys. */
   bulk: boolean
   needsWorkspace: boolean
+  /** It may destroy something, and asks first. */
+  confirms: boolean
 }
 
 /** SURVEY, FOLDER, WEBHOOK_ID; a list is given one by one, so `codes...` is CODE. */
@@ -106,5 +108,6 @@ export function shapeOf(command: Command): Shape {
     isList: operation?.rows !== undefined,
     bulk: positionals[0]?.name === 'id' && positionals[0].several && positionals[0].field?.refers === 'quiz',
     needsWorkspace: operation ? pathNames(operation.path).includes('workspace_id') : false,
+    confirms: definition.confirm !== undefined,
   }
 }

@@ -37,11 +37,15 @@ function spread(parameters: readonly [string, unknown][], method: string): { que
   return parameters.length > 0 ? { query: [], body } : { query: [] }
 }
 
-async function callApi(
-  context: Context,
-  { method: given, path }: { method?: string; path?: string },
-  options: Readonly<Record<string, any>>,
-): Promise<void> {
+interface ApiOptions {
+  f: string[] | undefined
+  F: string[] | undefined
+  body: string | undefined
+  include: boolean | undefined
+  paginate: boolean | undefined
+}
+
+async function callApi(context: Context, { method: given, path }: { method: string; path: string }, options: ApiOptions): Promise<void> {
   const method = (given ?? '').toUpperCase()
   if (!methods.includes(method)) throw usageError(given === undefined ? 'METHOD is missing' : `METHOD must be one of ${methods.join(', ')}`)
   if (path === undefined) throw usageError('PATH is missing')

@@ -1,11 +1,11 @@
-import { command, group, type CommandDefinition } from '../cli/command.ts'
+import { command, group, type DefinitionOf } from '../cli/command.ts'
 import { changeCounter, viewCounter } from '../contract/counter.ts'
 import type { Input } from '../contract/core/operation.ts'
 import { onlyFlags } from './only-flags.ts'
 
 const named = ({ id, service }: Input<typeof changeCounter>): string => `${service} of survey ${id}`
 
-const verb = (name: 'activate' | 'deactivate' | 'delete', definition: CommandDefinition<typeof changeCounter>) =>
+const verb = (name: 'activate' | 'deactivate' | 'delete', definition: DefinitionOf<typeof changeCounter>) =>
   command(name, changeCounter, { ...definition, flags: onlyFlags(changeCounter.body), fixed: { action: name } })
 
 export const counterGroup = group(

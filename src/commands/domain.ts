@@ -24,7 +24,7 @@ const subdomain = command('subdomain', setSubdomain, {
     if (Boolean(clear) === Boolean(name)) throw usageError('Give either a name or --clear')
     const result = await context.call(setSubdomain, {
       workspace_id,
-      subdomain: clear ? null : name,
+      subdomain: clear ? null : (name ?? null),
       ...(subdomain_kind && { subdomain_kind }),
     })
     const now = result.domain_type

@@ -1,12 +1,10 @@
-import { command, group, type ExtraFlag } from '../cli/command.ts'
+import { command, group, type Extras, type Options } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import * as email from '../contract/email.ts'
 import type { Input } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 import { onlyFlags } from './only-flags.ts'
-
-type TemplateInput = Input<typeof email.setEmailTemplate>
 
 const detail: Column[] = [
   { path: 'settings.owner_enabled', label: 'author letter', as: 'yesno' },
@@ -30,7 +28,7 @@ const describe = ({ id, email: address, enabled, confirmed }: Recipient): string
   `${address} (${[id, confirmed === false && 'not confirmed', enabled === false && 'off'].filter(Boolean).join(', ')})`
 
 /** The fields of one letter by flags of their own; texts may also come from files. */
-const templateFlags: Record<string, ExtraFlag> = {
+const templateFlags = {
   subject: { flag: '--subject <text>', about: `Subject (${email.letterFields.subject.limits})` },
   letter: { flag: '--letter <text>', about: `Text of the letter (${email.letterFields.letter.limits})` },
   letterFile: { flag: '--letter-file <file>', about: 'Text of the letter from a file (- for standard input)' },
@@ -51,7 +49,7 @@ const templateFlags: Record<string, ExtraFlag> = {
     flag: '--file <file>',
     about: 'Read the fields from a JSON or YAML file (- for standard input), with or without owner_ or client_ in front; flags win',
   },
-}
+} as const satisfies Extras
 
 /** Fields of the file, under their full names. */
 async function fromFile(context: Context, file: string | undefined, whose: string): Promise<Record<string, unknown>> {
@@ -64,7 +62,7 @@ async function fromFile(context: Context, file: string | undefined, whose: strin
   return Object.fromEntries(fields)
 }
 
-async function templateFields(context: Context, whose: string, options: Readonly<Record<string, any>>): Promise<Record<string, unknown>> {
+async function templateFields(context: Context, whose: string, options: Options<typeof templateFlags>): Promise<Record<string, unknown>> {
   const read = async (file: string | undefined): Promise<string | undefined> => (file === undefined ? undefined : context.readText(file))
   if (options.letter !== undefined && options.letterFile !== undefined)
     throw usageError('--letter cannot be given together with --letter-file')
@@ -99,7 +97,7 @@ const template = command('template', email.setEmailTemplate, {
     'email template 42 client --subject "Thank you" --letter-file letter.txt --send-promo-code',
   ],
   run: async (context, input, options) => {
-    const { id, letter } = input as TemplateInput & { letter: string }
+    const { id, letter } = input
     if (!email.letters.includes(letter as email.Letter)) throw usageError(`LETTER must be one of ${email.letters.join(', ')}`)
     const fields = await templateFields(context, letter, options)
     if (Object.keys(fields).length === 0) throw usageError('Nothing to change is given', 'See: surveyctl email template --help')
@@ -111,7 +109,7 @@ const template = command('template', email.setEmailTemplate, {
 const letterName = { owner: "author's", client: "respondent's" } as const
 
 const toggled = (enabled: boolean) => ({
-  positionals: ['id', 'type'],
+  positionals: ['id', 'type'] as const,
   fixed: { enabled },
   done: ({ unchanged }: { unchanged?: boolean | undefined }, { id, type }: Input<typeof email.toggleEmail>) =>
     unchanged

@@ -22,9 +22,9 @@ const summary: Command = {
     summary: 'Save the summary as PDF',
     flags: { ...completeness, ...period },
     examples: ['export summary 42 -o summary.pdf', 'export summary 42 --file filters.yaml -o summary.pdf --force'],
-    run: (context, input, { file }) => {
+    run: (context, input) => {
       const { filters, ...rest } = input
-      return file === undefined && filters === undefined
+      return context.flags.file === undefined && filters === undefined
         ? context.download(exportSummary, rest)
         : context.download(exportFilteredSummary, input)
     },

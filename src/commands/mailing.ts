@@ -1,10 +1,10 @@
-import { command, group, type CommandDefinition } from '../cli/command.ts'
+import { command, group, type DefinitionOf } from '../cli/command.ts'
 import { viewMailings, type mailingSections } from '../contract/mailing.ts'
 import type { Column } from '../output/columns.ts'
 import { onlyFlags } from './only-flags.ts'
 
 type Section = (typeof mailingSections)[number]
-type View = CommandDefinition<typeof viewMailings>
+type View = DefinitionOf<typeof viewMailings, {}, readonly string[]>
 
 /** One operation with a section a verb; some sections are lists, and each takes its own filters only. */
 const rowsIn = (rows: string) => ({ ...viewMailings, rows }) as typeof viewMailings

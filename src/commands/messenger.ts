@@ -1,10 +1,10 @@
-import { command, group, type CommandDefinition } from '../cli/command.ts'
+import { command, group, type DefinitionOf, type Extras } from '../cli/command.ts'
 import { changeMessenger, viewMessenger } from '../contract/messenger.ts'
 import type { Input } from '../contract/core/operation.ts'
 import type { Column } from '../output/columns.ts'
 import { onlyFlags } from './only-flags.ts'
 
-type Change = CommandDefinition<typeof changeMessenger>
+type Action = Input<typeof changeMessenger>['action']
 
 const detail: Column[] = [
   'messenger',
@@ -23,7 +23,11 @@ const detail: Column[] = [
 const where = ({ id, messenger }: Input<typeof changeMessenger>): string => `${messenger} of survey ${id}`
 
 /** Each verb is one action. */
-const verb = (name: string, action: NonNullable<Change['fixed']>['action'] & string, definition: Change) =>
+const verb = <const E extends Extras = {}, const P extends readonly string[] = []>(
+  name: string,
+  action: Action,
+  definition: DefinitionOf<typeof changeMessenger, E, P>,
+) =>
   command(name, changeMessenger, {
     ...definition,
     flags: { ...onlyFlags(changeMessenger.body, ...(definition.positionals ?? [])), ...definition.flags },

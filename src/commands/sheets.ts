@@ -1,10 +1,11 @@
-import { command, group, type CommandDefinition } from '../cli/command.ts'
+import { command, group, type DefinitionOf, type Extras } from '../cli/command.ts'
+import type { Input } from '../contract/core/operation.ts'
 import { changeSheets, viewSheets } from '../contract/sheets.ts'
 import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 import { onlyFlags } from './only-flags.ts'
 
-type Change = CommandDefinition<typeof changeSheets>
+type Action = Input<typeof changeSheets>['action']
 
 const clock = (hour: unknown, minute: unknown): string => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 
@@ -26,7 +27,11 @@ const detail: Column[] = [
 ]
 
 /** Each verb is one action. */
-const verb = (name: string, action: NonNullable<Change['fixed']>['action'] & string, definition: Change) =>
+const verb = <const E extends Extras = {}, const P extends readonly string[] = []>(
+  name: string,
+  action: Action,
+  definition: DefinitionOf<typeof changeSheets, E, P>,
+) =>
   command(name, changeSheets, {
     ...definition,
     flags: { ...onlyFlags(changeSheets.body, ...(definition.positionals ?? [])), ...definition.flags },

@@ -19,9 +19,9 @@ export interface OutputFlags {
   json?: boolean
   ndjson?: boolean
   quiet?: boolean
-  fields?: readonly string[]
-  jq?: string
-  color?: boolean
+  fields?: readonly string[] | undefined
+  jq?: string | undefined
+  color?: boolean | undefined
 }
 
 const wideEnough = 80

@@ -24,7 +24,7 @@ export interface Settings {
 }
 
 export interface Sources {
-  flags: { profile?: string; baseUrl?: string; workspace?: number }
+  flags: { profile?: string | undefined; baseUrl?: string | undefined; workspace?: number | undefined }
   env: NodeJS.ProcessEnv
   cwd: string
 }

@@ -2,13 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { CommandError, usageError } from '../../errors.ts'
 import { OutputClosed } from '../../output/stdout.ts'
-import type { Command } from '../command.ts'
+import type { Command, Values } from '../command.ts'
 import type { Context } from '../context.ts'
 import type { Journal } from './journal.ts'
 import { inParallel } from './parallel.ts'
 import type { Session } from '../session.ts'
 
-type Values = Record<string, unknown>
 type Reference = string | number
 
 interface Outcome {
@@ -20,20 +19,14 @@ interface Outcome {
   error?: CommandError
 }
 
-export async function runBulk(
-  command: Command,
-  references: readonly Reference[],
-  rest: Values,
-  options: Readonly<Record<string, any>>,
-  session: Session,
-  one: One,
-): Promise<void> {
+export async function runBulk(command: Command, references: readonly Reference[], rest: Values, session: Session, one: One): Promise<void> {
   const items = [...new Set(references.map((reference) => String(reference).trim()))]
-  if (items.length === 1 && !options.failures && !options.resume) return one(session, { ...rest, id: await session.quiz(items[0]!) })
+  if (items.length === 1 && session.flags.failures === undefined && !session.flags.resume)
+    return one(session, { ...rest, id: await session.quiz(items[0]!) })
   if (session.flags.raw) throw usageError('--raw takes one survey')
   if (session.flags.dryRun) return planAll(items, rest, session, one)
-  const maxErrors = readMaxErrors(options.maxErrors)
-  const journal = await session.journal(`${command.operation!.id} ${JSON.stringify(rest)}`, items, Boolean(options.resume))
+  const { maxErrors = Infinity, failures: failuresFile, resume } = session.flags
+  const journal = await session.journal(`${command.operation!.id} ${JSON.stringify(rest)}`, items, resume)
   const pending = items.filter((item) => journal.outcome(item) !== 'done')
   if (pending.length < items.length)
     session.note(`${items.length - pending.length} of ${items.length} were done before; going on with the rest.`)
@@ -49,7 +42,7 @@ export async function runBulk(
   let finished = false
   try {
     await inParallel(pending, session.concurrency, work, () => session.signal.aborted || failures.length >= maxErrors)
-    if (options.failures) writeFileSync(String(options.failures), failures.map(({ reference }) => `${reference}\n`).join(''))
+    if (failuresFile !== undefined) writeFileSync(failuresFile, failures.map(({ reference }) => `${reference}\n`).join(''))
     await conclude(done, failures, items.length, session)
     finished = true
   } finally {
@@ -81,8 +74,7 @@ async function attempt(item: string, rest: Values, session: Session, one: One, j
     const context = session.item()
     const values = { ...rest, id }
     if (!sent || !(await wasDone(sent, values, context, command))) {
-      if (onlyOnce && !sent)
-        await journal.begin(item, { id, trace: await command.definition.trace?.(context, values as never) } satisfies Sent)
+      if (onlyOnce && !sent) await journal.begin(item, { id, trace: await command.definition.trace?.(context, values) } satisfies Sent)
       await one(context, values).catch(passOverDeleted(sent !== undefined, command))
     }
     await journal.end(item, 'done')
@@ -97,7 +89,7 @@ async function attempt(item: string, rest: Values, session: Session, one: One, j
 
 /** Whether the service shows that an earlier run carried it out. */
 async function wasDone({ trace }: Sent, values: Values, context: Context, { definition }: Command): Promise<boolean> {
-  const now = trace === undefined ? undefined : await definition.trace?.(context, values as never)
+  const now = trace === undefined ? undefined : await definition.trace?.(context, values)
   return now !== undefined && now !== trace
 }
 
@@ -112,12 +104,6 @@ const passOverDeleted =
 /** Work that was asked for goes on when nobody listens any more. */
 const passOverClosed = (error: unknown): void => {
   if (!(error instanceof OutputClosed)) throw error
-}
-
-function readMaxErrors(text: unknown): number {
-  if (text === undefined) return Infinity
-  if (!/^[1-9]\d*$/.test(String(text))) throw usageError('--max-errors must be a whole number of at least 1')
-  return Number(text)
 }
 
 async function conclude(done: number, failures: readonly Outcome[], all: number, session: Session): Promise<void> {

@@ -4,11 +4,11 @@
  */
 import type { Field } from '../../contract/core/fields.ts'
 import type { Command, Group } from '../command.ts'
+import { flagsOfCommand, flagsOfGroup, type CommandFlag } from '../command-flags.ts'
 import { commandsBelow, findCommand } from '../find-command.ts'
-import { globalOptions } from '../globals.ts'
 import { optionKey } from '../options.ts'
 import { fieldsOf, shapeOf, type Positional, type Shape } from '../shape.ts'
-import { valuedFlags, withoutLeadingFlags } from '../split-noun.ts'
+import { awaitsValue, typedValue, withoutLeadingFlags } from '../words.ts'
 
 export interface Candidate {
   value: string
@@ -32,36 +32,27 @@ export interface Sources {
 
 export type Completion = Candidate[] | 'files'
 
-interface Flag {
-  long: string
-  short?: string
-  about: string
-  takesValue: boolean
-  field?: Field
-  choices?: readonly string[]
-}
-
 /** `words` are those behind the program's name; the last one is being typed. */
 export async function completionsFor(words: readonly string[], sources: Sources): Promise<Completion> {
   const current = words.at(-1) ?? ''
   const before = words.slice(0, -1)
-  const profile = before[before.indexOf('--profile') + 1]
-  const live = before.includes('--profile') && profile !== undefined ? () => sources.live(profile) : sources.live
+  const profile = typedValue(before, 'profile')
+  const live = typeof profile === 'string' ? () => sources.live(profile) : sources.live
   const [noun, ...behind] = withoutLeadingFlags(before)
-  const rest = withoutLeadingFlags(behind)
-  if (noun === 'help') return completionsFor([...rest, current], sources)
-  if (noun === undefined) return atTheStart(before.at(-1), current, { ...sources, live })
+  if (noun === 'help') return completionsFor([...behind, current], sources)
+  if (noun === undefined) return atTheStart(before, current, { ...sources, live })
   const group = await sources.load(noun)
   if (!group) return []
+  const rest = withoutLeadingFlags(behind, behind[0]?.startsWith('-') ? flagsOfGroup(group.commands) : [])
   const found = findCommand(group, rest)
   if (!found) return startingWith(current, verbsAfter(group, rest))
   return inCommand(found.command, rest.slice(found.consumed), current, { ...sources, live })
 }
 
 /** Before the noun: the value of a flag, or the nouns. */
-async function atTheStart(previous: string | undefined, current: string, { nouns, live }: Sources): Promise<Completion> {
-  if (previous === '--profile') return startingWith(current, await (await live()).profiles())
-  if (previous !== undefined && valuedFlags.has(previous)) return []
+async function atTheStart(before: readonly string[], current: string, { nouns, live }: Sources): Promise<Completion> {
+  if (before.at(-1) === '--profile') return startingWith(current, await (await live()).profiles())
+  if (awaitsValue(before)) return []
   return startingWith(
     current,
     nouns.map(({ noun: value, summary: about }) => ({ value, about })),
@@ -78,49 +69,12 @@ function verbsAfter(group: Group, words: readonly string[]): Candidate[] {
   return [...new Map(fitting.map(({ parts, about }) => [parts[words.length]!, { value: parts[words.length]!, about }])).values()]
 }
 
-function flagsIn(command: Command, shape: Shape): Flag[] {
-  const own = shape.flags.flatMap(({ field, flag, negative, clear, form }): Flag[] => [
-    { long: flag, about: form?.about ?? field.about, takesValue: field.kind !== 'boolean' || form !== undefined, ...(!form && { field }) },
-    ...(negative ? [{ long: negative, about: `Not: ${field.about}`, takesValue: false }] : []),
-    ...(clear ? [{ long: clear, about: `Clear it: ${field.about}`, takesValue: false }] : []),
-  ])
-  const extra = Object.values(command.definition.extra ?? {}).map(({ flag, about, choices }): Flag => ({
-    ...namesIn(flag),
-    about,
-    takesValue: flag.includes('<'),
-    ...(choices && { choices }),
-  }))
-  const made = globalOptions((flags, about) => plainOption(flags, about) as never, shape, command) as unknown as PlainOption[]
-  const global = made
-    .filter(({ hidden }) => !hidden)
-    .map(({ flags, about }): Flag => ({ ...namesIn(flags), about, takesValue: flags.includes('<') }))
-  return [...own, ...extra, ...global, { long: '--help', about: 'Show help', takesValue: false }]
-}
-
-/** `-o, --output <path>` */
-function namesIn(flags: string): { long: string; short?: string } {
-  const [short, long] = [/^-\w\b/.exec(flags)?.[0], /--[\w-]+/.exec(flags)?.[0]]
-  return { long: long ?? short!, ...(short && { short }) }
-}
-
-const named = (flags: readonly Flag[], word: string | undefined): Flag | undefined =>
+const named = (flags: readonly CommandFlag[], word: string | undefined): CommandFlag | undefined =>
   flags.find(({ long, short }) => long === word || (short !== undefined && short === word))
-
-interface PlainOption {
-  flags: string
-  about: string
-  hidden: boolean
-}
-
-/** Stands in for commander's option, which completion needn't load. */
-function plainOption(flags: string, about: string) {
-  const option = { flags, about, hidden: false, helpGroup: () => option, hideHelp: () => Object.assign(option, { hidden: true }) }
-  return option
-}
 
 async function inCommand(command: Command, rest: readonly string[], current: string, sources: Sources): Promise<Completion> {
   const shape = shapeOf(command)
-  const flags = flagsIn(command, shape)
+  const flags = flagsOfCommand(command, shape)
   // What comes behind is another program's.
   if (rest.includes('--')) return 'files'
   const previous = named(flags, rest.at(-1))
@@ -146,7 +100,7 @@ async function inCommand(command: Command, rest: readonly string[], current: str
 }
 
 /** How many arguments were given already. */
-function placeOf(words: readonly string[], flags: readonly Flag[]): number {
+function placeOf(words: readonly string[], flags: readonly CommandFlag[]): number {
   let place = 0
   for (let index = 0; index < words.length; index++) {
     const word = words[index]!
@@ -156,7 +110,7 @@ function placeOf(words: readonly string[], flags: readonly Flag[]): number {
   return place
 }
 
-async function valuesOf({ long, field, choices }: Flag, current: string, sources: Sources): Promise<Completion> {
+async function valuesOf({ long, field, choices }: CommandFlag, current: string, sources: Sources): Promise<Completion> {
   if (choices)
     return startingWith(
       current,

@@ -10,7 +10,14 @@ import { CodeList } from './code-list.ts'
 import { needFile } from '../local-file.ts'
 import { Sender, type Delivered, type Delivery, type Report } from './delivery.ts'
 
-type Options = Readonly<Record<string, any>>
+interface Options {
+  list: string | undefined
+  name: string | undefined
+  resume: boolean | undefined
+  restart: boolean | undefined
+  maxErrors: string | undefined
+  failures: string | undefined
+}
 
 /** Small files go through the service's own parser; the rest is read here. */
 async function readCodes(context: Context, id: number, file: string, local: boolean): Promise<CodeList> {
@@ -32,10 +39,10 @@ async function showCodes(context: Context, codes: CodeList): Promise<void> {
   context.note(`${codes.read} read, ${codes.doubled} doubled`)
 }
 
-function readTarget({ list, name }: Options): Delivery['to'] {
+function readTarget({ list, name }: Pick<Options, 'list' | 'name'>): Delivery['to'] {
   if ((list === undefined) === (name === undefined)) throw usageError('Give either --list or --name')
   if (name !== undefined && name.trim() === '') throw usageError('--name must not be empty')
-  return name !== undefined ? { name } : { list_id: readCount(list, '--list') }
+  return name !== undefined ? { name } : { list_id: readCount(list ?? '', '--list') }
 }
 
 function readCount(text: string, flag: string): number {
@@ -135,8 +142,7 @@ export const importCommand = {
       'promo import 42 codes.txt --parse-only',
       'printf "A-1\\nA-2\\n" | surveyctl promo import 42 - --list 1',
     ],
-    run: async (context, input, options) => {
-      const { id, file } = input as unknown as { id: number; file: string }
+    run: async (context, { id, file }, options) => {
       if (!options.parseOnly) readTarget(options)
       const codes = await readCodes(context, id, file, Boolean(options.local))
       if (options.parseOnly) return showCodes(context, codes)

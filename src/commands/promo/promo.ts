@@ -65,12 +65,6 @@ const add = command('add', promo.addCodes, {
   },
 })
 
-interface CodesOptions {
-  list?: string
-  used?: boolean
-  unused?: boolean
-}
-
 /** Without a list: those of the list that is attached to the survey, which the service doesn't filter. */
 const codes = {
   ...command('codes', promo.listCodes, {
@@ -83,9 +77,10 @@ const codes = {
       unused: { flag: '--unused', about: 'Unused codes only' },
     },
     examples: ['promo codes 42', 'promo codes 42 --list 1 --unused --limit 5', "promo codes 42 --list 1 --all --jq '.[].code'"],
-    run: async (context, input, { list, used, unused }: CodesOptions) => {
+    run: async (context, input, { list, used, unused }) => {
       if (used && unused) throw usageError('--used cannot be given together with --unused')
-      const filters = { ...input, ...(used && { used: 1 as const }), ...(unused && { used: 0 as const }) }
+      const { list_id: _, ...asked } = input
+      const filters = { ...asked, ...(used && { used: 1 as const }), ...(unused && { used: 0 as const }) }
       if (list !== undefined) return context.list(promo.listCodes, { ...filters, list_id: readId(list, '--list') }, codeColumns)
       const { limit, offset } = context.flags
       if (Object.keys(filters).length > 1 || limit !== undefined || offset !== undefined)
@@ -103,6 +98,8 @@ function readId(text: string, name: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw usageError(`${name} must be a whole number, not "${text}"`)
   return Number(text)
 }
+
+const readIds = (texts: readonly string[]): number[] => [...new Set(texts.map((text) => readId(text, 'CODE_ID')))]
 
 /** Each code on its own: those that are gone already don't keep the others. */
 async function removeCodes(context: Context, id: number, ids: readonly number[]): Promise<void> {
@@ -135,11 +132,10 @@ const remove = command('remove', promo.removeCode, {
   arguments: { code_ids: 'Id of a code (see: promo codes)' },
   flags: {
     code_id: false,
-    code_ids: { placeholder: 'CODE_ID', read: (given) => [...new Set(given.map((text) => readId(text, 'CODE_ID')))] },
   },
-  confirm: (input) => `Remove ${count((input as unknown as { code_ids: number[] }).code_ids.length)}?`,
+  confirm: ({ code_ids }) => `Remove ${count(readIds(code_ids).length)}?`,
   examples: ['promo remove 42 1 2 --yes'],
-  run: (context, input) => removeCodes(context, input.id, (input as unknown as { code_ids: number[] }).code_ids),
+  run: (context, { id, code_ids }) => removeCodes(context, id, readIds(code_ids)),
 })
 
 export const promoGroup = group('promo', 'Promo codes: lists, codes, and the surveys that hand them out', [

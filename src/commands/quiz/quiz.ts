@@ -232,14 +232,15 @@ const conditions = command('conditions', quiz.conditionsQuiz, {
   examples: ['quiz conditions 43 --file conditions.yaml', 'quiz conditions 43 --clear --yes'],
   confirm: ({ id }, { clear }) => (clear ? `Remove the navigation logic of survey ${id}?` : undefined),
   run: async (context, { id }, { file, clear }) => {
-    if (Boolean(clear) === (file !== undefined)) throw usageError('Give either --file or --clear')
+    if (clear && file !== undefined) throw usageError('Give either --file or --clear')
     const result = await context.call(quiz.conditionsQuiz, { id, conditions: clear ? {} : await readConditions(context, file) })
     await context.done(result, clear ? `Cleared the logic of survey ${id}` : `Replaced the logic of survey ${id}`, id)
   },
 })
 
 /** The file holds the logic itself, or the whole body with it. */
-async function readConditions(context: Context, file: string): Promise<Record<string, unknown>> {
+async function readConditions(context: Context, file: string | undefined): Promise<Record<string, unknown>> {
+  if (file === undefined) throw usageError('Give either --file or --clear')
   const data = (await context.readData(file)) as Record<string, unknown> | null
   const conditions = data?.conditions ?? data
   if (typeof conditions !== 'object' || conditions === null || Array.isArray(conditions)) throw usageError('--file must hold an object')

@@ -1,9 +1,14 @@
 /** Plan, keys and further accounts of the sandbox. */
 import { ownCommand } from '../../cli/command.ts'
 import type { Column } from '../../output/columns.ts'
-import { account, control, given, pairs, tell, whole, type Values } from './ask.ts'
+import { account, control, given, pairs, tell, whole } from './ask.ts'
 
-const planRows = ({ options, limits }: { options: Values; limits: Values }) => [
+interface Plan {
+  options: Record<string, boolean>
+  limits: Record<string, number | null>
+}
+
+const planRows = ({ options, limits }: Plan) => [
   ...Object.entries(options).map(([key, value]) => ({ key, value })),
   ...Object.entries(limits).map(([key, value]) => ({ key: `limits.${key}`, value })),
 ]
@@ -16,7 +21,7 @@ export const planShow = ownCommand('plan show', {
   columns: planColumns,
   examples: ['sandbox plan show'],
   run: async (context, _, options) => {
-    const plan = await tell(context, options, 'plan show', {})
+    const plan = await tell<Plan>(context, options, 'plan show', {})
     if (context.flags.json) return context.show(plan)
     await context.showRows([planRows(plan)], planColumns)
   },
@@ -28,9 +33,9 @@ export const planSet = ownCommand('plan set', {
   arguments: { change: 'OPTION=true|false, or limits.NAME=NUMBER|null (see: sandbox plan show)' },
   extra: { account, control },
   examples: ['sandbox plan set sheets=false limits.quizzes=3', 'sandbox plan set limits.quizzes=null'],
-  run: async (context, { change }: Values, options) => {
-    const result = await tell(context, options, 'plan set', { change: pairs(change ?? []) })
-    await context.done(result, `Changed the plan: ${(change as string[]).join(', ')}`)
+  run: async (context, { change }, options) => {
+    const result = await tell(context, options, 'plan set', { change: pairs(change) })
+    await context.done(result, `Changed the plan: ${change.join(', ')}`)
   },
 })
 

@@ -1,16 +1,22 @@
 /** What the commands share that ask something of a running sandbox. */
-import type { ExtraFlag } from '../../cli/command.ts'
+import type { ExtraFlag, Values } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import { usageError } from '../../errors.ts'
 
-export type Options = Readonly<Record<string, any>>
-export type Values = Readonly<Record<string, any>>
+/** Which sandbox, and which account of it. */
+interface Which {
+  control?: string | undefined
+  account?: string | undefined
+}
 
-export const control: ExtraFlag = { flag: '--control <url>', about: 'Control address of the sandbox, where several run' }
-export const account: ExtraFlag = { flag: '--account <id>', about: 'Another account of the sandbox than its first' }
+export const control = {
+  flag: '--control <url>',
+  about: 'Control address of the sandbox, where several run',
+} as const satisfies ExtraFlag
+export const account = { flag: '--account <id>', about: 'Another account of the sandbox than its first' } as const satisfies ExtraFlag
 
-/** Asks the running sandbox. */
-export async function tell<T = any>(context: Context, options: Options, action: string, input: object): Promise<T> {
+/** Asks the running sandbox; the caller says what its answer holds. */
+export async function tell<T = Values>(context: Context, options: Which, action: string, input: object): Promise<T> {
   const { ask, findSandbox } = await import('./control.ts')
   const workspace_id = whole(options.account, '--account')
   return ask<T>(

@@ -50,7 +50,7 @@ function atProfile(context: Context, running: readonly Entry[]): readonly Entry[
 const kinds: Record<number, ErrorKind> = { 401: 'auth', 404: 'not_found', 422: 'usage' }
 
 /** Does one thing in the sandbox; its refusals become the command's. */
-export async function ask<T = any>(control: Control, action: string, input: object, signal: AbortSignal): Promise<T> {
+export async function ask<T>(control: Control, action: string, input: object, signal: AbortSignal): Promise<T> {
   const { status, text } = await post(control, JSON.stringify({ action, input }), signal)
   const body = parse(text)
   if (status === 200 && body) return body.result as T

@@ -2,7 +2,7 @@
 import { ownCommand } from '../../cli/command.ts'
 import { readDuration } from '../../cli/duration.ts'
 import type { Column } from '../../output/columns.ts'
-import { control, given, tell, whole, type Values } from './ask.ts'
+import { control, given, tell, whole } from './ask.ts'
 
 const faultColumns: Column[] = ['id', 'pattern', 'status', 'code', 'delay', 'cut', 'reset', 'times', 'after_commit', 'struck']
 
@@ -23,8 +23,8 @@ export const faultAdd = ownCommand('fault add', {
   },
   columns: faultColumns,
   examples: ["sandbox fault add 'POST /quiz/*/save' --status 503 --times 1", "sandbox fault add '* *' --delay 500ms --times 3"],
-  run: async (context, { pattern }: Values, options) => {
-    const fault = await tell(
+  run: async (context, { pattern }, options) => {
+    const fault = await tell<{ id: number; pattern: string }>(
       context,
       options,
       'fault add',
@@ -59,7 +59,7 @@ export const faultClear = ownCommand('fault clear', {
   extra: { control },
   examples: ['sandbox fault clear'],
   run: async (context, _, options) => {
-    const result = await tell(context, options, 'fault clear', {})
+    const result = await tell<{ cleared: number }>(context, options, 'fault clear', {})
     await context.done(result, `Took ${result.cleared} fault${result.cleared === 1 ? '' : 's'} away`)
   },
 })

@@ -1,16 +1,16 @@
-import { group, ownCommand, type ExtraFlag } from '../../cli/command.ts'
+import { group, ownCommand, type Extras } from '../../cli/command.ts'
 import { accountAdd, keyOwner, keyParticipant, keyRevoke, planSet, planShow } from './account.ts'
-import { control, given, tell, type Values } from './ask.ts'
+import { control, given, tell } from './ask.ts'
 import { faultAdd, faultClear, faultList } from './fault.ts'
 import { answer, lock, unlock } from './survey.ts'
 import { bookingAdd, cabinet, inbox, mailingAdd } from './world.ts'
 
-const seed: ExtraFlag = { flag: '--seed <seed>', about: 'What it begins with; demo when absent', choices: ['demo', 'empty'] }
+const seed = { flag: '--seed <seed>', about: 'What it begins with; demo when absent', choices: ['demo', 'empty'] } as const
 const startFlags = {
   data: { flag: '--data <folder>', about: 'Keep everything there; a later start goes on from it' },
   seed,
   allowLocalWebhooks: { flag: '--allow-local-webhooks', about: 'Let deliveries go to this machine' },
-} as const satisfies Record<string, ExtraFlag>
+} as const satisfies Extras
 
 const start = ownCommand('start', {
   summary: 'Run the service on this machine until Ctrl-C',
@@ -36,9 +36,9 @@ const run = ownCommand('run', {
     'sandbox run -- surveyctl quiz list',
     "sandbox run --seed empty -- sh -c 'surveyctl folder create Spring && surveyctl tariff view'",
   ],
-  run: async (context, { command }: Values, options) => {
+  run: async (context, { command }, options) => {
     const { runInSandbox } = await import('./start.ts')
-    await runInSandbox(context, await import('../../sandbox/index.ts'), command ?? [], options)
+    await runInSandbox(context, await import('../../sandbox/index.ts'), command, options)
   },
 })
 

@@ -30,11 +30,11 @@ interface Running {
 }
 
 export interface StartFlags {
-  port?: string
-  data?: string
-  seed?: 'demo' | 'empty'
-  allowLocalWebhooks?: boolean
-  profile?: boolean
+  port?: string | undefined
+  data?: string | undefined
+  seed?: 'demo' | 'empty' | undefined
+  allowLocalWebhooks?: boolean | undefined
+  profile?: boolean | undefined
 }
 
 export async function startSandbox(context: Context, embedded: Embedded, flags: StartFlags): Promise<void> {

@@ -1,8 +1,17 @@
 /** What respondents, and the people of a campaign, do to a survey. */
 import { ownCommand } from '../../cli/command.ts'
-import { control, given, percent, tell, whole, type Values } from './ask.ts'
+import { control, given, percent, tell, whole } from './ask.ts'
 
 const survey = { survey: 'Id of a survey' }
+
+interface Answered {
+  quiz_id: number
+  answers: number
+  complete: number
+  incomplete: number
+  screenout: number
+  deleted: number
+}
 
 export const answer = ownCommand('answer', {
   summary: 'Answer a published survey with plausible answers',
@@ -17,8 +26,8 @@ export const answer = ownCommand('answer', {
     control,
   },
   examples: ['sandbox answer 42 --count 50 --incomplete 20 --seed 1'],
-  run: async (context, { survey }: Values, options) => {
-    const result = await tell(
+  run: async (context, { survey }, options) => {
+    const result = await tell<Answered>(
       context,
       options,
       'answer',
@@ -46,8 +55,13 @@ export const lock = ownCommand('lock', {
   arguments: survey,
   extra: { title: { flag: '--title <text>', about: 'Title of the campaign' }, control },
   examples: ['sandbox lock 42 --title "Spring panel"'],
-  run: async (context, { survey }: Values, options) => {
-    const result = await tell(context, options, 'lock', given({ quiz: survey, title: options.title }))
+  run: async (context, { survey }, options) => {
+    const result = await tell<{ quiz_id: number; campaign: { title: string } }>(
+      context,
+      options,
+      'lock',
+      given({ quiz: survey, title: options.title }),
+    )
     await context.done(result, `Locked survey ${result.quiz_id} by campaign "${result.campaign.title}"`, result.quiz_id)
   },
 })
@@ -58,8 +72,8 @@ export const unlock = ownCommand('unlock', {
   arguments: survey,
   extra: { control },
   examples: ['sandbox unlock 48'],
-  run: async (context, { survey }: Values, options) => {
-    const result = await tell(context, options, 'unlock', { quiz: survey })
+  run: async (context, { survey }, options) => {
+    const result = await tell<{ quiz_id: number; unlocked: boolean }>(context, options, 'unlock', { quiz: survey })
     await context.done(
       result,
       result.unlocked ? `Unlocked survey ${result.quiz_id}` : `Survey ${result.quiz_id} was not locked`,

@@ -1,8 +1,8 @@
 /** What goes on around the service: people in the cabinet, what it sent, mailings and bookings. */
-import { ownCommand, type CommandDefinition } from '../../cli/command.ts'
+import { ownCommand } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import type { Column } from '../../output/columns.ts'
-import { account, control, given, tell, whole, type Options, type Values } from './ask.ts'
+import { account, control, given, tell, whole } from './ask.ts'
 
 /** What a human does in the cabinet: to an integration of a survey, or to the account's own service. */
 export const cabinet = (verb: 'connect' | 'disconnect' | 'revoke', past: string, summary: string, examples: string[]) =>
@@ -15,13 +15,13 @@ export const cabinet = (verb: 'connect' | 'disconnect' | 'revoke', past: string,
     },
     extra: { account, control },
     examples,
-    run: async (context, values: Values, options) => {
-      const first: string = values['survey-or-what']
+    run: async (context, values, options) => {
+      const first = values['survey-or-what']
       const target = values.what === undefined ? { what: first } : { quiz: first, what: values.what }
       const result = await tell(context, options, verb, target)
       await context.done(result, `${past} ${target.what}${'quiz' in target ? ` of survey ${target.quiz}` : ''}`)
     },
-  } satisfies CommandDefinition<any> & { summary: string })
+  })
 
 const inboxColumns: Column[] = [
   'id',
@@ -51,7 +51,13 @@ export const inbox = ownCommand('inbox', {
   run: (context, _, options) => context.showRows(inboxRows(context, options), inboxColumns),
 })
 
-async function* inboxRows(context: Context, options: Options): AsyncIterable<unknown[]> {
+interface InboxOptions {
+  channel: string | undefined
+  follow: boolean | undefined
+  control: string | undefined
+}
+
+async function* inboxRows(context: Context, options: InboxOptions): AsyncIterable<unknown[]> {
   const { poll } = await import('../../cli/poll.ts')
   const read = (after: number): Promise<{ id: number }[]> => tell(context, options, 'inbox', given({ after, channel: options.channel }))
   let rows = await read(0)
@@ -74,7 +80,7 @@ export const mailingAdd = ownCommand('mailing add', {
   },
   examples: ['sandbox mailing add --title "Spring letter" --contacts 20'],
   run: async (context, _, options) => {
-    const result = await tell(
+    const result = await tell<{ campaign_id: number; list_id: number }>(
       context,
       options,
       'mailing add',
@@ -96,8 +102,8 @@ export const bookingAdd = ownCommand('booking add', {
     control,
   },
   examples: ['sandbox booking add 1'],
-  run: async (context, values: Values, options) => {
-    const result = await tell(
+  run: async (context, values, options) => {
+    const result = await tell<{ booking_id: number }>(
       context,
       options,
       'booking add',

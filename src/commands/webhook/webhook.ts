@@ -39,7 +39,7 @@ const headerFile = {
     flag: '--header-file <file>',
     about: 'Read headers from a file, one NAME: VALUE a line (- for standard input), so that secrets stay out of the command line',
   },
-}
+} as const
 
 /** Headers of the flags with those of the file. */
 async function withHeaderFile<T extends { headers?: Named[] | undefined }>(

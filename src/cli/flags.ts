@@ -1,0 +1,233 @@
+/**
+ * The flags of all commands: a row each. What stands before the noun, help, completion and the reading of argv follow
+ * from the rows, and so does the type of `context.flags`.
+ */
+import type { Shape } from './shape.ts'
+
+/** What commander or a look at argv gives for a flag: `false` for one that begins with `--no-`. */
+export type TypedFlag = string | boolean | string[] | undefined
+
+/** Reads one flag; what is wrong with it is told with the problems of all others. */
+type Read<T> = (typed: TypedFlag, tell: (problem: string) => void, env: NodeJS.ProcessEnv) => T
+
+export interface CommonFlag<T = unknown> {
+  long: `--${string}`
+  short?: `-${string}`
+  /** Placeholder of its value; a switch has none. */
+  value?: string
+  about: string | ((shape: Shape) => string)
+  readBy: keyof typeof commandsThat
+  heading?: keyof typeof headings
+  /** Left out of help and completion. */
+  hidden?: boolean | ((shape: Shape) => boolean)
+  read: Read<T>
+}
+
+export const headings = { output: 'Output flags:', run: 'Flags of every command:' } as const
+
+/** Which commands take a flag. */
+export const commandsThat = {
+  run: () => true,
+  page: ({ isList, operation }: Shape) => isList && operation?.paging !== undefined,
+  skipRows: ({ isList, operation }: Shape) => isList && operation?.paging?.by === 'offset',
+  takeFields: ({ takesFile }: Shape) => takesFile,
+  saveFiles: ({ isFile }: Shape) => isFile,
+  repeat: ({ bulk, isFile }: Shape) => bulk && !isFile,
+  write: ({ isWrite }: Shape) => isWrite,
+  show: ({ isFile }: Shape) => !isFile,
+} satisfies Record<string, (shape: Shape) => boolean>
+
+const given: Read<boolean> = (typed) => typed === true
+const refused: Read<false | undefined> = (typed) => (typed === false ? false : undefined)
+const text: Read<string | undefined> = (typed) => (typed === undefined ? undefined : String(typed))
+const nonEmpty: Read<string | undefined> = (typed) => (typed ? String(typed) : undefined)
+
+const count =
+  (flag: string, least = 1): Read<number | undefined> =>
+  (typed, tell) => {
+    if (typed === undefined) return undefined
+    if (/^\d{1,9}$/.test(String(typed)) && Number(typed) >= least) return Number(typed)
+    tell(`${flag} must be a whole number of at least ${least}`)
+    return undefined
+  }
+
+const seconds: Read<number | undefined> = (typed, tell) => {
+  if (typed !== undefined && !(Number(typed) > 0)) tell('--timeout must be a number of seconds')
+  return typed === undefined ? undefined : Number(typed)
+}
+
+const names: Read<string[] | undefined> = (typed, tell) => {
+  if (typed === undefined) return undefined
+  const found = String(typed)
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  if (found.length === 0) tell('--fields names no field')
+  return found
+}
+
+const row = <T>(flag: CommonFlag<T>): CommonFlag<T> => flag
+const rowsToShow = ({ operation }: Shape): string => `Rows to show${operation?.paging?.size ? ` (default ${operation.paging.size})` : ''}`
+
+/** By their names in `context.flags`, in the order of a page of help. */
+export const commonFlags = {
+  limit: row({ long: '--limit', value: 'n', about: rowsToShow, readBy: 'page', read: count('--limit') }),
+  offset: row({ long: '--offset', value: 'n', about: 'Rows to skip', readBy: 'skipRows', read: count('--offset', 0) }),
+  all: row({ long: '--all', about: 'All rows', readBy: 'page', read: given }),
+  file: row({
+    long: '--file',
+    value: 'file',
+    about: 'Read the fields from a JSON or YAML file (- for standard input); flags override the file',
+    readBy: 'takeFields',
+    read: text,
+  }),
+  output: row({
+    long: '--output',
+    short: '-o',
+    value: 'path',
+    about: "File, folder/ or - for standard output (default: the service's file name here)",
+    readBy: 'saveFiles',
+    read: nonEmpty,
+  }),
+  force: row({ long: '--force', about: 'Replace an existing file', readBy: 'saveFiles', read: given }),
+  open: row({ long: '--open', about: 'Open the file when it is there', readBy: 'saveFiles', read: given }),
+  concurrency: row({
+    long: '--concurrency',
+    value: 'n',
+    about: 'Surveys at once (default 8)',
+    readBy: 'repeat',
+    read: count('--concurrency'),
+  }),
+  resume: row({
+    long: '--resume',
+    about: 'Go on where an interrupted run of the same command stopped',
+    readBy: 'repeat',
+    read: given,
+  }),
+  maxErrors: row({
+    long: '--max-errors',
+    value: 'n',
+    about: 'Stop after this many failures',
+    readBy: 'repeat',
+    read: count('--max-errors'),
+  }),
+  failures: row({
+    long: '--failures',
+    value: 'file',
+    about: 'Write the references that failed to a file, to be given again as -',
+    readBy: 'repeat',
+    read: nonEmpty,
+  }),
+  yes: row({
+    long: '--yes',
+    short: '-y',
+    about: 'Go ahead without asking',
+    readBy: 'run',
+    hidden: ({ confirms }) => !confirms,
+    read: given,
+  }),
+  dryRun: row({ long: '--dry-run', about: 'Print the requests that would be sent, and send no write', readBy: 'write', read: given }),
+  confirm: row({
+    long: '--confirm',
+    value: 'profile',
+    about: 'Name of the protected profile that is meant to change',
+    readBy: 'write',
+    hidden: true,
+    read: nonEmpty,
+  }),
+  json: row({
+    long: '--json',
+    about: ({ isFile }) => (isFile ? 'What was saved as JSON' : 'The result as JSON'),
+    readBy: 'run',
+    heading: 'output',
+    read: given,
+  }),
+  fields: row({
+    long: '--fields',
+    value: 'names',
+    about: ({ isFile }) =>
+      isFile ? 'Only these fields of it (comma-separated)' : 'Only these fields, in this order (comma-separated, dots reach inside)',
+    readBy: 'run',
+    heading: 'output',
+    read: names,
+  }),
+  jq: row({ long: '--jq', value: 'expression', about: 'Filter the JSON with jq', readBy: 'run', heading: 'output', read: text }),
+  ndjson: row({
+    long: '--ndjson',
+    about: 'A list as one JSON object a line, as it arrives',
+    readBy: 'show',
+    heading: 'output',
+    read: given,
+  }),
+  raw: row({ long: '--raw', about: "The service's answer, byte for byte", readBy: 'show', heading: 'output', read: given }),
+  quiet: row({
+    long: '--quiet',
+    short: '-q',
+    about: 'No notes and no progress; a write prints only the id',
+    readBy: 'run',
+    heading: 'output',
+    read: given,
+  }),
+  profile: row({ long: '--profile', value: 'name', about: 'Profile to use', readBy: 'run', heading: 'run', read: nonEmpty }),
+  baseUrl: row({
+    long: '--base-url',
+    value: 'url',
+    about: 'Address of the service',
+    readBy: 'run',
+    heading: 'run',
+    hidden: true,
+    read: nonEmpty,
+  }),
+  workspace: row({ long: '--workspace', value: 'n', about: 'Account id', readBy: 'run', heading: 'run', read: count('--workspace') }),
+  timeout: row({
+    long: '--timeout',
+    value: 'seconds',
+    about: 'Longest wait for the first byte (default 60)',
+    readBy: 'run',
+    heading: 'run',
+    read: seconds,
+  }),
+  allowHttp: row({
+    long: '--allow-http',
+    about: 'Allow plain http to a host that is not this machine',
+    readBy: 'run',
+    heading: 'run',
+    hidden: true,
+    read: given,
+  }),
+  input: row({
+    long: '--no-input',
+    about: 'Never ask',
+    readBy: 'run',
+    heading: 'run',
+    read: (typed, _, env) => typed !== false && !env.SURVEYCTL_NO_INPUT && !env.CI,
+  }),
+  color: row({ long: '--no-color', about: 'No colour', readBy: 'run', heading: 'run', read: refused }),
+  debug: row({
+    long: '--debug',
+    about: 'Show requests and answers on standard error',
+    readBy: 'run',
+    heading: 'run',
+    read: (typed, _, env) => typed === true || env.SURVEYCTL_DEBUG === '1',
+  }),
+} as const satisfies Record<string, CommonFlag>
+
+type Table = typeof commonFlags
+export type FlagName = keyof Table
+
+/** What the flags of all commands say: `context.flags`. */
+export type GlobalFlags = { readonly [N in FlagName]: ReturnType<Table[N]['read']> }
+
+export const flagEntries = (): [FlagName, CommonFlag][] => Object.entries(commonFlags) as [FlagName, CommonFlag][]
+
+/** As commander writes it: `-o, --output <path>`. */
+export const flagTerm = ({ short, long, value }: CommonFlag): string =>
+  `${short ? `${short}, ` : ''}${long}${value === undefined ? '' : ` <${value}>`}`
+
+/** Those that a command takes. */
+export const flagsFor = (shape: Shape): CommonFlag[] =>
+  Object.values<CommonFlag>(commonFlags).filter(({ readBy }) => commandsThat[readBy](shape))
+
+export const isHidden = ({ hidden }: CommonFlag, shape: Shape): boolean => (typeof hidden === 'function' ? hidden(shape) : hidden === true)
+
+export const aboutOf = ({ about }: CommonFlag, shape: Shape): string => (typeof about === 'function' ? about(shape) : about)

@@ -1,0 +1,65 @@
+/** The words of a command line before it is known which command they are for. */
+import { commonFlags, type FlagName } from './flags.ts'
+
+/** As much of a flag as is needed to tell what stands behind it. */
+export interface FlagShape {
+  long?: string
+  short?: string
+  takesValue: boolean
+}
+
+const commonShapes = (): FlagShape[] =>
+  Object.values(commonFlags).map((flag) => ({
+    long: flag.long,
+    ...('short' in flag && { short: flag.short }),
+    takesValue: 'value' in flag,
+  }))
+
+const help: FlagShape = { long: '--help', short: '-h', takesValue: false }
+
+const isFlag = (word: string): boolean => word.startsWith('-') && word !== '-'
+
+/** Whether the word behind this one is its value: `--limit 5`, `-o file`, `-qo file`, and neither `--limit=5` nor `-ofile`. */
+function takesNext(word: string, flags: readonly FlagShape[]): boolean {
+  if (word.startsWith('--')) return flags.some(({ long, takesValue }) => takesValue && long === word)
+  const first = [...word.slice(1)].findIndex((letter) => flags.some(({ short, takesValue }) => takesValue && short === `-${letter}`))
+  return first >= 0 && first === word.length - 2
+}
+
+/** Words without the flags that stand before the first of them. `own`: flags that only some commands have. */
+export function withoutLeadingFlags(words: readonly string[], own: readonly FlagShape[] = []): readonly string[] {
+  if (words[0] === undefined || !isFlag(words[0])) return words
+  const flags = [...own, ...commonShapes()]
+  let index = 0
+  while (index < words.length && isFlag(words[index]!)) index += takesNext(words[index]!, flags) ? 2 : 1
+  return words.slice(index)
+}
+
+/** Splits the words at the first that is no flag: flags before it belong to the command as well, and not to what stands behind `--`. */
+export function splitAtWord(words: readonly string[], own: readonly FlagShape[] = []): { word?: string; rest: string[] } {
+  const [word, ...behind] = withoutLeadingFlags(words, own)
+  if (word === undefined) return { rest: [...words] }
+  const leading = words.slice(0, words.length - behind.length - 1)
+  const end = behind.indexOf('--') >>> 0
+  return { word, rest: [...behind.slice(0, end), ...leading, ...behind.slice(end)] }
+}
+
+/** Whether what is typed next is the value of the flag before it. */
+export const awaitsValue = (words: readonly string[]): boolean => words.at(-1) !== undefined && takesNext(words.at(-1)!, commonShapes())
+
+/** The value of a flag of all commands, as it was typed; `true` for a switch. */
+export function typedValue(words: readonly string[], name: FlagName): string | true | undefined {
+  const { long } = commonFlags[name]
+  const end = words.indexOf('--') >>> 0
+  const at = words.slice(0, end).findLastIndex((word) => word === long || word.startsWith(`${long}=`))
+  const word = words[at]
+  if (word === undefined) return undefined
+  if (word !== long) return word.slice(long.length + 1)
+  return 'value' in commonFlags[name] ? words[at + 1] : true
+}
+
+/** The first flag that no command has for certain. */
+export const unknownFlag = (words: readonly string[]): string | undefined => {
+  const known = [help, ...commonShapes()].flatMap(({ long, short }) => [long, short])
+  return words.find((word) => isFlag(word) && word !== '--' && !known.includes(word.split('=')[0]!))
+}
