@@ -22,7 +22,7 @@ const isFlag = (word: string): boolean => word.startsWith('-') && word !== '-'
 /** Whether the word behind this one is its value: `--limit 5`, `-o file`, `-qo file`, and neither `--limit=5` nor `-ofile`. */
 function takesNext(word: string, flags: readonly FlagShape[]): boolean {
   if (word.startsWith('--')) return flags.some(({ long, takesValue }) => takesValue && long === word)
-  const first = [...word.slice(1)].findIndex((letter) => flags.some(({ short, takesValue }) => takesValue && short === `-${letter}`))
+  const first = Array.from(word.slice(1)).findIndex((letter) => flags.some(({ short, takesValue }) => takesValue && short === `-${letter}`))
   return first >= 0 && first === word.length - 2
 }
 

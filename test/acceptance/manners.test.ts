@@ -103,6 +103,9 @@ describe('wrong words', () => {
   it('are told all at once, and a key once', async () => expect((await run('quiz set 43 foo=1')).stderr.match(/✗/g)).toHaveLength(1))
   it('may stand behind a flag', async () => {
     expect((await run('quiz --json list --limit 1')).json).toHaveLength(1)
+    expect((await run('quiz --limit 1 --json list')).json).toHaveLength(1)
+    expect((await run('quiz --folder 2 --json list --limit 1')).json).toHaveLength(1)
+    expect((await run('-qo - export csv 42')).stdout).toContain('date_start')
     expect((await run('--quiet sandbox run --seed empty -- node -e console.log(process.argv.length)')).stdout).toBe('1\n')
   })
 })

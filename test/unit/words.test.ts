@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { commonFlags, flagTerm } from '../../src/cli/flags.ts'
+import { readFlags } from '../../src/cli/read-flags.ts'
+import { splitAtWord, typedValue, unknownFlag } from '../../src/cli/words.ts'
+
+const words = (line: string): string[] => line.split(' ')
+const none = (): undefined => undefined
+
+describe('words before the command is known', () => {
+  it.each([
+    ['quiz list', 'quiz', 'list'],
+    ['--json quiz list', 'quiz', 'list --json'],
+    ['--limit 5 list --json', 'list', '--json --limit 5'],
+    ['--limit=5 list', 'list', '--limit=5'],
+    ['-o file csv 42', 'csv', '42 -o file'],
+    ['-qo file csv 42', 'csv', '42 -qo file'],
+    ['-ofile csv 42', 'csv', '42 -ofile'],
+    ['-y run -- sh -c x', 'run', '-y -- sh -c x'],
+  ])('%s', (line, word, rest) => expect(splitAtWord(words(line))).toEqual({ word, rest: words(rest) }))
+
+  it('every flag of the table is stepped over, with its value', () => {
+    for (const flag of Object.values(commonFlags)) {
+      const given = 'value' in flag ? [flag.long, 'quiz'] : [flag.long]
+      expect(splitAtWord([...given, 'list'])).toEqual({ word: 'list', rest: given })
+      expect(unknownFlag([flag.long])).toBeUndefined()
+    }
+  })
+
+  it("a command's own flags are known where they are told", () => {
+    expect(splitAtWord(words('--folder 2 list'), [{ long: '--folder', takesValue: true }])).toEqual({
+      word: 'list',
+      rest: words('--folder 2'),
+    })
+  })
+
+  it.each([
+    ['--profile ci quiz', 'profile', 'ci'],
+    ['quiz --profile=ci', 'profile', 'ci'],
+    ['quiz list --json', 'json', true],
+    ['run -- --json', 'json', undefined],
+    ['--no-color', 'color', true],
+  ] as const)('%s: %s', (line, name, value) => expect(typedValue(words(line), name)).toBe(value))
+
+  it('names the flag that no command has', () => expect(unknownFlag(words('--json -h --bogus=1'))).toBe('--bogus=1'))
+})
+
+describe('the flags of all commands', () => {
+  it.each([
+    [{ limit: '0', timeout: 'x', fields: ',' }, ['--limit must be', '--timeout must be', '--fields names no field']],
+    [{ json: true, raw: true }, ['--json and --raw exclude each other']],
+    [{ limit: '3', all: true }, ['--limit cannot be given together with --all']],
+    [{ maxErrors: '0', concurrency: '-1' }, ['--max-errors must be', '--concurrency must be']],
+  ])('%j is refused, all at once', (typed, problems) => {
+    for (const problem of problems) expect(() => readFlags(typed, {}, none)).toThrow(problem)
+  })
+
+  it('reads each by its row', () => {
+    const flags = readFlags({ limit: '3', fields: 'id, name', input: false, jq: '.x' }, {}, none)
+    expect(flags).toMatchObject({ limit: 3, fields: ['id', 'name'], input: false, json: true, ndjson: false, color: undefined })
+  })
+
+  it('no two rows share a name', () => {
+    const names = Object.values(commonFlags).flatMap((flag) => flagTerm(flag).match(/--?[\w-]+(?=[ ,]|$)/g) ?? [])
+    expect(new Set(names).size).toBe(names.length)
+  })
+})
