@@ -7,7 +7,7 @@ import { loaders } from './commands/index.ts'
 import { CommandError, usageError } from './errors.ts'
 import { Interruption, interrupted } from './cli/interruption.ts'
 import { didYouMean } from './cli/nearest.ts'
-import { splitAtWord, typedValue, unknownFlag } from './cli/words.ts'
+import { splitAtWord, typedValue, unknownFlag, type FlagShape } from './cli/words.ts'
 import { writeOut } from './output/stdout.ts'
 import { findGroup, manifest } from './reference/find.ts'
 import { rootHelp } from './reference/root-help.ts'
@@ -40,13 +40,19 @@ async function dispatch(argv: readonly string[], interruption: Interruption): Pr
   await runGroup(await group(), rest, interruption)
 }
 
+/** Most command lines begin with a verb: then nobody asks which flags take a value. */
+async function flagsBefore(words: readonly string[], group: Group): Promise<readonly FlagShape[]> {
+  if (!words[0]?.startsWith('-') || words.every((word) => word.startsWith('-'))) return []
+  return (await import('./cli/command-flags.ts')).flagsOfGroup(group.commands)
+}
+
 /** Flags may stand before the verb too; `quiz help list` is `quiz list --help`. */
 async function inOrder(group: Group, words: readonly string[]): Promise<readonly string[]> {
   if (group.commands.some(({ verb }) => verb === '')) return words
   const verb: string[] = []
   let left: readonly string[] = words
   do {
-    const own = left[0]?.startsWith('-') ? (await import('./cli/command-flags.ts')).flagsOfGroup(group.commands) : []
+    const own = await flagsBefore(left, group)
     const { word, rest } = splitAtWord(left, own)
     if (word === undefined) break
     verb.push(word)
