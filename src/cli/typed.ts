@@ -20,21 +20,21 @@ export type Extras = Readonly<Record<string, ExtraFlag>>
 type Valued = { readonly flag: `${string}<${string}>` }
 
 type OptionOf<E extends ExtraFlag> = string extends E['flag']
-  ? string | boolean | string[] | undefined
-  : E extends { readonly choices: readonly (infer Choice)[]; readonly default: string }
+  ? string | boolean | string[]
+  : E extends { readonly choices: readonly (infer Choice)[] }
     ? Choice
-    : E extends { readonly choices: readonly (infer Choice)[] }
-      ? Choice | undefined
-      : E extends { readonly many: true }
-        ? string[] | undefined
-        : E extends Valued & { readonly default: string }
-          ? string
-          : E extends Valued
-            ? string | undefined
-            : boolean | undefined
+    : E extends { readonly many: true }
+      ? string[]
+      : E extends Valued
+        ? string
+        : boolean
 
-/** What the flags of `extra` give, by their names there. */
-export type Options<E extends Extras> = { readonly [N in keyof E]: OptionOf<E[N]> }
+type Preset<E extends Extras> = { [N in keyof E]: E[N] extends { readonly default: string } ? N : never }[keyof E]
+
+/** What the flags of `extra` give, by their names there: only those with a default are always there. */
+export type Options<E extends Extras> = { readonly [N in Preset<E>]: OptionOf<E[N]> } & {
+  readonly [N in Exclude<keyof E, Preset<E>>]?: OptionOf<E[N]>
+}
 
 type Bare<Spec extends string> = Spec extends `[${infer Inner}]` ? Inner : Spec
 type Single<Spec extends string> = Spec extends `${infer Name}...` ? Name : Spec

@@ -38,11 +38,11 @@ function spread(parameters: readonly [string, unknown][], method: string): { que
 }
 
 interface ApiOptions {
-  f: string[] | undefined
-  F: string[] | undefined
-  body: string | undefined
-  include: boolean | undefined
-  paginate: boolean | undefined
+  f?: string[]
+  F?: string[]
+  body?: string
+  include?: boolean
+  paginate?: boolean
 }
 
 async function callApi(context: Context, { method: given, path }: { method: string; path: string }, options: ApiOptions): Promise<void> {

@@ -28,7 +28,7 @@ const verb = <const E extends Extras = {}, const P extends readonly string[] = [
   action: Action,
   definition: DefinitionOf<typeof changeMessenger, E, P>,
 ) =>
-  command(name, changeMessenger, {
+  command<typeof changeMessenger, E, P>(name, changeMessenger, {
     ...definition,
     flags: { ...onlyFlags(changeMessenger.body, ...(definition.positionals ?? [])), ...definition.flags },
     fixed: { action },

@@ -32,7 +32,7 @@ const verb = <const E extends Extras = {}, const P extends readonly string[] = [
   action: Action,
   definition: DefinitionOf<typeof changeSheets, E, P>,
 ) =>
-  command(name, changeSheets, {
+  command<typeof changeSheets, E, P>(name, changeSheets, {
     ...definition,
     flags: { ...onlyFlags(changeSheets.body, ...(definition.positionals ?? [])), ...definition.flags },
     fixed: { action },

@@ -11,12 +11,12 @@ import { needFile } from '../local-file.ts'
 import { Sender, type Delivered, type Delivery, type Report } from './delivery.ts'
 
 interface Options {
-  list: string | undefined
-  name: string | undefined
-  resume: boolean | undefined
-  restart: boolean | undefined
-  maxErrors: string | undefined
-  failures: string | undefined
+  list?: string
+  name?: string
+  resume?: boolean
+  restart?: boolean
+  maxErrors?: string
+  failures?: string
 }
 
 /** Small files go through the service's own parser; the rest is read here. */

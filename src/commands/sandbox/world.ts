@@ -52,9 +52,9 @@ export const inbox = ownCommand('inbox', {
 })
 
 interface InboxOptions {
-  channel: string | undefined
-  follow: boolean | undefined
-  control: string | undefined
+  channel?: string
+  follow?: boolean
+  control?: string
 }
 
 async function* inboxRows(context: Context, options: InboxOptions): AsyncIterable<unknown[]> {
