@@ -6,6 +6,7 @@ import * as quiz from '../../contract/quiz.ts'
 import { createFromTemplate, generateQuiz } from '../../contract/template.ts'
 import { listVersions } from '../../contract/version.ts'
 import { CommandError, usageError } from '../../errors.ts'
+import { example, schema } from './example.ts'
 import { poll } from '../../cli/poll.ts'
 import type { Column } from '../../output/columns.ts'
 
@@ -289,6 +290,8 @@ export const quizGroup = group(
       done: (_, { id, ...settings }) => `Set ${Object.keys(settings).join(', ')} of survey ${id}`,
       examples: ['quiz set 43 lang=en show_progressbar=true', 'quiz set 42 limit_answer_count_enabled=true limit_answer_count_value=500'],
     }),
+    example,
+    schema,
     publish,
     embed,
     command('rename', quiz.renameQuiz, {

@@ -1,0 +1,44 @@
+/** JSON Schema of a survey document, for editors: made from what is known of questions and settings. */
+import { jsonSchemaOf, objectSchema, type JsonSchema } from '../../contract/core/json-schema.ts'
+import { questionTypes } from '../../contract/core/records.ts'
+import * as z from '../../contract/core/schema.ts'
+import { questionFields } from '../../contract/question.ts'
+import { settings } from '../../contract/settings.ts'
+import { sectionNames } from './sections.ts'
+
+/** Fields of one type; others pass, since the service may know more. */
+const fieldsOf = (type: (typeof questionTypes)[number]): JsonSchema => {
+  const { additionalProperties: _, ...schema } = jsonSchemaOf(z.object(questionFields[type]), 'input')
+  return schema
+}
+
+const screen: JsonSchema = {
+  type: 'object',
+  required: ['key', 'type'],
+  properties: {
+    key: {
+      type: 'string',
+      pattern: '^[a-z][a-z0-9-]{0,39}$',
+      description: 'Name of the question in this file; stays when its title changes',
+    },
+    type: { enum: questionTypes },
+  },
+  allOf: questionTypes.map((type) => ({ if: { properties: { type: { const: type } } }, then: fieldsOf(type) })),
+}
+
+const described: Readonly<Record<string, JsonSchema>> = {
+  name: { type: 'string', description: 'Name of the survey' },
+  folder: { type: 'string', description: 'Folder, by name' },
+  archived: { type: 'boolean' },
+  settings: objectSchema(settings),
+  screens: { type: 'array', items: screen, description: 'Questions in the order in which they are shown' },
+}
+
+export const surveySchema = (): JsonSchema => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Survey',
+  type: 'object',
+  required: ['format'],
+  properties: { format: { const: 1 }, ...Object.fromEntries(sectionNames.map((name) => [name, described[name] ?? {}])) },
+  additionalProperties: false,
+})
