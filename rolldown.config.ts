@@ -3,7 +3,6 @@ import { defineConfig } from 'rolldown'
 import { assetPackages, copyAssets } from './build/assets.ts'
 import { slimCommander } from './build/commander.ts'
 import { refuseCycles } from './build/cycles.ts'
-import { linkBin } from './build/link-bin.ts'
 import { thirdPartyNotices } from './build/notices.ts'
 import { slimUndici } from './build/undici.ts'
 
@@ -27,8 +26,6 @@ export default defineConfig({
   input: { 'compile-cache': 'src/compile-cache.ts', main: 'src/main.ts', 'assets/jq-worker': 'src/output/jq-worker.ts' },
   platform: 'node',
   output: {
-    dir: 'dist',
-    cleanDir: true,
     format: 'cjs',
     dynamicImportInCjs: false,
     minify: true,
@@ -37,5 +34,5 @@ export default defineConfig({
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: { groups },
   },
-  plugins: [slimUndici(), slimCommander(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles(), linkBin()],
+  plugins: [slimUndici(), slimCommander(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles()],
 })

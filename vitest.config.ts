@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -14,7 +13,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     // One cache of compiled code for all that the tests start.
-    env: { TZ: 'UTC', LC_ALL: 'C.UTF-8', NODE_COMPILE_CACHE: join(tmpdir(), 'surveyctl-test-code') },
+    env: { TZ: 'UTC', LC_ALL: 'C.UTF-8', NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') },
+    globalSetup: 'test/support/built.ts',
     reporters: ['default', ['json', { outputFile: 'artefacts/tests.json' }]],
     projects: [
       project('unit', 20 * second),

@@ -29,13 +29,18 @@ function printVersion() {
   }
 }
 
+// Only a checkout has the sources, and only until something has built it.
+function build() {
+  var script = root + 'build/build.ts'
+  if (!fs.existsSync(script)) end('This surveyctl is incomplete. To install it again: npm install --global surveyctl')
+  if (!fs.existsSync(root + 'node_modules/rolldown')) end('surveyctl is not built yet. To build it: npm ci && npm run build')
+  var status = require('child_process').spawnSync(process.execPath, [script], { stdio: ['ignore', 2, 2] }).status
+  if (status !== 0) end('surveyctl could not be built. To see why: npm run build')
+}
+
 function start() {
-  try {
-    require('../dist/compile-cache.cjs')
-  } catch (error) {
-    if (error.code !== 'MODULE_NOT_FOUND') throw error
-    end('surveyctl is not built yet. To build it: npm run build')
-  }
+  if (!fs.existsSync(root + 'dist/main.cjs')) build()
+  require('../dist/compile-cache.cjs')
   require('../dist/main.cjs')
 }
 

@@ -33,7 +33,7 @@ function under(node: string): { said: string; ended: unknown; loaded: string[] }
   let said = ''
   const end = {}
   const fakes: Record<string, unknown> = {
-    fs: { writeSync: (_: number, text: string) => (said += text) },
+    fs: { writeSync: (_: number, text: string) => (said += text), existsSync: () => true },
   }
   const exit = (code: number): never => {
     throw Object.assign(end, { code })
@@ -93,11 +93,23 @@ describe('starting', () => {
     expect(run(link, []).stdout).toBe('running\n')
   })
 
-  it('says how to build what is not built', () => {
-    expect(run(install('unbuilt'), ['quiz', 'list'])).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: 'surveyctl is not built yet. To build it: npm run build\n',
-    })
+  it('says what to do where nothing is built: in a package, and in a checkout without the tools', () => {
+    const file = install('unbuilt')
+    const says = (stderr: string) => expect(run(file, ['quiz', 'list'])).toMatchObject({ status: 1, stdout: '', stderr })
+    says('This surveyctl is incomplete. To install it again: npm install --global surveyctl\n')
+    mkdirSync(join(folder, 'unbuilt', 'build'))
+    writeFileSync(join(folder, 'unbuilt', 'build', 'build.ts'), '')
+    says('surveyctl is not built yet. To build it: npm ci && npm run build\n')
+  })
+
+  it('builds a checkout first that has its tools, and says nothing of it', () => {
+    const file = install('checkout')
+    const place = join(folder, 'checkout')
+    mkdirSync(join(place, 'node_modules', 'rolldown'), { recursive: true })
+    mkdirSync(join(place, 'build'))
+    const lines = ["import { mkdirSync, writeFileSync } from 'node:fs'", `process.chdir(${JSON.stringify(place)})`, "mkdirSync('dist')"]
+    const files = ["writeFileSync('dist/compile-cache.cjs', '')", `writeFileSync('dist/main.cjs', 'console.log("running")')`]
+    writeFileSync(join(place, 'build', 'build.ts'), [...lines, ...files].join('\n'))
+    expect(run(file, [])).toMatchObject({ status: 0, stdout: 'running\n', stderr: '' })
   })
 })
