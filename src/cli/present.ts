@@ -56,13 +56,9 @@ export class Presenter {
     await showThing(thing, columns, this.mode)
   }
 
-  /** Through the pager where there is more than fits on the screen. */
   async charts(charts: readonly Chart[]): Promise<void> {
-    const [{ chartText, showsBlocks }, { openOutput }] = await Promise.all([import('../output/chart.ts'), import('../output/output.ts')])
-    const { width, color } = this.mode
-    const out = openOutput(this.mode)
-    await out.write(await chartText(charts, { width, color, blocks: showsBlocks(process.env) }))
-    await out.end()
+    const { showCharts } = await import('../output/show.ts')
+    await showCharts(charts, this.mode)
   }
 
   /** A write's end: the result as JSON, the id alone, or what a person is told. */

@@ -1,6 +1,8 @@
 /** The ways a result is shown: a list, a thing, the end of a write. */
 import { CommandError } from '../errors.ts'
+import type { Chart } from './columns.ts'
 import type { OutputMode } from './mode.ts'
+import { openOutput } from './output.ts'
 import { signs, loadStyle } from './style.ts'
 import { sanitise } from './text.ts'
 import { writeError, writeOut } from './stdout.ts'
@@ -37,4 +39,12 @@ async function showResult(result: unknown, mode: OutputMode): Promise<void> {
       cause: error,
     })
   }
+}
+
+/** Through the pager where there is more than fits on the screen. */
+export async function showCharts(charts: readonly Chart[], mode: OutputMode): Promise<void> {
+  const { chartText, showsBlocks } = await import('./chart.ts')
+  const out = openOutput(mode)
+  await out.write(await chartText(charts, { width: mode.width, color: mode.color, blocks: showsBlocks(process.env) }))
+  await out.end()
 }
