@@ -68,6 +68,8 @@ export function versionOf(entities: Record<string, Question>, settings: Settings
 export interface Memory {
   survey: Survey
   draft: Content
+  /** Earlier ones, by their ids. */
+  publications: Map<number, Content>
   answers: AnswerRecord[]
   files: Map<string, { value: FileValue; text: string }>
   passwords: string[]
@@ -81,8 +83,14 @@ export function memory(version: Content, more: Partial<Survey> = {}): Memory {
   const done = (): AnswerRecord[] => kept.answers.filter((answer) => answer.is_complete && !answer.is_deleted)
   const store: RespondentStore = {
     now: () => kept.now,
-    survey: (virtualId, stage) =>
-      virtualId === kept.survey.virtual_id ? { ...kept.survey, version: stage === 'draft' ? kept.draft : kept.survey.version } : undefined,
+    survey: (virtualId, stage) => {
+      const content = stage === 'draft' ? kept.draft : kept.survey.version
+      return virtualId === kept.survey.virtual_id ? { ...kept.survey, version: content, admission: content.settings } : undefined
+    },
+    publication: (survey, version_id) => {
+      const content = kept.publications.get(version_id)
+      return content && { ...survey, version: content, version_id }
+    },
     answer: (_, token) => kept.answers.find((answer) => answer.token === token),
     completed: () => done().length,
     completedFrom: (_, ip) => done().some((answer) => answer.ip_address === ip),
@@ -133,12 +141,14 @@ export function memory(version: Content, more: Partial<Survey> = {}): Memory {
       name: 'Visit',
       version,
       version_id: 1,
+      admission: version.settings,
       accepting: true,
       branding: { logo_url: null, show_copyright: true },
       payment: null,
       ...more,
     },
     draft: version,
+    publications: new Map(),
     answers: [],
     files: new Map(),
     passwords: [],

@@ -8,6 +8,8 @@ export interface Choice {
   link?: string
   /** Has an id of its own; without one its place in the list, from 1, is its id. */
   named: boolean
+  /** Only older publications have it. */
+  removed?: true
 }
 
 /** What can be chosen from: options, or rows and columns. */
@@ -49,6 +51,8 @@ export interface Bar {
   percent: number
   /** Ranking: the mean place, 1 being the first. */
   average?: number
+  /** Only answers to older publications have it. */
+  removed?: true
 }
 
 export interface Tally {
@@ -59,7 +63,7 @@ export interface Tally {
   skipped: number
   bars: Bar[]
   /** Matrix: its rows, each with its own bars. */
-  rows: { id: string; label: string; bars: Bar[] }[]
+  rows: { id: string; label: string; bars: Bar[]; removed?: true }[]
   /** Mean of numbers; otherwise `null`. */
   average: number | null
   texts: string[]

@@ -7,7 +7,7 @@ import { isBlank } from './value.ts'
 
 export { countsOf } from './choice.ts'
 export { datetimeKindOf } from './datetime.ts'
-export type { Choice, Lists, Problem, ProblemCode, Tally } from './definition.ts'
+export type { AnswerKind, Choice, Lists, Problem, ProblemCode, Tally } from './definition.ts'
 export { bytesText, fileLimitsOf, fileRefusal } from './file.ts'
 export { maxLengthOf } from './input.ts'
 export type { Span } from './numbers.ts'
@@ -46,8 +46,14 @@ export function problemOf(question: Question, value: unknown, required: boolean)
 }
 
 /** The answer in words (exports, letters, deliveries); `''` for none. */
-export const answerText = (question: Question, value: unknown, lang: Language = 'en'): string =>
-  isBlank(value) ? '' : definitionOf(question).words(value, listsOf(question, lang))
+export const answerText = (question: Question, value: unknown, lang: Language = 'en'): string => wordsOf(question, lang)(value)
+
+/** The same for many answers to one question. */
+export function wordsOf(question: Question, lang: Language): (value: unknown) => string {
+  const definition = definitionOf(question)
+  const lists = definition.lists(question, lang)
+  return (value) => (isBlank(value) ? '' : definition.words(value, lists))
+}
 
 /** Points of an answer: of the options taken, and of a number where its question says that it counts. */
 export const scoreOf = (question: Question, value: unknown): number => (isBlank(value) ? 0 : definitionOf(question).score(question, value))
@@ -62,7 +68,7 @@ export function totalScore(content: Content, values: AnswerValues): number | nul
 }
 
 /** What a report shows of one question. `values` holds one entry for each answer that counts, `undefined` where it was skipped. */
-export function tally(question: Question, values: Iterable<unknown>, lang: Language = 'en'): Tally {
+export function tally(question: Question, values: Iterable<unknown>, lists: Lists = listsOf(question)): Tally {
   const all = [...values]
   const given = isAnswerable(question) ? all.filter((value) => !isBlank(value)) : []
   return {
@@ -73,6 +79,6 @@ export function tally(question: Question, values: Iterable<unknown>, lang: Langu
     average: null,
     texts: [],
     files: [],
-    ...definitionOf(question).count(question, given, listsOf(question, lang)),
+    ...definitionOf(question).count(question, given, lists),
   }
 }

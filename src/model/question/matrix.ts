@@ -48,12 +48,11 @@ function words(value: unknown, { rows = [], columns = [] }: Lists): string {
     .join('; ')
 }
 
-const counted = (given: readonly unknown[], { rows = [], columns = [] }: Lists): Tally['rows'] =>
-  rows.map(({ id, title }) => ({
-    id,
-    label: title,
-    bars: bars(
-      columns,
-      given.map((value) => cellsOf(value)[id]).filter((cell) => !isBlank(cell)),
-    ),
-  }))
+/** Each row has the same columns: what was removed stays where any row was answered with it. */
+function counted(given: readonly unknown[], { rows = [], columns = [] }: Lists): Tally['rows'] {
+  const cellsIn = (row: string): unknown[] => given.map((value) => cellsOf(value)[row]).filter((cell) => !isBlank(cell))
+  const asked = rows.map((row) => ({ row, cells: cellsIn(row.id) })).filter(({ row, cells }) => !row.removed || cells.length > 0)
+  const used = new Set(asked.flatMap(({ cells }) => cells.flat()))
+  const kept = columns.filter(({ id, removed }) => !removed || used.has(id))
+  return asked.map(({ row: { id, title, removed }, cells }) => ({ id, label: title, bars: bars(kept, cells), ...(removed && { removed }) }))
+}

@@ -1,7 +1,8 @@
 /** The part of all questions that are answered with a number. */
-import type { Definition, Problem, Tally } from './definition.ts'
+import type { Bar, Definition, Problem, Tally } from './definition.ts'
 import { mean, share } from '../share.ts'
 import type { Question } from '../survey.ts'
+import { withAnswers } from './options.ts'
 import { asText, finite } from './value.ts'
 
 /** Bounds of the answer. */
@@ -34,7 +35,15 @@ function problem({ min, max, step }: Span, value: unknown): Problem | undefined 
 /** More values than this are drawn as ten ranges. */
 const mostBars = 21
 
-function counted({ min, max, step }: Span, given: readonly number[]): Pick<Tally, 'bars' | 'average'> {
+/** The span, and what older publications allowed beyond it. */
+function widened({ min, max, step }: Span, given: readonly number[]): Span {
+  const [least, most] = given.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [min, max])
+  const steps = (distance: number): number => Math.ceil(distance / step - 1e-9) * step
+  return { min: min - steps(min - least), max: max + steps(most - max), step }
+}
+
+function counted(span: Span, given: readonly number[]): Pick<Tally, 'bars' | 'average'> {
+  const { min, max, step } = widened(span, given)
   const steps = Math.floor((max - min) / step + 1e-9)
   const width = steps < mostBars ? 1 : Math.ceil((steps + 1) / 10)
   const counts = Array.from({ length: Math.floor(steps / width) + 1 }, () => 0)
@@ -43,12 +52,14 @@ function counted({ min, max, step }: Span, given: readonly number[]): Pick<Tally
     if (counts[at] !== undefined) counts[at]++
   }
   const at = (index: number): number => Number((min + Math.min(index, steps) * step).toFixed(6))
-  const label = (index: number): string => {
+  const bar = (count: number, index: number): Bar => {
     const [first, last] = [at(index * width), at((index + 1) * width - 1)]
-    return first === last ? `${first}` : `${first}–${last}`
+    const label = first === last ? `${first}` : `${first}–${last}`
+    const removed = last < span.min || first > span.max
+    return { id: label, label, count, percent: share(count, given.length), ...(removed && { removed }) }
   }
   return {
-    bars: counts.map((count, index) => ({ id: label(index), label: label(index), count, percent: share(count, given.length) })),
+    bars: withAnswers(counts.map(bar)),
     average: mean(given),
   }
 }

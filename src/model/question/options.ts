@@ -24,15 +24,15 @@ export const titleOf = (list: readonly Choice[], id: unknown): string => list.fi
 export const scoreOfAll = (list: readonly Choice[], ids: readonly unknown[]): number =>
   list.reduce((total, { id, score }) => total + (ids.includes(id) ? score : 0), 0)
 
+export const withAnswers = (list: readonly Bar[]): Bar[] => list.filter(({ count, removed }) => !removed || count > 0)
+
 export function bars(list: readonly Choice[], values: readonly unknown[]): Bar[] {
   const counts = new Map<unknown, number>()
   for (const id of values.flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
-  return list.map(({ id, title }) => ({
-    id,
-    label: title,
-    count: counts.get(id) ?? 0,
-    percent: share(counts.get(id) ?? 0, values.length),
-  }))
+  return list.map(({ id, title, removed }) => {
+    const count = counts.get(id) ?? 0
+    return { id, label: title, count, percent: share(count, values.length), ...(removed && { removed }) }
+  })
 }
 
 /** Some of a list of options, in any order. */
@@ -46,7 +46,10 @@ export const chosen = <Q extends Question>(lists: Definition<Q>['lists']) =>
         .map((id) => titleOf(options, id))
         .join('; '),
     score: (question: Q, value: unknown) => scoreOfAll(lists(question, 'en').options ?? [], [value].flat()),
-    count: (_question: Q, given: readonly unknown[], { options = [] }: Lists) => ({ kind: 'bars', bars: bars(options, given) }),
+    count: (_question: Q, given: readonly unknown[], { options = [] }: Lists) => ({
+      kind: 'bars',
+      bars: withAnswers(bars(options, given)),
+    }),
     columns: (_question: Q, { options = [] }: Lists) => [{ holds: 'code', codes: options }],
   }) satisfies Partial<Definition<Q>>
 

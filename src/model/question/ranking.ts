@@ -30,9 +30,10 @@ function problem(question: Question, value: unknown): Problem | undefined {
 /** Counted is who put it first. */
 function ranks(list: readonly Choice[], values: readonly unknown[]): Bar[] {
   const orders = values.filter(Array.isArray)
-  return list.map(({ id, title }) => {
+  return list.flatMap(({ id, title, removed }) => {
     const places = orders.map((order) => order.indexOf(id) + 1).filter((place) => place > 0)
     const count = places.filter((place) => place === 1).length
-    return { id, label: title, count, percent: share(count, orders.length), average: mean(places) ?? 0 }
+    if (removed && places.length === 0) return []
+    return [{ id, label: title, count, percent: share(count, orders.length), average: mean(places) ?? 0, ...(removed && { removed }) }]
   })
 }

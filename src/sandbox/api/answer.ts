@@ -2,7 +2,6 @@ import * as contract from '../../contract/answer.ts'
 import { readAnswer, whereAnswers } from '../store/answer.ts'
 import type { HandlersOf } from '../engine/handler.ts'
 import type { AnswerRecord } from '../store/entities.ts'
-import { answerText, isBlank } from '../../model/question/index.ts'
 import { questionnaireOf, type Questionnaire } from '../store/questionnaire.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
@@ -28,7 +27,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 }
 
-const shown = ({ asked, lang, questionOf }: Questionnaire, answer: AnswerRecord) => ({
+const shown = (questionnaire: Questionnaire, answer: AnswerRecord) => ({
   id: answer.id,
   quiz_id: answer.quiz_id,
   date_start: answer.date_start,
@@ -37,12 +36,10 @@ const shown = ({ asked, lang, questionOf }: Questionnaire, answer: AnswerRecord)
   is_screenout: answer.is_screenout,
   ip_address: answer.ip_address,
   user_agent: answer.user_agent,
-  answers: asked
-    .filter(({ id }) => !isBlank(answer.values[id]))
-    .map(({ id, question, title }) => ({
-      question_id: id,
-      question_text: title,
-      answer: answerText(questionOf(answer, id) ?? question, answer.values[id], lang),
-      answer_type: question.type,
-    })),
+  answers: questionnaire.asked.flatMap((asked) => {
+    const given = questionnaire.given(answer, asked.id)
+    return given?.asked === asked
+      ? [{ question_id: asked.id, question_text: given.title, answer: given.words, answer_type: given.question.type }]
+      : []
+  }),
 })

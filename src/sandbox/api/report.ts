@@ -2,10 +2,11 @@ import * as contract from '../../contract/report.ts'
 import { countAnswers, type CountedQuestion } from '../report/counting.ts'
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
 import type { FileValue } from '../../model/survey.ts'
-import { answerKindOf, answerText, isBlank } from '../../model/question/index.ts'
+import { answerKindOf } from '../../model/question/index.ts'
 import { filteredAnswers, type Filters } from '../report/filtered-answers.ts'
 import { refuse, type HandlersOf, type Seed, type Service } from '../engine/handler.ts'
-import { questionnaireOf, uuidOf, widgetHash, widgetHashes } from '../store/questionnaire.ts'
+import { questionnaireOf, type Given } from '../store/questionnaire.ts'
+import { uuidOf, widgetHash, widgetHashes } from '../store/widget-hash.ts'
 import { findQuiz } from '../store/quiz.ts'
 
 /** A report that was asked for; its files and texts are read by its `key`, the report_uuid. */
@@ -36,24 +37,16 @@ export const handlers: HandlersOf<typeof contract> = {
   listReportFiles: ({ input, quiz, service }) =>
     pageOf(
       input,
-      eachAnswer(service, quiz, input, (answer, question) =>
-        question.type === 'file' ? (answer.values[input.widget_id] as FileValue[]).map((file) => ({ answer_id: answer.id, ...file })) : [],
+      eachAnswer(service, quiz, input, ({ id }, { question, value }) =>
+        question.type === 'file' ? (value as FileValue[]).map((file) => ({ answer_id: id, ...file })) : [],
       ),
     ),
 
   listReportInputs: ({ input, quiz, service }) =>
     pageOf(
       input,
-      eachAnswer(service, quiz, input, (answer, question, lang) =>
-        answerKindOf(question) === 'text'
-          ? [
-              {
-                answer_id: answer.id,
-                date: answer.date_end ?? answer.date_start,
-                value: answerText(question, answer.values[input.widget_id], lang),
-              },
-            ]
-          : [],
+      eachAnswer(service, quiz, input, ({ id, date_end, date_start }, { question, words }) =>
+        answerKindOf(question) === 'text' ? [{ answer_id: id, date: date_end ?? date_start, value: words }] : [],
       ),
     ),
 }
@@ -98,21 +91,21 @@ interface OfQuestion {
   widget_id: string
   widget_hash: string
 }
-type Question = CountedQuestion['question']
 
 /** What the report's answers hold for one of its questions, in the order they came. */
 function* eachAnswer<T>(
   { store }: Service,
   quiz: QuizRecord,
   { report_uuid, widget_id, widget_hash }: OfQuestion,
-  read: (answer: AnswerRecord, question: Question, lang: 'ru' | 'en') => T[],
+  read: (answer: AnswerRecord, given: Given) => T[],
 ): Generator<T> {
   const report = store.records<Report>('report').find({ quiz_id: quiz.id, key: report_uuid.toLowerCase() }) ?? refuse(400, 'not_found')
   const questionnaire = questionnaireOf(store, quiz)
   const asked = questionnaire.asked.find(({ id }) => id === widget_id)
   if (!asked || !widgetHashes(store, quiz, widget_id).has(widget_hash.toLowerCase())) refuse(400, 'not_found')
   for (const answer of filteredAnswers(store, quiz, report.filters, questionnaire)) {
-    if (!isBlank(answer.values[widget_id])) yield* read(answer, asked!.question, questionnaire.lang)
+    const given = questionnaire.given(answer, widget_id)
+    if (given) yield* read(answer, given)
   }
 }
 

@@ -50,7 +50,6 @@ class Question {
   }
 
   add(value: unknown, time: Time): void {
-    if (isBlank(value)) return
     this.#answered++
     if (time === 'old') this.#old = true
     else if (time !== undefined) {
@@ -66,8 +65,8 @@ class Question {
     }
   }
 
-  counted(total: number, { lang }: Questionnaire): CountedQuestion {
-    const counts = tally(this.asked.question, this.#sampled ? this.#samples : repeated(this.#values), lang)
+  counted(total: number): CountedQuestion {
+    const counts = tally(this.asked.question, this.#sampled ? this.#samples : repeated(this.#values), this.asked.lists)
     return {
       ...this.asked,
       tally: { ...counts, answered: this.#answered, skipped: total - this.#answered },
@@ -94,7 +93,10 @@ export function countAnswers(store: Store, quiz: QuizRecord, filters: Filters): 
     const seconds = secondsOf(answer)
     if (seconds !== undefined && answer.is_complete) times.push(seconds)
     const each = timeEach(answer, seconds)
-    for (const question of questions) question.add(answer.values[question.asked.id], each)
+    for (const question of questions) {
+      const given = questionnaire.given(answer, question.asked.id)
+      if (given?.asked === question.asked) question.add(given.merged, each)
+    }
   }
   return {
     questionnaire,
@@ -102,7 +104,7 @@ export function countAnswers(store: Store, quiz: QuizRecord, filters: Filters): 
     median_time: median(times),
     visits: countOf(store, quiz, filters, { is_complete: null, is_screenout: true }, questionnaire),
     completed: countOf(store, quiz, filters, { is_complete: true }, questionnaire),
-    questions: questions.map((question) => question.counted(total, questionnaire)),
+    questions: questions.map((question) => question.counted(total)),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Which answers a summary or a report is about. */
 import { countSelected, selectAnswers, type AnswerSelection } from '../store/answer.ts'
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
-import { answerText, isBlank } from '../../model/question/index.ts'
+import { named } from '../../model/publications.ts'
 import type { Questionnaire } from '../store/questionnaire.ts'
 import type { Store } from '../store/store.ts'
 
@@ -39,18 +39,24 @@ function* fitting(
   conditions: readonly QuestionFilter[],
   questionnaire: Questionnaire,
 ): Generator<AnswerRecord> {
-  for (const answer of selectAnswers(store, selection)) {
-    if (conditions.every((condition) => fits(answer, condition, questionnaire))) yield answer
-  }
+  const tests = conditions.map((condition) => testOf(condition, questionnaire))
+  for (const answer of selectAnswers(store, selection)) if (tests.every((fits) => fits(answer))) yield answer
 }
 
-function fits(answer: AnswerRecord, { question_id, values }: QuestionFilter, { lang, questionOf }: Questionnaire): boolean {
-  const given = answer.values[question_id]
-  if (isBlank(given)) return false
-  if (!values) return true
-  const question = questionOf(answer, question_id)
-  const words = question ? [answerText(question, given, lang)] : []
-  return [...[given].flat(), ...words].some((value) => values.some((wanted) => String(wanted) === String(value)))
+/** Values are ids, titles or places of options, whole answers in words, or what was typed. */
+function testOf({ question_id, values }: QuestionFilter, questionnaire: Questionnaire): (answer: AnswerRecord) => boolean {
+  const wanted = new Set(values?.map(String))
+  const options = new Map(
+    questionnaire.asked.map((asked) => [asked, new Set([...wanted].flatMap((each) => named(asked.lists.options ?? [], each)))]),
+  )
+  return (answer) => {
+    const given = questionnaire.given(answer, question_id)
+    if (!given || !values) return given !== undefined
+    const { asked, merged, words } = given
+    if (wanted.has(words)) return true
+    const ids = options.get(asked)!
+    return [merged].flat().some((each) => (asked.lists.options ? ids.has(String(each)) : wanted.has(String(each))))
+  }
 }
 
 /** How many there are of another completeness, all else being as asked. */

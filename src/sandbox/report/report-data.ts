@@ -20,11 +20,12 @@ export function reportData(store: Store, quiz: QuizRecord, filters: Filters): Re
     completed,
     median_time,
     filters: inWords(filters, lang),
-    questions: questions.map(questionOf),
+    questions: questions.map((question) => questionOf(question, lang)),
   }
 }
 
-function questionOf({ number, title, question, tally }: CountedQuestion): ReportQuestion {
+function questionOf({ number, title, question, tally }: CountedQuestion, lang: Lang): ReportQuestion {
+  const labelOf = ({ label, removed }: { label: string; removed?: true }): string => (removed ? `${label} (${words[lang].removed})` : label)
   const { kind, answered, bars, rows, average, texts, files } = tally
   return {
     number: String(number),
@@ -32,13 +33,13 @@ function questionOf({ number, title, question, tally }: CountedQuestion): Report
     type: question.type,
     answered,
     average,
-    ...(kind === 'bars' && { bars: bars.map(({ label, count }) => ({ label, count })) }),
+    ...(kind === 'bars' && { bars: bars.map((bar) => ({ label: labelOf(bar), count: bar.count })) }),
     ...(kind === 'texts' && { texts }),
     ...(kind === 'files' && { texts: files.map(({ name }) => name) }),
     ...(kind === 'matrix' && {
       table: {
-        columns: ['', ...(rows[0]?.bars ?? []).map(({ label }) => label)],
-        rows: rows.map(({ label, bars: cells }) => [label, ...cells.map(({ count }) => count)]),
+        columns: ['', ...(rows[0]?.bars ?? []).map(labelOf)],
+        rows: rows.map((row) => [labelOf(row), ...row.bars.map(({ count }) => count)]),
       },
     }),
   }
@@ -52,6 +53,7 @@ const words = {
     to: 'to',
     some: 'chosen answers only',
     questions: 'filtered by answers',
+    removed: 'removed',
   },
   ru: {
     complete: 'завершённые ответы',
@@ -60,6 +62,7 @@ const words = {
     to: 'по',
     some: 'только выбранные ответы',
     questions: 'с отбором по ответам',
+    removed: 'удалён',
   },
 }
 

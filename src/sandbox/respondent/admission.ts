@@ -1,6 +1,7 @@
 /** Who may answer, and when: the survey's restrictions in the order in which they are judged. */
 import ipaddr from 'ipaddr.js'
 import type { AnswerRecord } from '../store/entities.ts'
+import type { Settings } from '../../model/survey.ts'
 import type { RespondentStore, Survey } from './store.ts'
 
 export type Refusal = 'closed' | 'access_denied' | 'device_not_allowed' | 'already_answered'
@@ -13,7 +14,7 @@ export interface Visitor {
 
 /** Why this respondent can't answer (any more); `undefined` when nothing is in the way. */
 export async function refusalOf(store: RespondentStore, survey: Survey, visitor: Visitor): Promise<Refusal | undefined> {
-  const { settings } = survey.version
+  const settings = survey.admission
   if (settings.close_quiz_enabled || !survey.accepting || isPast(settings, store.now())) return 'closed'
   if (!isListed(settings, visitor.ip)) return 'access_denied'
   if (settings.available_devices?.length && !settings.available_devices.includes(visitor.device)) return 'device_not_allowed'
@@ -25,10 +26,8 @@ export async function refusalOf(store: RespondentStore, survey: Survey, visitor:
 
 export const hasEnded = (answer: AnswerRecord | undefined): boolean => answer !== undefined && (answer.is_complete || answer.is_screenout)
 
-export const answerLimit = ({ version: { settings } }: Survey): number | null =>
+export const answerLimit = ({ admission: settings }: Survey): number | null =>
   settings.limit_answer_count_enabled ? (settings.limit_answer_count_value ?? null) : null
-
-type Settings = Survey['version']['settings']
 
 function isPast({ limit_time_enabled, limit_time_value, limit_time_timezone }: Settings, now: Date): boolean {
   return Boolean(limit_time_enabled && limit_time_value) && now.getTime() >= momentIn(limit_time_value!, limit_time_timezone)

@@ -24,7 +24,7 @@ const card = (heading: string, ...parts: (Html | false | undefined)[]): Html =>
 export function completed(visit: Visit, answer: Pick<AnswerRecord, 'score' | 'promo_code'>): End {
   const {
     say,
-    survey: { version },
+    survey: { version, admission },
     preview,
   } = visit
   const submit = submitOf(visit)
@@ -35,7 +35,7 @@ export function completed(visit: Visit, answer: Pick<AnswerRecord, 'score' | 'pr
     answer.score !== null && html`<p class="score">${say('score', { n: answer.score })}</p>`,
     answer.promo_code !== null && html`<p class="promo">${say('promo_code')}<strong>${answer.promo_code}</strong></p>`,
     redirect !== undefined && html`<p><a class="primary" href="${redirect}" rel="noreferrer">${say('redirect')}</a></p>`,
-    !preview && version.settings.allow_multiple_answer !== false && redirect === undefined && restartForm(visit, say('again')),
+    !preview && admission.allow_multiple_answer !== false && redirect === undefined && restartForm(visit, say('again')),
   )
   return { state: 'completed', body, status: 200, ...(redirect && !version.settings.disable_auto_redirect && { redirect }) }
 }

@@ -20,9 +20,7 @@ export function createGate(): Gate {
   const page: Gate['page'] = (visit, problems = {}) => {
     const {
       say,
-      survey: {
-        version: { settings },
-      },
+      survey: { admission: settings },
       base,
     } = visit
     const [a, b] = [String(randomInt(1, 10)), String(randomInt(1, 10))]
@@ -55,25 +53,10 @@ export function createGate(): Gate {
   }
 
   return {
-    isNeeded: ({
-      preview,
-      answer,
-      survey: {
-        version: { settings },
-      },
-    }) => !preview && !answer && Boolean(settings.use_password || settings.show_captcha || settings.sso_active),
+    isNeeded: ({ preview, answer, survey: { admission: settings } }) =>
+      !preview && !answer && Boolean(settings.use_password || settings.show_captcha || settings.sso_active),
     page,
-    async problems(
-      {
-        say,
-        store,
-        survey: {
-          id,
-          version: { settings },
-        },
-      },
-      form,
-    ) {
+    async problems({ say, store, survey: { id, admission: settings } }, form) {
       const found: Record<string, string> = {}
       if (settings.use_password && !(await store.passwordFits(id, fieldOf(form, 'password')))) found.password = say('wrong_password')
       if (settings.sso_active && problemOf({ type: 'email' }, fieldOf(form, 'email').trim(), true)) found.email = say('invalid_email')

@@ -78,7 +78,7 @@ function logoOf({ survey: { branding } }: Visit): Html | undefined {
 
 export function surveyPage(visit: Visit, nonce: string, { values, problems }: Given, events: EmbedEvent[] = []): Html {
   const {
-    survey: { version },
+    survey: { version, version_id },
     base,
     say,
     ids,
@@ -107,7 +107,8 @@ export function surveyPage(visit: Visit, nonce: string, { values, problems }: Gi
       enctype="multipart/form-data"
       novalidate
     >
-      <input type="hidden" name="token" value="${token}" />${hiddenFields(visit)}
+      <input type="hidden" name="token" value="${token}" />
+      <input type="hidden" name="version" value="${version_id ?? ''}" />${hiddenFields(visit)}
       <p class="alert" id="alert" role="alert">${hasProblems && say('check_answers')}</p>
       ${screens}
       <div class="buttons">

@@ -5,14 +5,14 @@
 import { refusalOf, hasEnded } from './admission.ts'
 import { actions, type Asked } from './actions.ts'
 import { closed } from './ends.ts'
-import { BadForm, fieldOf, readForm } from './form.ts'
+import { BadForm, readForm } from './form.ts'
 import { createGate, type Gate } from './gate.ts'
 import { bareNotFound, endPage, gatePage, surveyPage } from './page.ts'
 import { page } from './reply.ts'
 import { standardText } from './standard-texts.ts'
-import type { RespondentStore, Survey } from './store.ts'
+import type { RespondentStore } from './store.ts'
 import { fileLimits } from './submission.ts'
-import { openVisit, renewed } from './visit.ts'
+import { openVisit, renewed, type Arrival } from './visit.ts'
 
 export interface Respondent {
   /** `ip` is the address that the request came from. */
@@ -28,12 +28,13 @@ export function createRespondent(store: RespondentStore): Respondent {
       const preview = stage === 'p'
       const survey = await store.survey(virtualId, preview ? 'draft' : 'published')
       if (!survey) return notFound()
+      const arrival = { store, survey, preview, request, ip }
       const method = action ? 'POST' : request.method === 'HEAD' ? 'HEAD' : 'GET'
       if (request.method !== method)
         return new Response('Method Not Allowed', { status: 405, headers: { allow: action ? 'POST' : 'GET, HEAD' } })
-      if (!action) return view(store, gate, survey, preview, request, ip)
+      if (!action) return view(gate, arrival)
       try {
-        return await actions[action as keyof typeof actions](await read(store, gate, survey, preview, request, ip))
+        return await actions[action as keyof typeof actions](await read(gate, arrival))
       } catch (error) {
         if (error instanceof BadForm) return new Response(error.message, { status: error.status })
         throw error
@@ -45,21 +46,24 @@ export function createRespondent(store: RespondentStore): Respondent {
 const notFound = (): Response =>
   page(undefined, 404, () => bareNotFound(`${standardText('not_found', 'en')} · ${standardText('not_found', 'ru')}`))
 
-async function view(store: RespondentStore, gate: Gate, survey: Survey, preview: boolean, request: Request, ip: string): Promise<Response> {
-  const visit = await openVisit(store, survey, preview, request, ip)
-  const refusal = preview ? undefined : await refusalOf(store, survey, visit)
+async function view(gate: Gate, arrival: Arrival): Promise<Response> {
+  const visit = await openVisit(arrival)
+  const refusal = visit.preview ? undefined : await refusalOf(visit.store, visit.survey, visit)
   if (refusal) return page(visit, 403, (nonce) => endPage(visit, nonce, closed(visit, refusal)))
   const current = hasEnded(visit.answer) ? renewed(visit) : visit
   if (gate.isNeeded(current)) return page(current, 200, (nonce) => gatePage(current, nonce, gate.page(current)))
   return page(current, 200, (nonce) => surveyPage(current, nonce, { values: current.answer?.values ?? {}, problems: {} }))
 }
 
-async function read(store: RespondentStore, gate: Gate, survey: Survey, preview: boolean, request: Request, ip: string): Promise<Asked> {
+async function read(gate: Gate, arrival: Arrival): Promise<Asked> {
+  const { request } = arrival
+  // The publication that was begun says which files there may be.
+  const { survey } = await openVisit(arrival)
   const form = await readForm(request, fileLimits(survey))
   return {
     form,
     gate,
-    visit: await openVisit(store, survey, preview, request, ip, fieldOf(form, 'token')),
+    visit: await openVisit(arrival, form),
     wantsJson: request.headers.get('accept')?.includes('application/json') ?? false,
   }
 }

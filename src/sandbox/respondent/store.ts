@@ -4,7 +4,7 @@
  * waits for answers (webhooks and the like).
  */
 import type { AnswerRecord } from '../store/entities.ts'
-import type { AnswerValues, FileValue, Content } from '../../model/survey.ts'
+import type { AnswerValues, Content, FileValue, Settings } from '../../model/survey.ts'
 
 export type Awaitable<T> = T | Promise<T>
 
@@ -12,9 +12,12 @@ export interface Survey {
   id: number
   virtual_id: string
   name: string
+  /** What this respondent is shown: the publication that they began. */
   version: Content
-  /** Snapshot that is published; the draft has none. */
+  /** Its snapshot; the draft has none. */
   version_id: number | null
+  /** Settings of the latest publication: who may answer, and when, goes by them. */
+  admission: Settings
   /** False when the account's plan has no answers left. */
   accepting: boolean
   /** The account's own; the survey's `show_copyright` applies besides. */
@@ -52,6 +55,8 @@ export interface RespondentStore {
   now: () => Date
   /** By `virtual_id`; neither a deleted survey, nor an archived or unpublished one when the published version is asked for. */
   survey: (virtualId: string, stage: 'published' | 'draft') => Awaitable<Survey | undefined>
+  /** The same survey as an earlier publication shows it; `undefined` where it has no such one. */
+  publication: (survey: Survey, versionId: number) => Awaitable<Survey | undefined>
   answer: (quizId: number, token: string) => Awaitable<AnswerRecord | undefined>
   /** Completed answers that weren't deleted. */
   completed: (quizId: number) => Awaitable<number>

@@ -2,6 +2,7 @@
 import { rulesOf, type Rule } from '../../model/logic.ts'
 import type { AnswerRecord } from '../store/entities.ts'
 import { deviceOf } from './device.ts'
+import { fieldOf, type Form } from './form.ts'
 import { hasEnded } from './admission.ts'
 import { cookieToken, isToken, newToken, screensFor } from './session.ts'
 import type { RespondentStore, Survey } from './store.ts'
@@ -9,7 +10,10 @@ import { wordingOf, type Wording } from './wording.ts'
 
 export interface Visit {
   store: RespondentStore
+  /** As the publication has it that was begun. */
   survey: Survey
+  /** As it was published last. */
+  latest: Survey
   /** The draft is shown, and nothing is recorded. */
   preview: boolean
   /** Path of the survey's page. */
@@ -27,25 +31,32 @@ export interface Visit {
   lang: 'ru' | 'en'
 }
 
-/** `token` is that of a posted form; a plain visit goes by the cookie, and begins anew after an ended answer. */
-export async function openVisit(
-  store: RespondentStore,
-  survey: Survey,
-  preview: boolean,
-  request: Request,
-  ip: string,
-  token?: string,
-): Promise<Visit> {
+/** Who asks for which survey. */
+export interface Arrival {
+  store: RespondentStore
+  survey: Survey
+  preview: boolean
+  request: Request
+  ip: string
+}
+
+/**
+ * `form` is what was posted, with the token and the publication that it was made of; a plain visit goes by the cookie, and
+ * begins anew after an ended answer.
+ */
+export async function openVisit({ store, survey, preview, request, ip }: Arrival, form?: Form): Promise<Visit> {
   const url = new URL(request.url)
   const userAgent = request.headers.get('user-agent') ?? ''
+  const token = form && fieldOf(form, 'token')
   const known = token && isToken(token) ? token : cookieToken(request)
   const answer = known && !preview ? await store.answer(survey.id, known) : undefined
   // A token that stands for nothing in the store is only good when it came with the form.
   const own = answer || token ? known : undefined
-  const current = own ?? newToken()
+  const begun = answer ? answer.version_id : form && !preview ? Number(fieldOf(form, 'version')) : null
+  const shown = begun && begun !== survey.version_id ? ((await store.publication(survey, begun)) ?? survey) : survey
   return {
     store,
-    survey,
+    latest: survey,
     preview,
     ip,
     userAgent,
@@ -54,19 +65,21 @@ export async function openVisit(
     query: url.searchParams,
     secure: url.protocol === 'https:',
     device: deviceOf(userAgent),
-    token: current,
-    ids: screensFor(survey.version, current),
-    rules: rulesOf(survey.version.conditions),
-    say: wordingOf(survey.version),
-    lang: survey.version.settings.lang ?? 'ru',
+    ...screensOf(shown, own ?? newToken()),
   }
 }
 
+const screensOf = (survey: Survey, token: string) => ({
+  survey,
+  token,
+  ids: screensFor(survey.version, token),
+  rules: rulesOf(survey.version.conditions),
+  say: wordingOf(survey.version),
+  lang: survey.version.settings.lang ?? ('ru' as const),
+})
+
 /** The same visitor with an answer of its own to begin. */
-export function renewed(visit: Visit): Visit {
-  const token = newToken()
-  return { ...visit, token, answer: undefined, ids: screensFor(visit.survey.version, token) }
-}
+export const renewed = (visit: Visit): Visit => ({ ...visit, ...screensOf(visit.latest, newToken()), answer: undefined })
 
 export const isResumed = ({ answer }: Visit): boolean => answer !== undefined && !hasEnded(answer) && Object.keys(answer.values).length > 0
 

@@ -1,7 +1,7 @@
 /** Stored answers as the file writers take them: row by row, so that memory doesn't grow with them. */
 import { selectAnswers, type AnswerSelection } from './answer.ts'
 import type { QuizRecord, AnswerRecord } from './entities.ts'
-import { answerText, columnsOf } from '../../model/question/index.ts'
+import { columnsOf } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import type { AnswerRow, AnswerTable, CellKind } from '../files/data.ts'
 import type { Service } from '../engine/handler.ts'
@@ -38,7 +38,7 @@ function cellKindOf(question: Question): CellKind | undefined {
   }
 }
 
-const rowOf = ({ asked, lang, questionOf }: Questionnaire, answer: AnswerRecord): AnswerRow => ({
+const rowOf = (questionnaire: Questionnaire, answer: AnswerRecord): AnswerRow => ({
   id: answer.id,
   date_start: answer.date_start,
   date_end: answer.date_end,
@@ -46,5 +46,8 @@ const rowOf = ({ asked, lang, questionOf }: Questionnaire, answer: AnswerRecord)
   is_screenout: answer.is_screenout,
   is_deleted: answer.is_deleted,
   ip_address: answer.ip_address,
-  cells: asked.map(({ id, question }) => answerText(questionOf(answer, id) ?? question, answer.values[id], lang)),
+  cells: questionnaire.asked.map((asked) => {
+    const given = questionnaire.given(answer, asked.id)
+    return given?.asked === asked ? given.words : ''
+  }),
 })

@@ -1,53 +1,136 @@
 /** The questions that a survey's answers belong to, old publications included. */
-import { createHash } from 'node:crypto'
-import type { Content, Question, Language } from '../../model/survey.ts'
+import { mergeLists, renamed, type MergedLists, type Renaming } from '../../model/publications.ts'
+import { answerKindOf, isAnswerable, isBlank, listsOf, wordsOf } from '../../model/question/index.ts'
+import { questionOf, type AnswerValue, type Content, type Language, type Question } from '../../model/survey.ts'
 import type { QuizRecord, AnswerRecord } from './entities.ts'
-import { isAnswerable } from '../../model/question/index.ts'
 import type { Store } from './store.ts'
 
 export interface Asked {
   id: string
+  /** As it was published last. */
   question: Question
   title: string
   /** Place among the questions, from 1. */
   number: number
+  /** Its options in all publications. */
+  lists: MergedLists
 }
 
 export interface Questionnaire {
   lang: Language
-  /** Those of the published version (of the draft while there is none), then those that only older answers have. */
+  /**
+   * Those of the published version (of the draft while there is none), then those that only older answers have. Answered
+   * otherwise than before (a number became a text), a question is another one.
+   */
   asked: readonly Asked[]
-  /** The question as it was when the answer was given. */
-  questionOf: (answer: Pick<AnswerRecord, 'version_id'>, id: string) => Question | undefined
+  /** By the publication that the answer was given to; `undefined` where it holds nothing. */
+  given: (answer: Pick<AnswerRecord, 'version_id' | 'values'>, id: string) => Given | undefined
 }
 
-const words = { ru: 'Вопрос', en: 'Question' }
+const unnamed = { ru: 'Вопрос', en: 'Question' }
 
 const plainTitle = (question: Question, number: number, lang: Language): string =>
-  (question.title ?? '').replace(/<[^>]*>/g, '').trim() || `${words[lang]} ${number}`
+  (question.title ?? '').replace(/<[^>]*>/g, '').trim() || `${unnamed[lang]} ${number}`
 
-const answerable = ({ widgets }: Content): [string, Question][] =>
-  widgets.ids
-    .map((id) => [id, widgets.entities[id] as Question] as [string, Question])
-    .filter(([, question]) => question && isAnswerable(question))
+/** A question in one publication. */
+interface Published {
+  version_id: number | null
+  id: string
+  question: Question
+  lang: Language
+}
+
+const answerable = (version_id: number | null, { widgets, settings }: Content): Published[] =>
+  widgets.ids.flatMap((id): Published[] => {
+    const question = questionOf({ widgets }, id)
+    return question && isAnswerable(question) ? [{ version_id, id, question, lang: settings.lang ?? 'ru' }] : []
+  })
+
+/** A question as one publication asks it. */
+class Reader {
+  readonly asked: Asked
+  readonly question: Question
+  readonly title: string
+  readonly words: (value: AnswerValue) => string
+  readonly #renaming: Renaming
+
+  constructor(asked: Asked, { question, lang }: Published, renaming: Renaming) {
+    this.asked = asked
+    this.question = question
+    this.title = plainTitle(question, asked.number, lang)
+    this.words = wordsOf(question, lang)
+    this.#renaming = renaming
+  }
+
+  merged(value: AnswerValue): unknown {
+    return renamed(answerKindOf(this.question), value, this.#renaming)
+  }
+}
+
+/** What an answer holds for a question, by the publication that it was given to. */
+export class Given {
+  readonly value: AnswerValue
+  readonly #reader: Reader
+
+  constructor(reader: Reader, value: AnswerValue) {
+    this.#reader = reader
+    this.value = value
+  }
+
+  get asked(): Asked {
+    return this.#reader.asked
+  }
+
+  get question(): Question {
+    return this.#reader.question
+  }
+
+  get title(): string {
+    return this.#reader.title
+  }
+
+  get words(): string {
+    return this.#reader.words(this.value)
+  }
+
+  /** In ids of the lists of all publications. */
+  get merged(): unknown {
+    return this.#reader.merged(this.value)
+  }
+}
 
 export function questionnaireOf(store: Store, quiz: QuizRecord): Questionnaire {
   const current = quiz.published ?? quiz.draft
   const lang = current.settings.lang ?? 'ru'
-  const older = answeredVersions(store, quiz)
-  const questions = new Map(answerable(current))
-  for (const version of older.values()) {
-    for (const [id, question] of answerable(version)) if (!questions.has(id)) questions.set(id, question)
+  const all = [
+    ...answerable(quiz.version_id, current),
+    ...[...answeredVersions(store, quiz)].flatMap(([version_id, content]) => answerable(version_id, content)),
+  ]
+  const asked: Asked[] = []
+  const readers = new Map<number | null, Map<string, Reader>>()
+  /** An answer to a publication that is gone, or that had no such question, is read as one to the latest. */
+  const latest = new Map<string, Reader>()
+  for (const publications of Map.groupBy(all, ({ id, question }) => `${answerKindOf(question)} ${id}`).values()) {
+    const { lists, renamings } = mergeLists(publications.map((each) => listsOf(each.question, each.lang)))
+    const number = asked.length + 1
+    for (const [index, published] of publications.entries()) {
+      const { id, question, version_id } = published
+      if (index === 0) asked.push({ id, question, number, title: plainTitle(question, number, lang), lists })
+      const reader = new Reader(asked.at(-1)!, published, renamings[index]!)
+      if (!readers.has(version_id)) readers.set(version_id, new Map())
+      readers.get(version_id)!.set(id, reader)
+      if (!latest.has(id)) latest.set(id, reader)
+    }
   }
   return {
     lang,
-    asked: [...questions].map(([id, question], index) => ({
-      id,
-      question,
-      number: index + 1,
-      title: plainTitle(question, index + 1, lang),
-    })),
-    questionOf: ({ version_id }, id) => (older.get(version_id ?? 0)?.widgets.entities[id] as Question | undefined) ?? questions.get(id),
+    asked,
+    given: ({ version_id, values }, id) => {
+      const value = values[id]
+      if (value === undefined || isBlank(value)) return undefined
+      const reader = readers.get(version_id)?.get(id) ?? latest.get(id)
+      return reader && new Given(reader, value)
+    },
   }
 }
 
@@ -60,23 +143,4 @@ function answeredVersions(store: Store, { id, version_id }: QuizRecord): Map<num
     version_id,
   )
   return new Map(rows.map((row) => [row.id, JSON.parse(row.content) as Content]))
-}
-
-/** A UUID that is the same for the same text. */
-export function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
-/** The version of a question: another when the question was changed. */
-export const widgetHash = (id: string, question: Question): string => uuidOf(`${id} ${JSON.stringify(question)}`)
-
-/** Every version that a question had in the draft and in publications. */
-export function widgetHashes(store: Store, quiz: QuizRecord, id: string): Set<string> {
-  const versions = store
-    .all<{ content: string }>('select content from version where quiz_id = ?', quiz.id)
-    .map(({ content }) => JSON.parse(content) as Content)
-  const questions = [quiz.draft, quiz.published, ...versions].map((content) => content?.widgets.entities[id] as Question | undefined)
-  return new Set(questions.flatMap((question) => (question ? [widgetHash(id, question)] : [])))
 }

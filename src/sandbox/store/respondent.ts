@@ -7,6 +7,7 @@ import type { AnswerValues, FileValue } from '../../model/survey.ts'
 import type { Group } from '../api/groups.ts'
 import { Refusal, type Service } from '../engine/handler.ts'
 import { hasRoomForAnswer } from '../engine/plan.ts'
+import { findVersion } from './publishing.ts'
 import { findQuiz, findQuizByAddress, settingsOf } from './quiz.ts'
 import type { Outcome, RespondentStore, Survey } from '../respondent/store.ts'
 
@@ -25,6 +26,12 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
       const version = stage === 'draft' ? quiz?.draft : quiz?.published
       if (!quiz || !version || (stage === 'published' && quiz.archive_at !== null)) return undefined
       return surveyOf(service, groups, quiz, version, stage === 'draft' ? null : quiz.version_id)
+    },
+
+    publication: (survey, versionId) => {
+      const quiz = findQuiz(store, survey.id)
+      const version = quiz && findVersion(store, quiz.id, versionId)?.content
+      return version && { ...survey, version: { ...version, settings: settingsOf(quiz, version) }, version_id: versionId }
     },
 
     answer: (quizId, token) => {
@@ -117,6 +124,7 @@ function surveyOf(
     name: quiz.name,
     version: { ...version, settings: settingsOf(quiz, version) },
     version_id,
+    admission: settingsOf(quiz, version),
     accepting: hasRoomForAnswer(service, quiz.workspace_id),
     branding: { logo_url: null, show_copyright: true },
     payment: null,

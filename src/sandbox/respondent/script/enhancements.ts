@@ -100,6 +100,7 @@ function enhanceFiles(files, form, boot, post, problem) {
       list.append(item)
       const body = new FormData()
       body.append('token', form.elements.token.value)
+      body.append('version', form.elements.version.value)
       body.append('question', id)
       for (const [field, value] of new FormData(form)) if (field.startsWith('hidden.')) body.append(field, value)
       body.append('file', file)
