@@ -3,6 +3,7 @@
  * code, never one more key for one command.
  */
 import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
+import type { Words } from '../client/advice.ts'
 import type { Column } from '../output/columns.ts'
 import type { Context } from './context.ts'
 import type { CommandInput, ExtraFlag, Extras, Given, Options, Values } from './typed.ts'
@@ -56,6 +57,8 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
    * value afterwards tells that it was done. `undefined`: nobody knows.
    */
   trace?: (context: Context, input: In) => Promise<unknown>
+  /** The command that shows what became of this one, where its group's doesn't. */
+  shows?: string
   /** Command lines, run by the tests against `sandbox --seed demo`; `surveyctl` in front may be left out. */
   examples: readonly string[]
   run?: (context: Context, input: In, options: Opts) => Promise<void>
@@ -68,6 +71,18 @@ export interface Command {
   /** Further operations that it reaches, for the coverage list. */
   also?: readonly AnyOperation[]
   definition: CommandDefinition
+  /** What its group knows. */
+  group?: GroupFacts
+}
+
+/** What all commands of a group share in what they say of failures. `{id}` and the like stand for what was asked for. */
+export interface GroupFacts {
+  /** The command that shows how things stand: named when nobody knows what became of a write. */
+  shows?: string
+  /** The command that lists what there is, by the code that says that something isn't; without one it is `shows`. */
+  lists?: Readonly<Record<string, string>>
+  /** The service's codes in words; those that many groups meet are known. */
+  refusals?: Readonly<Record<string, Words>>
 }
 
 export interface Group {
@@ -112,9 +127,15 @@ export const ownCommand = <const E extends Extras = {}, const P extends readonly
 /** The engine hands a command what its own operation, positionals and flags give, which no compiler can follow through a list of commands. */
 const erased = (definition: object): CommandDefinition => definition as CommandDefinition
 
-export const group = (noun: string, summary: string, commands: readonly Command[], aliases: readonly string[] = []): Group => ({
+export const group = (
+  noun: string,
+  summary: string,
+  commands: readonly Command[],
+  aliases: readonly string[] = [],
+  facts: GroupFacts = {},
+): Group => ({
   noun,
   summary,
   aliases,
-  commands,
+  commands: commands.map((command) => ({ ...command, group: facts })),
 })

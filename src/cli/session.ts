@@ -8,6 +8,7 @@ import type { Settings } from '../settings/index.ts'
 import { askOne, askText, askYes, canAsk } from './ask.ts'
 import type { ApiRequest, AskOptions, Connection, Context } from './context.ts'
 import type { GlobalFlags } from './flags.ts'
+import type { Command } from './command.ts'
 import type { Journal } from './bulk/journal.ts'
 import { readData, readText } from './input.ts'
 import type { Interruption } from './interruption.ts'
@@ -28,6 +29,7 @@ export class Session implements Context {
   readonly references: References
   readonly present: Presenter
   readonly #interruption: Interruption
+  readonly #command: Command
   readonly #planned: Planned[] = []
   readonly #bodies: Uint8Array[] = []
   #settings: Settings | undefined
@@ -35,8 +37,9 @@ export class Session implements Context {
   #client: Promise<Client> | undefined
   readonly #claimed = new Set<string>()
 
-  constructor(flags: GlobalFlags, interruption: Interruption) {
+  constructor(flags: GlobalFlags, interruption: Interruption, command: Command) {
     this.flags = flags
+    this.#command = command
     this.#interruption = interruption
     this.present = new Presenter(flags)
     this.references = new References(async (list) => {
@@ -106,7 +109,7 @@ export class Session implements Context {
   }
 
   async #open(baseUrl: string, apiKey: string): Promise<Client> {
-    const { createClient } = await import('../client/index.ts')
+    const [{ createClient }, { adviceOf }] = await Promise.all([import('../client/index.ts'), import('./advice.ts')])
     const settings = this.settings()
     const timeout = this.flags.timeout ?? settings.value('timeout')
     return createClient({
@@ -119,6 +122,7 @@ export class Session implements Context {
       userAgent: `surveyctl/${(JSON.parse(readPackaged('package.json')) as { version: string }).version}`,
       ...(this.flags.debug && { onDebug: (line: string) => this.present.debug(line) }),
       onRetry: (note: string) => this.note(note),
+      advice: adviceOf(this.#command),
     })
   }
 

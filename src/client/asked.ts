@@ -1,7 +1,7 @@
 /** What was asked of the service, for messages about it. */
 import type { AnyOperation } from '../contract/core/operation.ts'
+import { withCommand, type Advice } from './advice.ts'
 import type { Values } from './request.ts'
-import { stateCommand } from './state.ts'
 import { subjectOf } from './subject.ts'
 
 export interface Asked {
@@ -13,8 +13,7 @@ export interface Asked {
   repeatable: boolean
   /** Whether a key went along. */
   signed: boolean
-  /** The command that shows the state, when it isn't the usual one. */
-  state?: string | undefined
+  advice: Advice
 }
 
 export const requestOf = ({ method, path }: Asked): { method: string; path: string } => ({ method, path })
@@ -25,7 +24,4 @@ export const exchangeOf = ({ method, path }: Asked): string => `${method} ${path
 export const subject = (asked: Asked): string => (asked.operation ? subjectOf(asked.operation, asked.input) : exchangeOf(asked))
 
 /** The hint after a write whose outcome nobody knows. */
-export function lookFirst({ operation, input, state }: Asked): string {
-  const command = state ?? (operation && stateCommand(operation, input))
-  return `Look before you repeat it${command ? `: ${command}` : ''}`
-}
+export const lookFirst = (asked: Asked): string => withCommand('Check before retrying', asked.advice.shows(asked))

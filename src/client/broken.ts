@@ -1,5 +1,6 @@
 /** Requests that got no answer, or half of one, to failures in the user's terms. */
 import { CommandError } from '../errors.ts'
+import { withCommand } from './advice.ts'
 import { Breakage } from './breakage.ts'
 import { lookFirst, requestOf, subject, type Asked } from './asked.ts'
 
@@ -14,7 +15,7 @@ const untrusted = (what: string): Said => ({
   hint: 'If the certificate is of your own authority: NODE_EXTRA_CA_CERTS=FILE',
   lasting: true,
 })
-const checkAddress = 'Check the base URL and the network: surveyctl doctor'
+const checkAddress = 'Check the base URL and the network'
 const checkProxy = 'Check HTTPS_PROXY and NO_PROXY'
 
 const reasons: Readonly<Record<string, (host: string) => Said>> = {
@@ -68,18 +69,22 @@ export function brokenFailure(breakage: Breakage, asked: Asked, host: string): C
   const { what, hint, lasting = false } = reasonOf(breakage, host)
   const facts = { request: requestOf(asked), cause: breakage }
   if (unknown) {
-    return new CommandError('unavailable', `${subject(asked)}: whether it was done is unknown: ${what} after the request was sent`, {
+    return new CommandError('unavailable', `${subject(asked)}: the request was sent, but its outcome is unknown: ${what}`, {
       ...facts,
       hint: lookFirst(asked),
       retryable: false,
     })
   }
-  return new CommandError('unavailable', `${subject(asked)}: ${what}`, { ...facts, hint, retryable: !lasting })
+  return new CommandError('unavailable', `${subject(asked)}: ${what}`, {
+    ...facts,
+    hint: hint === checkAddress ? withCommand(hint, asked.advice.help.doctor) : hint,
+    retryable: !lasting,
+  })
 }
 
 const interrupted = (cause: Breakage, asked: Asked, unknown: boolean): CommandError =>
   unknown
-    ? new CommandError('interrupted', `Interrupted. ${subject(asked)}: whether it was done is unknown`, {
+    ? new CommandError('interrupted', `Interrupted. ${subject(asked)}: the request was sent, but its outcome is unknown`, {
         hint: lookFirst(asked),
         request: requestOf(asked),
         cause,

@@ -1,5 +1,6 @@
 /** Sends one request to the service: address, key, redirects, debug lines. The key goes to the base URL's origin alone. */
 import { CommandError, usageError } from '../errors.ts'
+import { withCommand } from './advice.ts'
 import { header, readBody, type Answer } from './answer.ts'
 import { exchangeOf, requestOf } from './asked.ts'
 import { Breakage, BrokenAnswer } from './breakage.ts'
@@ -172,7 +173,7 @@ const refusedRedirect = ({ asked }: Job, { status }: Incoming, why: string): Com
   new CommandError('refused', `${exchangeOf(asked)}: ${why}`, {
     status,
     request: requestOf(asked),
-    hint: 'Is the base URL the right one? surveyctl config get base_url',
+    hint: withCommand('Check the base URL', asked.advice.help.baseUrl),
   })
 
 function maskedBody(body: Buffer): string {

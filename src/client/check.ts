@@ -39,7 +39,7 @@ export function wrongAnswer({ path, expected, message }: Issue, value: unknown, 
   const field = path.map(String).join('.')
   const wanted = expected === undefined ? message : `should be ${expectedNames[expected] ?? expected}, is ${typeName(at(value, path))}`
   const done = asked.repeatable
-    ? 'The service and this version of surveyctl may not fit together'
+    ? 'The service and this version of the tool may not fit together'
     : 'The service accepted the request; only its answer is strange'
   return new CommandError('refused', `The answer to ${exchangeOf(asked)} is not as expected: ${field === '' ? 'it' : field} ${wanted}`, {
     status,

@@ -1,11 +1,10 @@
 /** Refusals of the service to failures of a command. */
-import { planOptionOf, rightsOf } from '../contract/core/operation.ts'
+import { isEntityCode, limitedToOwn, planOptionOf, repeatableCodes, rightsOf } from '../contract/core/operation.ts'
 import type { ErrorKind } from '../errors.ts'
+import { withCommand, type Words } from './advice.ts'
 import { parseBody, type Answer } from './answer.ts'
 import { AnswerError, isPassing, kindOfStatus } from './answer-error.ts'
 import { exchangeOf, lookFirst, requestOf, subject, type Asked } from './asked.ts'
-import { isEntityCode, planHint, repeatableCodes, words, type Words } from './codes.ts'
-import { listCommand, withValues } from './state.ts'
 import { strangerFailure } from './stranger.ts'
 import { missingSubject } from './subject.ts'
 
@@ -57,13 +56,13 @@ function tell(status: number, code: string | undefined, body: Body, asked: Asked
   if (status === 404 || status === 405) return nowhere(status, asked)
   if (status === 400 && code && isEntityCode(code)) {
     const gone = asked.operation ? missingSubject(code, asked.operation, asked.input) : it
-    if (code === 'workspace_not_found')
-      return { kind: 'not_found', message: `${gone} was not found`, hint: 'To see where this id comes from: surveyctl config list' }
-    const list = asked.operation && listCommand(code, asked.operation, asked.input)
+    const list = asked.advice.lists(code, asked)
     return {
       kind: 'not_found',
       message: `${gone} was not found`,
-      hint: `It may be deleted, or belong to another account${list ? `. To see what there is: ${list}` : ''}`,
+      hint:
+        wordsOf(code, asked)?.hint ??
+        `It may be deleted, or belong to another account${list === undefined ? '' : `. To see what there is: ${list}`}`,
     }
   }
   if (status >= 300 && status < 400)
@@ -71,14 +70,14 @@ function tell(status: number, code: string | undefined, body: Body, asked: Asked
   return refused(status, code, body, asked)
 }
 
-const unauthenticated = ({ signed }: Asked): Told =>
+const unauthenticated = ({ signed, advice: { help } }: Asked): Told =>
   signed
-    ? { kind: 'auth', message: 'The API key was refused', hint: 'It is wrong or was revoked. To sign in again: surveyctl auth login' }
-    : { kind: 'auth', message: 'The service wants an API key', hint: 'To sign in: surveyctl auth login' }
+    ? { kind: 'auth', message: 'The API key was refused', hint: withCommand('It is wrong or was revoked. To sign in again', help.signIn) }
+    : { kind: 'auth', message: 'The service wants an API key', hint: withCommand('To sign in', help.signIn) }
 
 function refused(status: number, code: string | undefined, body: Body, asked: Asked): Told {
   const it = subject(asked)
-  const known = code === undefined ? undefined : words[code]
+  const known = wordsOf(code, asked)
   const kind = kindOfStatus(status)
   const text = typeof body.message === 'string' && body.message !== '' ? body.message.replace(/\.$/, '') : undefined
   if (known) {
@@ -89,7 +88,7 @@ function refused(status: number, code: string | undefined, body: Body, asked: As
     return {
       kind,
       message: known.says.replace('{it}', () => it) + count + (text && status !== 422 ? `: ${text}` : ''),
-      hint: hintOf(known, asked),
+      hint: known.hint,
     }
   }
   if (status === 422) return { kind, message: `${it}: the service found the data invalid` }
@@ -100,47 +99,48 @@ function refused(status: number, code: string | undefined, body: Body, asked: As
   }
 }
 
-/** With the ids that were asked for, so that it can be copied. */
-const hintOf = ({ hint }: Words, { operation, input }: Asked): string | undefined => hint && withValues(hint, operation, input)
+const wordsOf = (code: string | undefined, asked: Asked): Words | undefined =>
+  code === undefined ? undefined : asked.advice.words(code, asked)
 
 function forbidden(code: string | undefined, body: Body, asked: Asked): Told {
-  const { operation, input } = asked
+  const { operation, input, advice } = asked
+  const { help } = advice
   const it = subject(asked)
-  const known = code === undefined ? undefined : words[code]
+  const known = wordsOf(code, asked)
   if (known) {
     const used = typeof body.used === 'number' && typeof body.limit === 'number' ? ` (${body.used} of ${body.limit} used)` : ''
-    return { kind: 'forbidden', message: known.says.replace('{it}', () => it) + used, hint: hintOf(known, asked) }
+    return { kind: 'forbidden', message: known.says.replace('{it}', () => it) + used, hint: known.hint }
   }
   if (code === 'blocked_by_tariff' || body.blocked_by_tariff === true) {
     const option = operation && planOptionOf(operation, input)
     return {
       kind: 'forbidden',
       message: option ? `${it}: the plan does not have the option ${option}` : `${it}: the plan does not allow it`,
-      hint: planHint,
+      hint: withCommand('The plan is changed in the account cabinet. What it has', help.plan),
     }
   }
   if (operation?.ownerOnly)
     return {
       kind: 'forbidden',
       message: `${it}: this is for the owner of the account alone`,
-      hint: "Sign in with the owner's key: surveyctl auth login",
+      hint: withCommand("Sign in with the owner's key", help.signIn),
     }
   const rights = operation ? rightsOf(operation) : []
   if (rights.length === 0)
     return {
       kind: 'forbidden',
       message: `${it}: this key has no access`,
-      hint: "The owner of the account sets participants' rights, also per folder: surveyctl role set ROLE_ID, or in the account cabinet",
+      hint: withCommand("The owner of the account sets participants' rights, also per folder, in the account cabinet, or", help.rights),
     }
-  const own = rights.includes('edit_quiz') ? ' (it may be limited to own surveys)' : ''
+  const own = rights.some((right) => limitedToOwn.has(right)) ? ' (it may be limited to own surveys)' : ''
   return {
     kind: 'forbidden',
     message: `${it}: this key lacks the right ${rights.join(' or ')}${own}`,
-    hint: 'The owner of the account grants it: surveyctl role set ROLE_ID, or in the account cabinet',
+    hint: withCommand('The owner of the account grants it in the account cabinet, or', help.rights),
   }
 }
 
-function locked(body: Body, it: string, { operation }: Asked): Told {
+function locked(body: Body, it: string, { advice: { help } }: Asked): Told {
   const campaign = (body.editing_lock as { campaign?: { title?: unknown; status?: unknown } } | undefined)?.campaign
   const by =
     campaign?.title === undefined
@@ -149,23 +149,23 @@ function locked(body: Body, it: string, { operation }: Asked): Told {
   return {
     kind: 'locked',
     message: `${it} is locked by ${by}`,
-    hint: `It unlocks when the campaign completes; only support can release it earlier${operation?.id === 'quiz.publish' ? '. To wait: --wait-unlock 30m' : ''}`,
+    hint: `It unlocks when the campaign completes; only support can release it earlier${help.waitUnlock === undefined ? '' : `. To wait: ${help.waitUnlock}`}`,
   }
 }
 
 const nowhere = (status: number, asked: Asked): Told => ({
   kind: 'not_found',
   message: `The service has no ${exchangeOf(asked)} (${status})`,
-  hint: 'Check the ids, and the base URL: surveyctl config get base_url',
+  hint: withCommand('Check the ids, and the base URL', asked.advice.help.baseUrl),
 })
 
 function busy(status: number, code: string | undefined, asked: Asked): Told {
-  const known = code === undefined ? undefined : words[code]
+  const known = wordsOf(code, asked)
   if (status === 429)
     return {
       kind: 'unavailable',
       message: `${subject(asked)}: the service asks for fewer requests (429)`,
-      hint: 'Try again in a while; with fewer requests at once: surveyctl config set concurrency 2',
+      hint: withCommand('Try again in a while; with fewer requests at once', asked.advice.help.slower),
     }
   const message = known
     ? known.says.replace('{it}', () => subject(asked))
@@ -173,7 +173,7 @@ function busy(status: number, code: string | undefined, asked: Asked): Told {
   return {
     kind: 'unavailable',
     message,
-    hint: asked.repeatable ? 'Try again later' : `Whether it was done is unknown. ${lookFirst(asked)}`,
+    hint: asked.repeatable ? 'Try again later' : `The request was sent, but its outcome is unknown. ${lookFirst(asked)}`,
   }
 }
 

@@ -1,6 +1,7 @@
 /** The service as the commands see it: operations in, results or CommandErrors out. */
 import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
 import { usageError, type CommandError } from '../errors.ts'
+import { noAdvice, type Advice } from './advice.ts'
 import { parseBody, type Answer } from './answer.ts'
 import type { Asked } from './asked.ts'
 import { BrokenAnswer } from './breakage.ts'
@@ -56,13 +57,15 @@ class ServiceClient implements Client {
   readonly #caller: Caller
   readonly #base: URL
   readonly #key: string | undefined
+  readonly #advice: Advice
 
   constructor(options: ClientOptions) {
     const { allowHttp = false, env = process.env, userAgent = 'surveyctl', signal, onDebug } = options
     const timeouts = timeoutsOf(options.timeout ?? defaultTimeout)
     this.#options = options
     this.#base = readBase(options.baseUrl, allowHttp)
-    this.#key = readKey(options.apiKey)
+    this.#advice = options.advice ?? noAdvice
+    this.#key = readKey(options.apiKey, this.#advice)
     const connector = async (origin: string): Promise<Connector | undefined> => {
       const proxy = proxyFor(origin, env)
       return proxy && (await import('./tunnel.ts')).tunnel(proxy, timeouts.connect)
@@ -135,11 +138,18 @@ class ServiceClient implements Client {
   close = (): Promise<void> => this.#transport.close()
 
   #job(operation: AnyOperation, input: Values): Job {
-    return jobOf(operation, input, { signed: this.#key !== undefined, state: this.#options.stateCommand?.(operation, input) })
+    return jobOf(operation, input, { signed: this.#key !== undefined, advice: this.#advice })
   }
 
   #asked(method: string, path: string): Asked {
-    return { method, path, input: {}, repeatable: method === 'GET' || method === 'HEAD', signed: this.#key !== undefined }
+    return {
+      method,
+      path,
+      input: {},
+      repeatable: method === 'GET' || method === 'HEAD',
+      signed: this.#key !== undefined,
+      advice: this.#advice,
+    }
   }
 
   readonly #retry = (asked: Asked): Retry => new Retry(asked, this.#options.signal, this.#options.onRetry)

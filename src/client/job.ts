@@ -25,7 +25,7 @@ export interface Job {
   url?: URL | undefined
 }
 
-export function jobOf(operation: AnyOperation, input: Values, known: Pick<Asked, 'signed' | 'state'>): Job {
+export function jobOf(operation: AnyOperation, input: Values, known: Pick<Asked, 'signed' | 'advice'>): Job {
   const { method, path, body } = toRequest(operation, input)
   const read = isRead(operation) || operation.safe === true
   return {

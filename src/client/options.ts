@@ -1,8 +1,7 @@
 /** What a client is made of, read and judged before anything is sent. */
-import type { AnyOperation } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
+import { withCommand, type Advice } from './advice.ts'
 import { isLoopback } from './proxy.ts'
-import type { Values } from './request.ts'
 import type { Timeouts } from './transport.ts'
 
 export interface ClientOptions {
@@ -22,8 +21,7 @@ export interface ClientOptions {
   onRetry?: (note: string) => void
   signal?: AbortSignal
   userAgent?: string
-  /** The command that shows what became of a write, where it isn't the usual one. */
-  stateCommand?: (operation: AnyOperation, input: Values) => string | undefined
+  advice?: Advice
   env?: NodeJS.ProcessEnv
 }
 
@@ -51,9 +49,9 @@ export function readBase(text: string, allowHttp: boolean): URL {
   return base
 }
 
-export function readKey(key: string | undefined): string | undefined {
+export function readKey(key: string | undefined, { help }: Advice): string | undefined {
   if (key === undefined || key === '') return undefined
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw usageError('The API key holds characters that cannot be sent', 'To sign in again: surveyctl auth login')
+    throw usageError('The API key holds characters that cannot be sent', withCommand('To sign in again', help.signIn))
   return key
 }

@@ -1,6 +1,6 @@
 /** When a failed request is sent again. */
+import { repeatableCodes } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
-import { repeatableCodes } from './codes.ts'
 import { AnswerError } from './answer-error.ts'
 import type { Asked } from './asked.ts'
 

@@ -1,5 +1,6 @@
 /** Answers that another program gave in the service's place, or that can't be understood. */
 import type { ErrorFacts } from '../errors.ts'
+import { withCommand } from './advice.ts'
 import { firstLine, header, type Answer } from './answer.ts'
 import { AnswerError, isPassing, kindOfStatus } from './answer-error.ts'
 import { exchangeOf, lookFirst, requestOf, type Asked } from './asked.ts'
@@ -30,6 +31,6 @@ export const brokenAnswer = (answer: Answer, asked: Asked, why: BrokenAnswer): A
 
 function strangerHint(status: number, asked: Asked): string {
   if (status === 407) return 'The proxy asks for a name and a password: put them into HTTPS_PROXY'
-  if (!asked.repeatable && (status < 300 || status >= 500)) return `Whether it was done is unknown. ${lookFirst(asked)}`
-  return 'A proxy, a sign-in page of the network or a wrong base URL may stand in between: surveyctl doctor'
+  if (!asked.repeatable && (status < 300 || status >= 500)) return `The request was sent, but its outcome is unknown. ${lookFirst(asked)}`
+  return withCommand('A proxy, a sign-in page of the network or a wrong base URL may stand in between', asked.advice.help.doctor)
 }

@@ -33,19 +33,35 @@ const refusals = (refused: unknown): string[] =>
       )
     : []
 
-export const aiReportGroup = group('ai-report', 'Reports written by the AI', [
-  command('start', startAiReport, {
-    done: ({ queued, already_running, refused }, { id }) => [
-      ...listed('Queued', queued),
-      ...listed('Already running', already_running),
-      ...refusals(refused),
-      `To see how far it is: surveyctl ai-report view ${id}`,
-    ],
-    examples: ['ai-report start 42', 'ai-report start 42 --section text --locale en'],
-  }),
-  command('view', viewAiReport, { columns, examples: ['ai-report view 42', 'ai-report view 42 --json --fields ai_status,updated_at'] }),
-  command('share', shareAiReport, {
-    done: ({ url }, { id }) => `Anyone with this link can read the AI report of survey ${id}: ${url ?? ''}`,
-    examples: ['ai-report share 42 --quiet'],
-  }),
-])
+export const aiReportGroup = group(
+  'ai-report',
+  'Reports written by the AI',
+  [
+    command('start', startAiReport, {
+      done: ({ queued, already_running, refused }, { id }) => [
+        ...listed('Queued', queued),
+        ...listed('Already running', already_running),
+        ...refusals(refused),
+        `To see how far it is: surveyctl ai-report view ${id}`,
+      ],
+      examples: ['ai-report start 42', 'ai-report start 42 --section text --locale en'],
+    }),
+    command('view', viewAiReport, { columns, examples: ['ai-report view 42', 'ai-report view 42 --json --fields ai_status,updated_at'] }),
+    command('share', shareAiReport, {
+      done: ({ url }, { id }) => `Anyone with this link can read the AI report of survey ${id}: ${url ?? ''}`,
+      examples: ['ai-report share 42 --quiet'],
+    }),
+  ],
+  [],
+  {
+    shows: 'ai-report view {id}',
+    refusals: {
+      ai_report_limit_reached: {
+        says: '{it}: the plan allows no AI report for another survey',
+        hint: 'What the plan has: surveyctl tariff view. The plan is changed in the account cabinet',
+      },
+      ai_report_refused: { says: '{it}: no section of the AI report was accepted', hint: 'Why stands in `refused`: repeat with --json' },
+      report_not_ready: { says: '{it}: the AI report is not built yet', hint: 'To build it: surveyctl ai-report start {id}' },
+    },
+  },
+)

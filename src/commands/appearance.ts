@@ -75,36 +75,42 @@ const columns: Column[] = [
   { path: 'allowed.palette_id', label: 'palettes there are', as: 'list' },
 ]
 
-export const appearanceGroup = group('appearance', 'How charts of reports look, for the whole account', [
-  command('view', viewAppearance, { columns, examples: ['appearance view', 'appearance view --jq .allowed.palette_id'] }),
-  command('set', setAppearance, {
-    positionals: [],
-    flags: { settings: false },
-    extra,
-    examples: [
-      'appearance set --palette-id ocean --show-value-labels',
-      'appearance set --custom-colors "#112233,#445566" --clear-font-family',
-    ],
-    run: async (context, { workspace_id }, options) => {
-      const settings = await readSettings(context, options)
-      const result = await context.call(setAppearance, { workspace_id, settings })
-      await context.done(result, `Set ${names(settings)} of the report appearance`, workspace_id)
-    },
-  }),
-  command('preset-add', addAppearancePreset, {
-    positionals: ['name'],
-    flags: { settings: false },
-    extra,
-    examples: ['appearance preset-add "Quiet" --palette-id slate --bar-color-mode single --no-show-grid-lines'],
-    run: async (context, { workspace_id, name }, options) => {
-      const settings = await readSettings(context, options)
-      const result = await context.call(addAppearancePreset, { workspace_id, name, settings })
-      await context.done(result, `Added preset ${result.preset_id ?? ''} "${name}"`, result.preset_id)
-    },
-  }),
-  command('preset-remove', removeAppearancePreset, {
-    confirm: ({ presetId }) => `Remove preset ${presetId}?`,
-    done: (_, { presetId }) => `Removed preset ${presetId}`,
-    examples: ['appearance preset-remove 1 --yes'],
-  }),
-])
+export const appearanceGroup = group(
+  'appearance',
+  'How charts of reports look, for the whole account',
+  [
+    command('view', viewAppearance, { columns, examples: ['appearance view', 'appearance view --jq .allowed.palette_id'] }),
+    command('set', setAppearance, {
+      positionals: [],
+      flags: { settings: false },
+      extra,
+      examples: [
+        'appearance set --palette-id ocean --show-value-labels',
+        'appearance set --custom-colors "#112233,#445566" --clear-font-family',
+      ],
+      run: async (context, { workspace_id }, options) => {
+        const settings = await readSettings(context, options)
+        const result = await context.call(setAppearance, { workspace_id, settings })
+        await context.done(result, `Set ${names(settings)} of the report appearance`, workspace_id)
+      },
+    }),
+    command('preset-add', addAppearancePreset, {
+      positionals: ['name'],
+      flags: { settings: false },
+      extra,
+      examples: ['appearance preset-add "Quiet" --palette-id slate --bar-color-mode single --no-show-grid-lines'],
+      run: async (context, { workspace_id, name }, options) => {
+        const settings = await readSettings(context, options)
+        const result = await context.call(addAppearancePreset, { workspace_id, name, settings })
+        await context.done(result, `Added preset ${result.preset_id ?? ''} "${name}"`, result.preset_id)
+      },
+    }),
+    command('preset-remove', removeAppearancePreset, {
+      confirm: ({ presetId }) => `Remove preset ${presetId}?`,
+      done: (_, { presetId }) => `Removed preset ${presetId}`,
+      examples: ['appearance preset-remove 1 --yes'],
+    }),
+  ],
+  [],
+  { shows: 'appearance view' },
+)

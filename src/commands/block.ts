@@ -20,4 +20,5 @@ export const blockGroup = group(
     }),
   ],
   ['blocks'],
+  { shows: 'booking list --from DATE --to DATE', lists: { scheduler_not_found: 'scheduler list' } },
 )

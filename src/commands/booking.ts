@@ -36,4 +36,5 @@ export const bookingGroup = group(
     }),
   ],
   ['bookings'],
+  { shows: 'booking list --from DATE --to DATE', lists: { scheduler_not_found: 'scheduler list' } },
 )

@@ -51,4 +51,10 @@ export const counterGroup = group(
     }),
   ],
   ['counters'],
+  {
+    shows: 'counter view {id} {service}',
+    refusals: {
+      unknown_service: { says: 'There is no such counter', hint: 'There are analytics_a, analytics_b, pixel_a and pixel_b' },
+    },
+  },
 )

@@ -34,12 +34,37 @@ const subdomain = command('subdomain', setSubdomain, {
   },
 })
 
-export const domainGroup = group('domain', 'The address under which surveys open', [
-  command('view', viewDomain, { columns, examples: ['domain view', 'domain view --json'] }),
-  subdomain,
-  command('type', setDomainType, {
-    positionals: ['domain_type'],
-    done: ({ service_url }, { domain_type }) => `Surveys open under "${domain_type}"${service_url ? ` · ${service_url}` : ''}`,
-    examples: ['domain type default', 'domain type subdomain'],
-  }),
-])
+export const domainGroup = group(
+  'domain',
+  'The address under which surveys open',
+  [
+    command('view', viewDomain, { columns, examples: ['domain view', 'domain view --json'] }),
+    subdomain,
+    command('type', setDomainType, {
+      positionals: ['domain_type'],
+      done: ({ service_url }, { domain_type }) => `Surveys open under "${domain_type}"${service_url ? ` · ${service_url}` : ''}`,
+      examples: ['domain type default', 'domain type subdomain'],
+    }),
+  ],
+  [],
+  {
+    shows: 'domain view',
+    refusals: {
+      tariff_subdomain: {
+        says: '{it}: the plan has no subdomains',
+        hint: 'What the plan has: surveyctl tariff view. The plan is changed in the account cabinet',
+      },
+      tariff_type: {
+        says: '{it}: the plan does not have this type of address',
+        hint: 'What the plan has: surveyctl tariff view. The plan is changed in the account cabinet',
+      },
+      subdomain_invalid: {
+        says: 'The subdomain holds characters that are not allowed',
+        hint: 'Allowed are latin letters, digits and hyphens',
+      },
+      subdomain_long: { says: 'The subdomain is too long' },
+      subdomain_forbidden: { says: 'The subdomain is reserved by the service', hint: 'Choose another name' },
+      subdomain_taken: { says: 'The subdomain belongs to another account', hint: 'Choose another name' },
+    },
+  },
+)

@@ -47,20 +47,32 @@ const report: Command = {
   also: [exportReportWord],
 }
 
-export const exportGroup = group('export', 'Answers, summaries, reports and surveys as files', [
-  command('csv', exportCsv, {
-    ...ofSeveral,
-    examples: ['export csv 42 -o answers.csv', 'export csv 42 --incomplete -o -', 'export csv 42 --ids 1,2,3 -o some.csv'],
-  }),
-  command('xlsx', exportXlsx, { ...ofSeveral, examples: ['export xlsx 42 -o answers.xlsx', 'export xlsx 42 46 -o answers/ --force'] }),
-  command('word', exportWord, { ...ofSeveral, examples: ['export word 42 -o answers.docx'] }),
-  command('sav', exportSav, {
-    ...ofSeveral,
-    flags: { ...completeness, is_screenout: '--screenout', is_deleted: '--deleted' },
-    extra: { extract: { flag: '--extract', about: 'Unpack the .sav file beside the archive' } },
-    examples: ['export sav 42 -o answers.zip', 'export sav 42 --screenout --deleted --extract -o statistics/ --force'],
-  }),
-  summary,
-  report,
-  command('print', printQuiz, { examples: ['export print 42 -o survey.pdf', 'export print 42 --format word --font large -o survey.docx'] }),
-])
+export const exportGroup = group(
+  'export',
+  'Answers, summaries, reports and surveys as files',
+  [
+    command('csv', exportCsv, {
+      ...ofSeveral,
+      examples: ['export csv 42 -o answers.csv', 'export csv 42 --incomplete -o -', 'export csv 42 --ids 1,2,3 -o some.csv'],
+    }),
+    command('xlsx', exportXlsx, { ...ofSeveral, examples: ['export xlsx 42 -o answers.xlsx', 'export xlsx 42 46 -o answers/ --force'] }),
+    command('word', exportWord, { ...ofSeveral, examples: ['export word 42 -o answers.docx'] }),
+    command('sav', exportSav, {
+      ...ofSeveral,
+      flags: { ...completeness, is_screenout: '--screenout', is_deleted: '--deleted' },
+      extra: { extract: { flag: '--extract', about: 'Unpack the .sav file beside the archive' } },
+      examples: ['export sav 42 -o answers.zip', 'export sav 42 --screenout --deleted --extract -o statistics/ --force'],
+    }),
+    summary,
+    report,
+    command('print', printQuiz, {
+      examples: ['export print 42 -o survey.pdf', 'export print 42 --format word --font large -o survey.docx'],
+    }),
+  ],
+  [],
+  {
+    refusals: {
+      print_failed: { says: '{it}: the printable version could not be made', hint: 'Try again, or another --format' },
+    },
+  },
+)

@@ -71,4 +71,5 @@ export const favoriteGroup = group(
     }),
   ],
   ['favorites', 'favourite'],
+  { shows: 'favorite list' },
 )

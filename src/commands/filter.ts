@@ -14,4 +14,5 @@ export const filterGroup = group(
     }),
   ],
   ['filters'],
+  { shows: 'quiz view {id}' },
 )

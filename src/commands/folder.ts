@@ -95,4 +95,12 @@ export const folderGroup = group(
     }),
   ],
   ['folders'],
+  {
+    shows: 'folder list',
+    refusals: {
+      duplicate_name: { says: 'There is already a folder of this name', hint: 'To see the names: surveyctl folder list' },
+      default_folder: { says: '{it} is the default folder and cannot be deleted' },
+      confirm_required: { says: '{it} is not empty', hint: 'To delete its surveys and their answers with it: --with-quizzes' },
+    },
+  },
 )

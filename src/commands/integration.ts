@@ -40,6 +40,7 @@ export const integrationGroup = group(
       examples: ['integration logs 42 messenger_a', 'integration logs 42 messenger_a --all --json'],
     }),
     command('resend', resendIntegrationLogs, {
+      shows: 'integration logs {id} {integration}',
       positionals: ['id', 'integration'],
       flags: periodFlags,
       done: ({ resent }) => resentLine(resent, 'message', 'messages'),
@@ -47,4 +48,5 @@ export const integrationGroup = group(
     }),
   ],
   ['integrations'],
+  { shows: 'integration list {id}' },
 )

@@ -46,6 +46,7 @@ export const mailingGroup = group(
       examples: ['mailing campaigns', 'mailing campaigns --search spring'],
     }),
     view('campaign', {
+      shows: 'mailing campaigns',
       summary: 'Show a campaign',
       positionals: ['campaign_id'],
       columns: [
@@ -64,6 +65,7 @@ export const mailingGroup = group(
       examples: ['mailing campaign 1'],
     }),
     list('recipients', 'recipients', {
+      shows: 'mailing campaigns',
       summary: 'List the recipients of a campaign',
       positionals: ['campaign_id'],
       flags: flags('campaign_id', 'search', 'statuses'),
@@ -77,6 +79,7 @@ export const mailingGroup = group(
       examples: ['mailing contact-lists'],
     }),
     list('contacts', 'contacts', {
+      shows: 'mailing contact-lists',
       summary: 'List the contacts of a list',
       positionals: ['list_id'],
       flags: flags('list_id', 'search'),

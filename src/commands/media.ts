@@ -36,4 +36,4 @@ const optionImage = command('option-image', uploadOptionImage, {
   },
 })
 
-export const mediaGroup = group('media', 'Pictures, videos and sounds of questions', [upload, optionImage])
+export const mediaGroup = group('media', 'Pictures, videos and sounds of questions', [upload, optionImage], [], { shows: 'storage usage' })

@@ -30,4 +30,11 @@ export const memberGroup = group(
     }),
   ],
   ['members'],
+  {
+    refusals: {
+      member_already: { says: 'The participant already has access' },
+      member_not_in_folder: { says: 'The participant has no access to the folder' },
+      self_remove: { says: 'Nobody can take the access from themselves' },
+    },
+  },
 )

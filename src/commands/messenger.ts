@@ -93,4 +93,19 @@ export const messengerGroup = group(
     }),
   ],
   ['messengers'],
+  {
+    shows: 'messenger view {id} {messenger}',
+    refusals: {
+      inactive: { says: '{it} is switched off', hint: 'Switch it on first: surveyctl messenger activate {id} {messenger}' },
+      no_recipients: {
+        says: '{it} has no recipients',
+        hint: 'A recipient appears once the bot is added to a chat; its address is bot_url of: surveyctl messenger view {id} {messenger}',
+      },
+      test_failed: {
+        says: '{it}: the trial message could not be sent',
+        hint: 'What was sent and what not: surveyctl integration logs {id} {messenger}',
+      },
+      unknown_messenger: { says: 'There is no such messenger', hint: 'There are messenger_a and messenger_b' },
+    },
+  },
 )

@@ -119,4 +119,11 @@ export const passwordGroup = group(
     }),
   ],
   ['passwords'],
+  {
+    shows: 'password list {id}',
+    refusals: {
+      password_save_failed: { says: '{it}: the service could not save the password', hint: 'Try again; nothing was changed' },
+      password_delete_failed: { says: '{it}: the service could not delete the password', hint: 'Try again; nothing was changed' },
+    },
+  },
 )

@@ -42,30 +42,36 @@ async function draw(context: Context, id: number): Promise<void> {
   if (is_published === false) context.note('The survey is not published: the address opens nothing yet.')
 }
 
-export const qrGroup = group('qr', 'QR code of a survey', [
-  command('view', viewQr, {
-    columns,
-    examples: ['qr view 42', 'qr view 42 --json'],
-    run: async (context, input) => {
-      await context.view(viewQr, input, columns)
-      const { json, ndjson, raw, fields, quiet } = context.flags
-      if (context.terminal && !json && !ndjson && !raw && !fields && !quiet) await draw(context, input.id)
-    },
-  }),
-  command('build', buildQr, {
-    extra: { output: { flag: '-o, --output <file>', about: 'Save the built file here (with --force also over an existing one)' } },
-    examples: ['qr build 42 --format svg --size 400', 'qr build 42 --format png --color "#102030" --margin 2 -o code.png --force'],
-    run: async (context, input) => {
-      if (context.flags.output === '-' && context.terminal)
-        throw usageError('Refusing to write a file to the terminal', 'Redirect standard output, or give -o FILE')
-      const state = await context.call(buildQr, input)
-      const built = state.regenerated === false ? 'The code is as it was built before' : 'Built the code'
-      const { output } = context.flags
-      if (output === undefined || context.flags.dryRun) return context.done(state, `${built} · ${state.url ?? ''}`, input.id)
-      if (!state.url)
-        throw new CommandError('refused', 'The code is built, but the service told no address of its file', { details: state })
-      const { path } = await saveAddress(context, state.url, { output })
-      if (output !== '-') await context.done({ ...state, path }, `${built} · saved ${path}`, path)
-    },
-  }),
-])
+export const qrGroup = group(
+  'qr',
+  'QR code of a survey',
+  [
+    command('view', viewQr, {
+      columns,
+      examples: ['qr view 42', 'qr view 42 --json'],
+      run: async (context, input) => {
+        await context.view(viewQr, input, columns)
+        const { json, ndjson, raw, fields, quiet } = context.flags
+        if (context.terminal && !json && !ndjson && !raw && !fields && !quiet) await draw(context, input.id)
+      },
+    }),
+    command('build', buildQr, {
+      extra: { output: { flag: '-o, --output <file>', about: 'Save the built file here (with --force also over an existing one)' } },
+      examples: ['qr build 42 --format svg --size 400', 'qr build 42 --format png --color "#102030" --margin 2 -o code.png --force'],
+      run: async (context, input) => {
+        if (context.flags.output === '-' && context.terminal)
+          throw usageError('Refusing to write a file to the terminal', 'Redirect standard output, or give -o FILE')
+        const state = await context.call(buildQr, input)
+        const built = state.regenerated === false ? 'The code is as it was built before' : 'Built the code'
+        const { output } = context.flags
+        if (output === undefined || context.flags.dryRun) return context.done(state, `${built} · ${state.url ?? ''}`, input.id)
+        if (!state.url)
+          throw new CommandError('refused', 'The code is built, but the service told no address of its file', { details: state })
+        const { path } = await saveAddress(context, state.url, { output })
+        if (output !== '-') await context.done({ ...state, path }, `${built} · saved ${path}`, path)
+      },
+    }),
+  ],
+  [],
+  { shows: 'qr view {id}' },
+)

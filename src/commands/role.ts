@@ -37,4 +37,5 @@ export const roleGroup = group(
     }),
   ],
   ['roles'],
+  { shows: 'role list' },
 )

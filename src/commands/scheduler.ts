@@ -45,4 +45,5 @@ export const schedulerGroup = group(
     }),
   ],
   ['schedulers'],
+  { shows: 'scheduler list' },
 )

@@ -112,4 +112,5 @@ export const sheetsGroup = group(
     }),
   ],
   ['sheet'],
+  { shows: 'sheets view {id}' },
 )

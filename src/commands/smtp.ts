@@ -19,44 +19,50 @@ const detail: Column[] = [
   { path: 'is_active', label: 'active', as: 'yesno' },
 ]
 
-export const smtpGroup = group('smtp', "The account's own mail service", [
-  command('view', reading, { summary: 'Show the settings', flags, fixed: { action: 'show' }, columns: detail, examples: ['smtp view'] }),
-  command('logs', readingLog, {
-    summary: 'List the letters that it was given',
-    flags,
-    fixed: { action: 'logs' },
-    columns: ['id', { path: 'created_at', label: 'sent', as: 'time' }, 'to', 'subject', 'status', 'error'],
-    examples: ['smtp logs', 'smtp logs --limit 5 --json'],
-  }),
-  command('enable', useSmtp, {
-    summary: 'Send letters through it',
-    flags,
-    fixed: { action: 'enable' },
-    done: () => "Letters go out through the account's own mail service",
-    examples: ['smtp enable'],
-  }),
-  command('disable', useSmtp, {
-    summary: "Send letters through the platform's service instead",
-    flags,
-    fixed: { action: 'disable' },
-    done: () => "Letters go out through the platform's mail service",
-    examples: ['smtp disable'],
-  }),
-  command('test', reading, {
-    summary: 'Try the connection; exits 1 when it fails',
-    flags,
-    fixed: { action: 'test' },
-    examples: ['smtp test'],
-    run: async (context, input) => {
-      const result = await context.call(reading, input)
-      if (result.connection_ok === false) {
-        throw new CommandError(
-          'refused',
-          `The mail service can't be reached${typeof result.message === 'string' ? `: ${result.message}` : ''}`,
-          { details: result, retryable: true, hint: 'Its settings are changed in the cabinet' },
-        )
-      }
-      await context.done(result, 'The mail service answers')
-    },
-  }),
-])
+export const smtpGroup = group(
+  'smtp',
+  "The account's own mail service",
+  [
+    command('view', reading, { summary: 'Show the settings', flags, fixed: { action: 'show' }, columns: detail, examples: ['smtp view'] }),
+    command('logs', readingLog, {
+      summary: 'List the letters that it was given',
+      flags,
+      fixed: { action: 'logs' },
+      columns: ['id', { path: 'created_at', label: 'sent', as: 'time' }, 'to', 'subject', 'status', 'error'],
+      examples: ['smtp logs', 'smtp logs --limit 5 --json'],
+    }),
+    command('enable', useSmtp, {
+      summary: 'Send letters through it',
+      flags,
+      fixed: { action: 'enable' },
+      done: () => "Letters go out through the account's own mail service",
+      examples: ['smtp enable'],
+    }),
+    command('disable', useSmtp, {
+      summary: "Send letters through the platform's service instead",
+      flags,
+      fixed: { action: 'disable' },
+      done: () => "Letters go out through the platform's mail service",
+      examples: ['smtp disable'],
+    }),
+    command('test', reading, {
+      summary: 'Try the connection; exits 1 when it fails',
+      flags,
+      fixed: { action: 'test' },
+      examples: ['smtp test'],
+      run: async (context, input) => {
+        const result = await context.call(reading, input)
+        if (result.connection_ok === false) {
+          throw new CommandError(
+            'refused',
+            `The mail service can't be reached${typeof result.message === 'string' ? `: ${result.message}` : ''}`,
+            { details: result, retryable: true, hint: 'Its settings are changed in the cabinet' },
+          )
+        }
+        await context.done(result, 'The mail service answers')
+      },
+    }),
+  ],
+  [],
+  { shows: 'smtp view' },
+)

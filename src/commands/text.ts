@@ -80,4 +80,5 @@ export const textGroup = group(
     }),
   ],
   ['texts'],
+  { shows: 'text list {id}' },
 )

@@ -26,4 +26,10 @@ export const versionGroup = group(
     }),
   ],
   ['versions'],
+  {
+    shows: 'version list {id}',
+    refusals: {
+      restore_failed: { says: '{it} could not be restored', hint: 'The versions of a survey: surveyctl version list {id}' },
+    },
+  },
 )

@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { boolean, choice, color, json, list, nullable, required, text, type Fields } from './core/fields.ts'
+import { boolean, choice, color, idOf, json, list, nullable, required, text, type Fields } from './core/fields.ts'
 import { done, operation } from './core/operation.ts'
 import type { Problem, Rule } from './core/rules.ts'
 
@@ -66,6 +66,7 @@ export const removeAppearancePreset = operation({
   method: 'DELETE',
   path: '/workspace/{workspace_id}/report-appearance/presets/{presetId}',
   summary: 'Remove a preset',
+  params: { presetId: idOf('preset') },
   result: done,
   right: 'account_quiz_settings',
   refusals: ['not_found'],

@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { instant, integer, required, text } from './core/fields.ts'
+import { idOf, instant, required, text } from './core/fields.ts'
 import { done, operation } from './core/operation.ts'
 import { later } from './core/rules.ts'
 
@@ -11,7 +11,7 @@ export const addBlock = operation({
   path: '/workspace/{workspace_id}/booking-blocks',
   summary: 'Block a time, so that nobody can book it',
   body: {
-    scheduler_id: required(integer('Scheduler', { min: 1 })),
+    scheduler_id: required(idOf('scheduler', 'scheduler_not_found')),
     start_utc: required(instant('Start; without an offset it is UTC')),
     end_utc: required(instant('End; without an offset it is UTC')),
     comment: text('Comment'),
@@ -27,6 +27,7 @@ export const removeBlock = operation({
   method: 'DELETE',
   path: '/workspace/{workspace_id}/booking-blocks/{blockId}',
   summary: 'Remove a time block',
+  params: { blockId: idOf('time block') },
   result: done,
   right,
   refusals: ['not_found'],

@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { choice, date, instant, required, text } from './core/fields.ts'
+import { choice, date, idOf, instant, required, text } from './core/fields.ts'
 import { operation } from './core/operation.ts'
 import { atLeastOne, later, together } from './core/rules.ts'
 
@@ -34,6 +34,7 @@ export const editBooking = operation({
   method: 'POST',
   path: '/workspace/{workspace_id}/bookings/{bookingId}',
   summary: 'Change the status, the comment or the time of a booking',
+  params: { bookingId: idOf('booking') },
   body: {
     status: choice(bookingStatuses, 'Status'),
     comment: text('Comment', { max: 5000 }),

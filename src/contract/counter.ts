@@ -1,11 +1,11 @@
 import * as z from './core/schema.ts'
-import { boolean, choice, required, text } from './core/fields.ts'
+import { boolean, choice, naming, required, text } from './core/fields.ts'
 import { operation } from './core/operation.ts'
 import { requiredWhen, type Rule } from './core/rules.ts'
 
 export const counterServices = ['analytics_a', 'analytics_b', 'pixel_a', 'pixel_b'] as const
 
-const service = required(choice(counterServices, 'Service that counts', { code: 'unknown_service' }))
+const service = naming(required(choice(counterServices, 'Service that counts', { code: 'unknown_service' })))
 
 export const counterState = z.looseObject({
   service: z.optional(z.string()),

@@ -72,6 +72,7 @@ export const mapCrmB = operation({
   method: 'POST',
   path: '/quiz/{id}/integrations/crm_b/mapping/{entity}',
   summary: 'Map answers to an entity of crm_b; what is not given stays',
+  integration: 'crm_b',
   params: { entity: required(choice(crmEntities, 'Entity that an answer creates', { code: 'unknown_entity' })) },
   body: {
     enabled: boolean('Create this entity on an answer'),
@@ -106,6 +107,7 @@ export const mapCrmA = operation({
   method: 'POST',
   path: '/quiz/{id}/integrations/crm_a/mapping/{block}',
   summary: 'Map answers to deals, lists or tasks of crm_a; what is not given stays',
+  integration: 'crm_a',
   params: { block: required(choice(crmBlocks, 'What an answer creates', { code: 'unknown_block' })) },
   body: {
     active: list(

@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { boolean, choice, integer, json, list, required, type Field } from './core/fields.ts'
+import { boolean, choice, integer, json, list, naming, required, type Field } from './core/fields.ts'
 import { operation } from './core/operation.ts'
 import { quizListQuery } from './quiz.ts'
 import { quizRow } from './core/records.ts'
@@ -8,7 +8,7 @@ import type { Rule } from './core/rules.ts'
 export const crms = ['crm_a', 'crm_b'] as const
 export const crmSections = ['lead', 'deal', 'contact', 'company', 'users', 'pipelines', 'types'] as const
 
-const crm = required(choice(crms, 'CRM system', { code: 'unknown_crm' }))
+const crm = naming(required(choice(crms, 'CRM system', { code: 'unknown_crm' })))
 const common = { params: { crm }, right: 'integrations' } as const
 
 export const viewCrm = operation({
@@ -82,6 +82,7 @@ export const viewCrmAccount = operation({
   method: 'GET',
   path: '/crm_a/account',
   summary: 'Show the pipelines, users, task types and fields of the crm_a account',
+  integration: 'crm_a',
   ...account,
   result: z.looseObject({
     pipelines: z.optional(z.unknown()),
@@ -97,6 +98,7 @@ export const listCrmLists = operation({
   method: 'GET',
   path: '/crm_a/lists',
   summary: 'List the catalogues of the crm_a account',
+  integration: 'crm_a',
   ...account,
   result: z.looseObject({ response: z.looseObject({ items: z.array(z.looseObject({})) }) }),
   refusals: ['not_connected', 'connection_lost', 'directories_failed'],
@@ -107,6 +109,7 @@ export const listCrmQuizzes = operation({
   method: 'GET',
   path: '/crm_a/quiz',
   summary: 'List surveys with whether they send answers to crm_a',
+  integration: 'crm_a',
   ...account,
   query: quizListQuery,
   rows: '',
@@ -119,6 +122,7 @@ export const viewCrmSettings = operation({
   method: 'GET',
   path: '/crm_a/quiz/{id}/settings',
   summary: "Show a survey's settings for crm_a",
+  integration: 'crm_a',
   ...account,
   result: z.looseObject({ is_active: z.optional(z.boolean()), settings: z.optional(z.unknown()) }),
   refusals: ['quiz_not_found', 'not_connected'],
@@ -129,6 +133,7 @@ export const setCrmSettings = operation({
   method: 'POST',
   path: '/crm_a/quiz/{id}/settings',
   summary: "Replace a survey's settings for crm_a unchecked; crm map is preferred",
+  integration: 'crm_a',
   ...account,
   body: { settings: required(json(z.array(z.unknown(), 'must be a list'), 'Settings')), is_active: boolean('Whether answers are sent') },
   result: z.looseObject({}),

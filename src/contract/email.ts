@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { boolean, choice, integer, list, required, text, uuid, type Field } from './core/fields.ts'
+import { boolean, choice, idOf, list, required, text, uuid, type Field } from './core/fields.ts'
 import { done, operation } from './core/operation.ts'
 import { atLeastOne, requiredWhen } from './core/rules.ts'
 
@@ -104,7 +104,7 @@ export const addEmailRecipient = operation({
   refusals: ['email_taken'],
 })
 
-const recipient = { emailId: required(integer('Recipient', { min: 1 })) }
+const recipient = { emailId: required(idOf('recipient')) }
 
 export const removeEmailRecipient = operation({
   id: 'email.recipient-remove',

@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { boolean, choice, integer, json, quizId, text } from './core/fields.ts'
+import { boolean, choice, idOf, json, quizId, text } from './core/fields.ts'
 import { done, operation } from './core/operation.ts'
 import { questionTypes } from './core/records.ts'
 import { requiredUnless } from './core/rules.ts'
@@ -27,7 +27,7 @@ export const saveFavorite = operation({
   path: '/workspace/{workspace_id}/favorite-questions',
   summary: 'Keep a question as a favourite, or change one',
   body: {
-    favorite_question_id: integer('Favourite to change; a new one when absent', { min: 1 }),
+    favorite_question_id: idOf('favourite question', 'not_found', 'Favourite to change; a new one when absent'),
     name: text('Name in the list of favourites', { min: 1, limits: 'not empty' }),
     widget_type: choice(questionTypes, 'Type of the question'),
     data: json(z.record(z.string(), z.unknown(), 'must be an object'), 'The question itself, as in the entities of a survey'),
@@ -46,6 +46,7 @@ export const removeFavorite = operation({
   method: 'DELETE',
   path: '/workspace/{workspace_id}/favorite-questions/{questionId}',
   summary: 'Remove a favourite question',
+  params: { questionId: idOf('favourite question') },
   result: done,
   refusals: ['not_found'],
 })

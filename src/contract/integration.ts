@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { choice, date, integer, required } from './core/fields.ts'
+import { choice, date, integer, naming, required } from './core/fields.ts'
 import { operation } from './core/operation.ts'
 import { later, notWith } from './core/rules.ts'
 
@@ -24,7 +24,7 @@ export const listIntegrations = operation({
   refusals: ['quiz_not_found'],
 })
 
-const integration = required(choice(messengers, 'Messenger'))
+const integration = naming(required(choice(messengers, 'Messenger')))
 
 export const listIntegrationLogs = operation({
   id: 'integration.logs',

@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { choice, integer, list, required, text } from './core/fields.ts'
+import { choice, idOf, integer, list, required, text } from './core/fields.ts'
 import { operation } from './core/operation.ts'
 import { requiredWhen } from './core/rules.ts'
 
@@ -23,8 +23,8 @@ export const viewMailings = operation({
   summary: 'Read the state of mailings',
   query: {
     section: required(choice(mailingSections, 'What to read')),
-    campaign_id: integer('Campaign', { min: 1 }),
-    list_id: integer('List of contacts', { min: 1 }),
+    campaign_id: idOf('campaign', 'not_found'),
+    list_id: idOf('contact list', 'not_found', 'List of contacts'),
     search: text('Only what holds this text'),
     statuses: list(text('Status'), 'Only recipients with these statuses'),
     days: integer('Days that the reputation is computed over', { min: 1, max: 365, default: 30 }),

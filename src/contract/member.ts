@@ -1,4 +1,5 @@
 import * as z from './core/schema.ts'
+import { idOf } from './core/fields.ts'
 import { operation } from './core/operation.ts'
 
 export const viewAccess = operation({
@@ -6,6 +7,7 @@ export const viewAccess = operation({
   method: 'GET',
   path: '/workspace/{workspace_id}/members/{memberId}/access',
   summary: 'Show what a participant may do',
+  params: { memberId: idOf('participant') },
   result: z.looseObject({
     member_id: z.optional(z.int()),
     role_id: z.optional(z.nullable(z.int())),

@@ -1,12 +1,12 @@
 import * as z from './core/schema.ts'
-import { boolean, choice, list, required, text, uuid } from './core/fields.ts'
+import { boolean, choice, list, naming, required, text, uuid } from './core/fields.ts'
 import { messengers } from './integration.ts'
 import { operation } from './core/operation.ts'
 import { requiredWhen, type Rule } from './core/rules.ts'
 
 export const messengerActions = ['activate', 'deactivate', 'delete', 'toggle_buttons', 'save_widgets', 'remove_recipient', 'test'] as const
 
-const messenger = required(choice(messengers, 'Messenger', { code: 'unknown_messenger' }))
+const messenger = naming(required(choice(messengers, 'Messenger', { code: 'unknown_messenger' })))
 
 export const messengerState = z.looseObject({
   messenger: z.optional(z.string()),

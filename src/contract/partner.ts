@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { choice, date, integer, required, text } from './core/fields.ts'
+import { choice, date, idOf, integer, required, text } from './core/fields.ts'
 import { operation } from './core/operation.ts'
 import { later, requiredWhen } from './core/rules.ts'
 
@@ -14,7 +14,7 @@ export const viewPartner = operation({
   query: {
     date_from: date('From this day on'),
     date_to: date('Up to this day'),
-    source_id: integer('Only people who came by this label', { min: 1 }),
+    source_id: idOf('label', 'source_not_found', 'Only people who came by this label'),
     limit: integer('Registrations to show', { min: 1, max: 200, default: 20 }),
     offset: integer('Registrations to skip', { min: 0, default: 0 }),
   },
@@ -35,7 +35,7 @@ export const changeSource = operation({
   summary: 'Create, rename or delete a label of the partner program',
   body: {
     action: required(choice(['create', 'rename', 'delete'], 'What to do')),
-    source_id: integer('Label', { min: 1 }),
+    source_id: idOf('label', 'source_not_found'),
     name: text('Name of the label; without it a new one gets the first free number', { min: 3, max: 25 }),
   },
   rules: [requiredWhen('source_id', 'action', 'rename', 'delete'), requiredWhen('name', 'action', 'rename')],

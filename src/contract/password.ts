@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { list, required, text } from './core/fields.ts'
+import { idOf, list, required, text } from './core/fields.ts'
 import { done, operation } from './core/operation.ts'
 import { atLeastOne, notWith } from './core/rules.ts'
 
@@ -7,6 +7,8 @@ const value = text('Password', { min: 1, max: 255 })
 
 /** Values are never shown. */
 export const password = z.looseObject({ password_id: z.int(), number: z.optional(z.int()) })
+
+const passwordId = idOf('password', 'password_not_found')
 
 export const listPasswords = operation({
   id: 'password.list',
@@ -35,6 +37,7 @@ export const changePassword = operation({
   method: 'POST',
   path: '/quiz/{id}/passwords/{passwordId}',
   summary: 'Change a password',
+  params: { passwordId },
   body: { password: required(value) },
   result: done,
   right: 'settings',
@@ -47,6 +50,7 @@ export const removePassword = operation({
   method: 'DELETE',
   path: '/quiz/{id}/passwords/{passwordId}',
   summary: 'Remove a password',
+  params: { passwordId },
   result: done,
   right: 'settings',
   refusals: ['password_not_found', 'password_delete_failed'],

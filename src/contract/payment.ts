@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { choice, integer, number, required, text } from './core/fields.ts'
+import { choice, idOf, number, required, text } from './core/fields.ts'
 import { operation } from './core/operation.ts'
 import { requiredWhen } from './core/rules.ts'
 
@@ -25,7 +25,7 @@ export const setPayment = operation({
   path: '/quiz/{id}/payment',
   summary: 'Set how a survey takes payments',
   body: {
-    payment_account_id: required(integer('Seller account of this workspace', { min: 1 })),
+    payment_account_id: required(idOf('seller account', 'account_not_found', 'Seller account of this workspace')),
     payment_type: required(choice(['fixed', 'scoring'], 'A fixed amount, or the points of the answers')),
     fixed_amount: number('Amount; required when the type is fixed', { min: 0 }),
     contact_widget_id: text('Question that gives the contact for the receipt'),

@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { choice, file, integer, list, quizId, required, text } from './core/fields.ts'
+import { choice, file, idOf, list, quizId, required, text } from './core/fields.ts'
 import { done, operation } from './core/operation.ts'
 
 /** Codes that a list may be created with, and that are sent at once later. */
@@ -10,7 +10,7 @@ export const importFormats = ['txt', 'csv', 'xlsx', 'xls'] as const
 
 const name = required(text('Name of the list', { min: 1, limits: 'not empty' }))
 const code = text('Promo code', { min: 1, limits: 'not empty' })
-const listId = required(integer('Promo list', { min: 1 }))
+const listId = required(idOf('promo list', 'not_found'))
 const surveys = (about: string, min: number) => required(list(required(quizId('Survey')), about, { min }))
 const search = text('Only those with this in the name')
 const order = choice(['desc', 'asc'], 'Direction of the order', { default: 'desc' })
@@ -112,7 +112,7 @@ export const removeCode = operation({
   method: 'DELETE',
   path: '/quiz/{id}/promo/codes/{code_id}',
   summary: 'Remove a code',
-  params: { code_id: required(integer('Code', { min: 1 })) },
+  params: { code_id: required(idOf('promo code', 'not_found', 'Code')) },
   result: done,
   refusals: ['not_found'],
 })

@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { boolean, choice, folderId, integer, json, list, required, text } from './core/fields.ts'
+import { boolean, choice, folderId, idOf, json, list, required, text } from './core/fields.ts'
 import { done, operation } from './core/operation.ts'
 import { question } from './question.ts'
 import { entities, quizDetail, quizRow, questionTypes, type Widgets } from './core/records.ts'
@@ -111,7 +111,7 @@ export const themeQuiz = operation({
   method: 'POST',
   path: '/quiz/{id}/applyTheme/{theme_id}',
   summary: "Apply a theme's colours, background and fonts to the draft",
-  params: { theme_id: required(integer('Theme', { min: 1 })) },
+  params: { theme_id: required(idOf('theme', 'not_found')) },
   result: done,
   right: 'edit_quiz',
   repeatable: true,
@@ -215,7 +215,7 @@ export const restoreQuizzes = operation({
   method: 'POST',
   path: '/workspace/{workspace_id}/quiz/restore',
   summary: 'Bring surveys back from the trash',
-  body: { ids: required(list(integer('Survey id', { min: 1 }), 'Ids of the deleted surveys', { min: 1 })) },
+  body: { ids: required(list(idOf('survey', 'quiz_not_found', 'Survey id'), 'Ids of the deleted surveys', { min: 1 })) },
   result: done,
   right: 'delete_quiz',
   repeatable: true,

@@ -45,7 +45,7 @@ export const viewReport = operation({
 
 /** One question of a report; the hash is its version, both stand in the report. */
 const ofQuestion = {
-  params: { report_uuid: required(uuid('Report: report_uuid of "report view"')) },
+  params: { report_uuid: required({ ...uuid('Report: report_uuid of "report view"'), thing: 'report' }) },
   query: { widget_id: required(uuid('Question')), widget_hash: required(uuid('Version of the question: widget_hash of "report view"')) },
   rows: 'items',
   paging: { by: 'offset', size: 50 },

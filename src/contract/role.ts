@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { integer, json, required } from './core/fields.ts'
+import { idOf, json, required } from './core/fields.ts'
 import { operation } from './core/operation.ts'
 
 export const permissionLevels = ['allowed', 'partially', 'forbidden'] as const
@@ -35,7 +35,7 @@ export const setRole = operation({
   path: '/workspace/{workspace_id}/roles',
   summary: 'Replace the permissions of a role; what is not sent is forbidden',
   body: {
-    role_id: required(integer('Role', { min: 1 })),
+    role_id: required(idOf('role', 'not_found')),
     permissions: required(json(permissions, 'The full set: {right: allowed, partially or forbidden}')),
     folder_permissions: json(folderPermissions, 'The full set for folders: [{folder_id, permissions}]; as before when absent'),
   },

@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { boolean, choice, color, integer, json, list, nullable, required, text } from './core/fields.ts'
+import { boolean, choice, color, idOf, integer, json, list, nullable, required, text } from './core/fields.ts'
 import { done, operation } from './core/operation.ts'
 import { atLeastOne } from './core/rules.ts'
 
@@ -72,6 +72,8 @@ export const scheduler = z.looseObject({
 })
 const saved = z.looseObject({ scheduler_id: z.optional(z.int()) })
 
+const schedulerId = idOf('scheduler', 'scheduler_not_found')
+
 export const listSchedulers = operation({
   id: 'scheduler.list',
   method: 'GET',
@@ -105,6 +107,7 @@ export const editScheduler = operation({
   method: 'POST',
   path: '/workspace/{workspace_id}/schedulers/{schedulerId}',
   summary: 'Change a meeting scheduler; what is not given stays',
+  params: { schedulerId },
   body: { ...basics, ...details },
   rules: [atLeastOne(...Object.keys({ ...basics, ...details }))],
   result: saved,
@@ -118,6 +121,7 @@ export const duplicateScheduler = operation({
   method: 'POST',
   path: '/workspace/{workspace_id}/schedulers/{schedulerId}/duplicate',
   summary: 'Copy a meeting scheduler',
+  params: { schedulerId },
   result: z.looseObject({ scheduler_id: z.int() }),
   right,
   refusals: ['scheduler_not_found'],
@@ -128,6 +132,7 @@ export const deleteScheduler = operation({
   method: 'DELETE',
   path: '/workspace/{workspace_id}/schedulers/{schedulerId}',
   summary: 'Delete a meeting scheduler',
+  params: { schedulerId },
   result: done,
   right,
   refusals: ['scheduler_not_found'],

@@ -47,6 +47,7 @@ export const viewSheets = operation({
   method: 'GET',
   path: '/quiz/{id}/integrations/sheets',
   summary: 'Show how answers are written to a spreadsheet',
+  integration: 'sheets',
   result: sheetsState,
   right: 'integrations',
   plan: { option: 'sheets' },
@@ -58,6 +59,7 @@ export const changeSheets = operation({
   method: 'POST',
   path: '/quiz/{id}/integrations/sheets',
   summary: 'Change how answers are written to a spreadsheet',
+  integration: 'sheets',
   body: {
     action: required(choice(sheetsActions, 'What to do')),
     hidden_widget_ids: list(uuid('Question'), 'Questions left out of the spreadsheet; replaces the list', { max: 500 }),

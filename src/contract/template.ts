@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { boolean, choice, folderId, integer, required, text } from './core/fields.ts'
+import { boolean, choice, folderId, idOf, required, text } from './core/fields.ts'
 import { operation } from './core/operation.ts'
 
 export const listTemplates = operation({
@@ -23,7 +23,7 @@ export const createFromTemplate = operation({
   path: '/quiz/from-template',
   summary: 'Create a survey from a template',
   body: {
-    template_id: required(integer('Template of the catalogue, or an own one', { min: 1 })),
+    template_id: required(idOf('template', 'template_not_found', 'Template of the catalogue, or an own one')),
     folder_id: inFolder,
     name: text("Name of the survey; the template's when absent"),
   },

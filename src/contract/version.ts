@@ -1,4 +1,5 @@
 import * as z from './core/schema.ts'
+import { idOf } from './core/fields.ts'
 import { done, operation } from './core/operation.ts'
 import { quizRow } from './core/records.ts'
 
@@ -20,6 +21,7 @@ export const restoreVersion = operation({
   method: 'POST',
   path: '/quiz/{id}/versions/{versionId}/restore',
   summary: 'Put an earlier publication into the draft',
+  params: { versionId: idOf('version') },
   result: z.extend(done, { version_id: z.optional(z.int()), published: z.optional(z.boolean()), quiz: z.optional(quizRow) }),
   right: ['settings', 'edit_quiz'],
   locks: true,

@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { boolean, choice, json, list, required, text } from './core/fields.ts'
+import { boolean, choice, idOf, json, list, required, text } from './core/fields.ts'
 import { resendRules, resendSelection, resent } from './integration.ts'
 import { done, operation } from './core/operation.ts'
 
@@ -60,6 +60,8 @@ const onlyOff = (input: Readonly<Record<string, unknown>>): boolean =>
 
 const written = z.looseObject({ webhook_id: z.optional(z.int()), items: z.optional(z.array(webhook)) })
 
+const webhookId = idOf('webhook', 'webhook_not_found')
+
 export const listWebhooks = operation({
   id: 'webhook.list',
   method: 'GET',
@@ -94,6 +96,7 @@ export const editWebhook = operation({
   method: 'POST',
   path: '/quiz/{id}/webhooks/{webhookId}',
   summary: 'Change a webhook; what is not given stays, headers are replaced as a whole',
+  params: { webhookId },
   body: fields,
   result: written,
   right: 'integrations',
@@ -107,6 +110,7 @@ export const removeWebhook = operation({
   method: 'DELETE',
   path: '/quiz/{id}/webhooks/{webhookId}',
   summary: 'Remove a webhook with its log',
+  params: { webhookId },
   result: done,
   right: 'integrations',
   refusals: ['webhook_not_found'],
@@ -117,6 +121,7 @@ export const toggleWebhook = operation({
   method: 'POST',
   path: '/quiz/{id}/webhooks/{webhookId}/toggle',
   summary: 'Switch a webhook on or off',
+  params: { webhookId },
   body: { is_active: required(boolean('Whether answers are sent')) },
   result: written,
   right: 'integrations',
@@ -133,6 +138,7 @@ export const listWebhookLogs = operation({
   method: 'GET',
   path: '/quiz/{id}/webhooks/{webhookId}/logs',
   summary: 'List the deliveries of a webhook, latest first',
+  params: { webhookId },
   rows: 'logs',
   paging: { by: 'page', size: 20, max: 30 },
   result: z.looseObject({ logs: z.array(webhookLog), total: z.optional(z.int()) }),
@@ -145,6 +151,7 @@ export const resendWebhookLogs = operation({
   method: 'POST',
   path: '/quiz/{id}/webhooks/{webhookId}/logs/resend',
   summary: 'Send failed deliveries again; all of them, unless told which',
+  params: { webhookId },
   body: resendSelection,
   rules: resendRules,
   result: resent,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { connect } from 'node:net'
+import { noAdvice } from '../../src/client/advice.ts'
 import { createClient } from '../../src/client/index.ts'
 import { CommandError } from '../../src/errors.ts'
 import { caught, clientOf, deadPort, json, list, publish, rawService, reset, save, service, tunnelling, view } from './client-server.ts'
@@ -93,29 +94,32 @@ describe('a write whose outcome is unknown', () => {
   it('is called that, and never repeated', async () => {
     const at = await service(reset)
     const failure: CommandError = await caught(clientOf(at).call(publish, { id: 42 }))
-    expect(failure.message).toMatch(/^Survey 42: whether it was done is unknown: /)
+    expect(failure.message).toMatch(/^Survey 42: the request was sent, but its outcome is unknown: /)
     expect([failure.kind, failure.facts.hint, failure.facts.retryable, at.seen.length]).toEqual([
       'unavailable',
-      'Look before you repeat it: surveyctl quiz view 42',
+      'Check before retrying',
       false,
       1,
     ])
   })
   it('names the command that the caller knows better', async () => {
     const at = await service(reset)
-    expect((await caught(clientOf(at, { stateCommand: () => 'surveyctl look' }).call(publish, { id: 42 }))).facts.hint).toBe(
-      'Look before you repeat it: surveyctl look',
-    )
+    expect(
+      (await caught(clientOf(at, { advice: { ...noAdvice, shows: () => 'surveyctl look' } }).call(publish, { id: 42 }))).facts.hint,
+    ).toBe('Check before retrying: surveyctl look')
   })
   it('is unknown too when the answer is cut off', async () => {
     const at = await rawService((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"st'))
-    expect((await caught(clientOf(at).call(publish, { id: 42 }))).message).toMatch(/whether it was done is unknown/)
+    expect((await caught(clientOf(at).call(publish, { id: 42 }))).message).toMatch(/its outcome is unknown/)
   })
   it('is unknown when it is interrupted', async () => {
     const stop = new AbortController()
     const at = await service(() => stop.abort())
     const failure = await caught(clientOf(at, { signal: stop.signal }).call(publish, { id: 42 }))
-    expect([failure.kind, failure.message]).toEqual(['interrupted', 'Interrupted. Survey 42: whether it was done is unknown'])
+    expect([failure.kind, failure.message]).toEqual([
+      'interrupted',
+      'Interrupted. Survey 42: the request was sent, but its outcome is unknown',
+    ])
   })
   it('is known not to be done when nothing was sent', async () => {
     const failure = await caught(clientOf({ url: `http://127.0.0.1:${await deadPort()}`, origin: '', seen: [] }).call(publish, { id: 42 }))
@@ -127,7 +131,7 @@ describe('waiting', () => {
   it('ends when the first byte does not come', async () => {
     const at = await service(() => {})
     expect((await caught(clientOf(at, { timeout: 0.1 }).call(publish, { id: 42 }))).message).toMatch(
-      /did not answer in time after the request was sent/,
+      /the request was sent, but its outcome is unknown: .* did not answer in time$/,
     )
   })
   it('ends when the answer stops in the middle', async () => {

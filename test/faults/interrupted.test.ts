@@ -43,7 +43,7 @@ describe('SIGINT', () => {
     expect([code, error.kind, error.message, error.hint]).toEqual([
       130,
       'interrupted',
-      expect.stringMatching(/whether it was done is unknown/),
+      expect.stringMatching(/its outcome is unknown/),
       expect.stringMatching(/quiz view 42/),
     ])
     expect(at.asked.length).toBe(1)

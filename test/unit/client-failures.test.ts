@@ -1,8 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { adviceOf } from '../../src/cli/advice.ts'
 import { failureOf } from '../../src/client/failures.ts'
-import { integer, list, text } from '../../src/contract/core/fields.ts'
+import { loaders } from '../../src/commands/index.ts'
+import { folderId, idOf, list, naming, quizId, text } from '../../src/contract/core/fields.ts'
 import { operation, type AnyOperation } from '../../src/contract/core/operation.ts'
+
+const groups = await Promise.all(Array.from(loaders().values(), (load) => load()))
+/** What all groups know together, as of one command. */
+const advice = adviceOf({
+  definition: { examples: [] },
+  group: {
+    shows: 'quiz view {id}',
+    refusals: Object.assign({}, ...groups.map(({ commands }) => commands[0]!.group!.refusals)) as Record<string, { says: string }>,
+  },
+})
 
 const result = z.unknown()
 const publish = operation({ id: 'quiz.publish', method: 'POST', path: '/quiz/{id}/publish', summary: 'x', result, right: 'edit_quiz' })
@@ -10,6 +22,7 @@ const webhook = operation({
   id: 'webhook.edit',
   method: 'POST',
   path: '/quiz/{id}/webhooks/{webhookId}',
+  params: { webhookId: idOf('webhook', 'webhook_not_found') },
   summary: 'x',
   result,
   right: 'integrations',
@@ -21,11 +34,11 @@ const crm = operation({
   path: '/quiz/{id}/integrations/crm/{crm}/toggle',
   summary: 'x',
   result,
-  params: { crm: text('x') },
+  params: { crm: naming(text('x')) },
   right: 'integrations',
   plan: { option: '{crm}' },
 })
-const create = operation({ id: 'quiz.create', method: 'POST', path: '/quiz', summary: 'x', result, body: { folder_id: integer('x') } })
+const create = operation({ id: 'quiz.create', method: 'POST', path: '/quiz', summary: 'x', result, body: { folder_id: folderId('x') } })
 const view = operation({ id: 'quiz.view', method: 'GET', path: '/quiz/{id}', summary: 'x', result })
 const sync = operation({
   id: 'promo.sync',
@@ -33,7 +46,7 @@ const sync = operation({
   path: '/quiz/{id}/promo/sync',
   summary: 'x',
   result,
-  body: { list_id: integer('x'), quize_ids: list(integer('x'), 'x') },
+  body: { list_id: idOf('promo list', 'not_found'), quize_ids: list(quizId('x'), 'x') },
 })
 
 const refused = (of: AnyOperation, input: Record<string, unknown>, status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -43,7 +56,7 @@ const refused = (of: AnyOperation, input: Record<string, unknown>, status: numbe
       headers: { 'content-type': 'application/json', ...headers },
       body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     },
-    { method: of.method, path: of.path, operation: of, input, repeatable: of.method === 'GET', signed: true },
+    { method: of.method, path: of.path, operation: of, input, repeatable: of.method === 'GET', signed: true, advice },
   )
 
 const lock = {
@@ -154,7 +167,7 @@ describe('kind and words of a refusal', () => {
 
   it('says that a failed write may have been done', () =>
     expect(refused(publish, { id: 42 }, 502, {}).facts.hint).toBe(
-      'Whether it was done is unknown. Look before you repeat it: surveyctl quiz view 42',
+      'The request was sent, but its outcome is unknown. Check before retrying: surveyctl quiz view 42',
     ))
 
   it.each([
@@ -169,7 +182,7 @@ describe('kind and words of a refusal', () => {
 })
 
 it('wants a key where none was sent', () => {
-  const asked = { method: 'GET', path: '/quiz', input: {}, repeatable: true, signed: false }
+  const asked = { method: 'GET', path: '/quiz', input: {}, repeatable: true, signed: false, advice }
   expect(failureOf({ status: 401, headers: {}, body: Buffer.from('{"message": "Unauthenticated."}') }, asked).message).toBe(
     'The service wants an API key',
   )

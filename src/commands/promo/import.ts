@@ -122,6 +122,7 @@ async function tell(context: Context, report: Report, { read, doubled }: CodeLis
 /** Its main work is to add codes; what file they come from is no field of the service's. */
 export const importCommand = {
   ...command('import', addCodes, {
+    shows: 'promo codes {id} --list {list_id}',
     summary: 'Import promo codes from a file of any size, into a list that is there or a new one',
     positionals: ['id', 'file'],
     arguments: { file: 'File with codes: txt, csv, xlsx or xls (- for standard input)' },

@@ -44,6 +44,7 @@ const create = command('create', promo.createPromo, {
 })
 
 const add = command('add', promo.addCodes, {
+  shows: 'promo codes {id} --list {list_id}',
   positionals: ['id', '[codes...]'],
   flags: listFlag,
   extra: codesFile,
@@ -138,56 +139,64 @@ const remove = command('remove', promo.removeCode, {
   run: (context, { id, code_ids }) => removeCodes(context, id, readIds(code_ids)),
 })
 
-export const promoGroup = group('promo', 'Promo codes: lists, codes, and the surveys that hand them out', [
-  command('list', promo.listPromos, {
-    aliases: ['ls'],
-    columns: [
-      'id',
-      'name',
-      { path: 'codes_count', label: 'codes' },
-      { path: 'used_count', label: 'used' },
-      { path: 'quizzes_count', label: 'surveys' },
-      { path: 'updated_at', label: 'updated', as: 'time' },
-    ],
-    examples: ['promo list 42', 'promo list 42 --search letter --sort name --order asc'],
-  }),
-  create,
-  command('rename', promo.renamePromo, {
-    positionals: ['id', 'list_id', 'name'],
-    done: (_, { list_id, name }) => `Renamed promo list ${list_id} to "${name}"`,
-    examples: ['promo rename 42 1 "Spring letter"'],
-  }),
-  command('delete', promo.deletePromo, {
-    positionals: ['id', 'list_id'],
-    confirm: ({ list_id }) => `Delete promo list ${list_id} with its codes? Surveys that hand them out lose it.`,
-    done: (_, { list_id }) => `Deleted promo list ${list_id} with its codes`,
-    examples: ['promo delete 42 2 --yes'],
-  }),
-  codes,
-  add,
-  remove,
-  importCommand,
-  command('attach', promo.attachPromo, {
-    positionals: ['id'],
-    flags: { ...listFlag, quize_ids: '--to' },
-    done: (_, { list_id, quize_ids }) => `Attached promo list ${list_id} to ${surveys(quize_ids)}`,
-    examples: ['promo attach 42 --list 1 --to 43,46'],
-  }),
-  command('detach', promo.detachPromo, {
-    positionals: ['id'],
-    flags: { quize_ids: '--from' },
-    done: (_, { quize_ids }) => `Detached ${surveys(quize_ids)} from ${quize_ids.length === 1 ? 'its promo list' : 'their promo lists'}`,
-    examples: ['promo detach 42 --from 43'],
-  }),
-  command('sync', promo.syncPromo, {
-    positionals: ['id'],
-    flags: { ...listFlag, quize_ids: '--to' },
-    done: ({ attached, detached }, { list_id }) => `Promo list ${list_id}: attached ${surveys(attached)}, detached ${surveys(detached)}`,
-    examples: ['promo sync 42 --list 1 --to 42,43', "promo sync 42 --list 1 --to ''"],
-  }),
-  command('pinned', promo.listPinned, {
-    flags: listFlag,
-    columns: ['id', 'name', { path: 'attach', label: 'attached', as: 'yesno' }, { path: 'current', label: 'this survey', as: 'yesno' }],
-    examples: ['promo pinned 42 --list 1', "promo pinned 42 --list 1 --all --jq '.[] | select(.attach).id'"],
-  }),
-])
+export const promoGroup = group(
+  'promo',
+  'Promo codes: lists, codes, and the surveys that hand them out',
+  [
+    command('list', promo.listPromos, {
+      aliases: ['ls'],
+      columns: [
+        'id',
+        'name',
+        { path: 'codes_count', label: 'codes' },
+        { path: 'used_count', label: 'used' },
+        { path: 'quizzes_count', label: 'surveys' },
+        { path: 'updated_at', label: 'updated', as: 'time' },
+      ],
+      examples: ['promo list 42', 'promo list 42 --search letter --sort name --order asc'],
+    }),
+    create,
+    command('rename', promo.renamePromo, {
+      positionals: ['id', 'list_id', 'name'],
+      done: (_, { list_id, name }) => `Renamed promo list ${list_id} to "${name}"`,
+      examples: ['promo rename 42 1 "Spring letter"'],
+    }),
+    command('delete', promo.deletePromo, {
+      positionals: ['id', 'list_id'],
+      confirm: ({ list_id }) => `Delete promo list ${list_id} with its codes? Surveys that hand them out lose it.`,
+      done: (_, { list_id }) => `Deleted promo list ${list_id} with its codes`,
+      examples: ['promo delete 42 2 --yes'],
+    }),
+    codes,
+    add,
+    remove,
+    importCommand,
+    command('attach', promo.attachPromo, {
+      shows: 'promo pinned {id} --list {list_id}',
+      positionals: ['id'],
+      flags: { ...listFlag, quize_ids: '--to' },
+      done: (_, { list_id, quize_ids }) => `Attached promo list ${list_id} to ${surveys(quize_ids)}`,
+      examples: ['promo attach 42 --list 1 --to 43,46'],
+    }),
+    command('detach', promo.detachPromo, {
+      positionals: ['id'],
+      flags: { quize_ids: '--from' },
+      done: (_, { quize_ids }) => `Detached ${surveys(quize_ids)} from ${quize_ids.length === 1 ? 'its promo list' : 'their promo lists'}`,
+      examples: ['promo detach 42 --from 43'],
+    }),
+    command('sync', promo.syncPromo, {
+      shows: 'promo pinned {id} --list {list_id}',
+      positionals: ['id'],
+      flags: { ...listFlag, quize_ids: '--to' },
+      done: ({ attached, detached }, { list_id }) => `Promo list ${list_id}: attached ${surveys(attached)}, detached ${surveys(detached)}`,
+      examples: ['promo sync 42 --list 1 --to 42,43', "promo sync 42 --list 1 --to ''"],
+    }),
+    command('pinned', promo.listPinned, {
+      flags: listFlag,
+      columns: ['id', 'name', { path: 'attach', label: 'attached', as: 'yesno' }, { path: 'current', label: 'this survey', as: 'yesno' }],
+      examples: ['promo pinned 42 --list 1', "promo pinned 42 --list 1 --all --jq '.[] | select(.attach).id'"],
+    }),
+  ],
+  [],
+  { shows: 'promo list {id}', lists: { not_found: 'promo list {id}' } },
+)

@@ -68,6 +68,7 @@ const create = command(
   'create',
   quiz.createQuiz,
   {
+    shows: 'quiz list --sort created_at --limit 10',
     flags: folderFlag,
     extra: {
       name: { flag: '--name <text>', about: 'Name of the survey' },
@@ -109,6 +110,7 @@ async function awaitBuild(context: Context, id: number): Promise<void> {
 }
 
 const generate = command('generate', generateQuiz, {
+  shows: 'quiz list --sort created_at --limit 10',
   summary: 'Have the AI build a survey from a description',
   flags: folderFlag,
   extra: { wait: { flag: '--wait', about: 'Wait until the questions are there' } },
@@ -260,6 +262,7 @@ const note = command('note', quiz.noteQuiz, {
 })
 
 const restore = command('restore', quiz.restoreQuizzes, {
+  shows: 'quiz list --sort created_at --limit 10',
   positionals: ['ids...'],
   flags: { ids: { placeholder: 'ID', about: 'Id of a deleted survey; its name is no longer known', read: readIds } },
   done: (_, { ids }) => `Restored ${ids.length === 1 ? `survey ${ids[0]}` : `${ids.length} surveys`}`,
@@ -300,6 +303,7 @@ export const quizGroup = group(
       examples: ['quiz rename 43 "Visitors, May"'],
     }),
     command('duplicate', quiz.duplicateQuiz, {
+      shows: 'quiz list --sort created_at --limit 10',
       aliases: ['copy'],
       done: ({ quiz: copy }, { id }) => `Copied survey ${id} to ${named(copy.id, copy.name)}`,
       examples: ['quiz duplicate 42 --name "Spring, again"'],
@@ -345,4 +349,5 @@ export const quizGroup = group(
     restore,
   ],
   ['quizzes', 'survey'],
+  { shows: 'quiz view {id}', lists: { not_found: 'quiz list' } },
 )

@@ -125,6 +125,7 @@ const toggled = (is_active: boolean) => ({
 })
 
 const resend = command('resend', webhook.resendWebhookLogs, {
+  shows: 'webhook logs {id} {webhookId}',
   flags: periodFlags,
   examples: ['webhook resend 42 7', 'webhook resend 42 7 --from 2026-11-01'],
   run: async (context, input) => {
@@ -160,4 +161,13 @@ export const webhookGroup = group(
     resend,
   ],
   ['webhooks'],
+  {
+    shows: 'webhook list {id}',
+    refusals: {
+      webhook_exists: {
+        says: '{it} already has a webhook with this address and method',
+        hint: 'To find and change it: surveyctl webhook list {id}, surveyctl webhook edit {id} WEBHOOK_ID',
+      },
+    },
+  },
 )

@@ -40,6 +40,12 @@ export interface Field<T = unknown, Required extends boolean = boolean> {
   readonly refers?: 'quiz' | 'folder' | undefined
   /** The code of the service's 422 when the value is refused, e.g. `unknown_crm`. */
   readonly code?: string | undefined
+  /** What it is the id of: "webhook". */
+  readonly thing?: string | undefined
+  /** The code of a refusal because there is no such thing, e.g. `webhook_not_found`. */
+  readonly absent?: string | undefined
+  /** The value is what the thing is called: an integration. */
+  readonly named?: boolean | undefined
 }
 
 export type Fields = Readonly<Record<string, Field<any, boolean>>>
@@ -68,11 +74,21 @@ interface Length extends Extra<string> {
   limits?: string
 }
 
+/** Id of a thing, with the code that says that there is no such one. */
+export const idOf = (thing: string, absent?: string, about = thing.charAt(0).toUpperCase() + thing.slice(1)): Field<number, false> => ({
+  ...integer(about, { min: 1 }),
+  thing,
+  absent,
+})
+
 /** Id of a survey: people may also give its virtual_id, address or name. */
-export const quizId = (about: string): Field<number, false> => ({ ...integer(about, { min: 1 }), refers: 'quiz' })
+export const quizId = (about: string): Field<number, false> => ({ ...idOf('survey', 'quiz_not_found', about), refers: 'quiz' })
 
 /** Id of a folder: people may also give its name. */
-export const folderId = (about: string): Field<number, false> => ({ ...integer(about, { min: 1 }), refers: 'folder' })
+export const folderId = (about: string): Field<number, false> => ({ ...idOf('folder', 'folder_not_found', about), refers: 'folder' })
+
+/** The value is what the thing is called. */
+export const naming = <T, R extends boolean>(inner: Field<T, R>): Field<T, R> => ({ ...inner, named: true })
 
 const codePoints = (text: string): number => [...text].length
 

@@ -3,7 +3,7 @@
  * see (options, help, completions, reference, dry run) and the sandbox's checks are derived from it.
  */
 import * as z from './schema.ts'
-import { folderId, integer, quizId, type Field, type Fields, type Values } from './fields.ts'
+import { folderId, idOf, integer, quizId, type Field, type Fields, type Values } from './fields.ts'
 import type { Problem, Rule } from './rules.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
@@ -25,6 +25,9 @@ export const rights = [
   'edit_quiz',
 ] as const
 export type Right = (typeof rights)[number]
+
+/** A participant may have them for own surveys alone. */
+export const limitedToOwn: ReadonlySet<Right> = new Set(['edit_quiz'])
 
 /** Options of a plan. The first eleven are the specification's names; the rest are what its rows speak of without a name. */
 export const planOptions = [
@@ -103,6 +106,8 @@ export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B e
   /** The answer is a list: the key that holds its rows, or `''` when the answer is the array itself. */
   rows?: string
   paging?: Paging
+  /** The integration that it is about, where the path names it and no variable does. */
+  integration?: string
   /** Codes of its own that it may refuse with, beyond the general ones. */
   refusals?: readonly string[]
 }
@@ -160,6 +165,7 @@ export const pathNames = (path: string): string[] =>
 
 const pathField = (name: string, path: string): Field => {
   if (name === 'id' && path.includes('/quiz/{id}')) return quizId('Survey')
+  if (name === 'workspace_id') return idOf('account', 'workspace_not_found')
   return name === 'folderId' ? folderId('Folder') : integer(name, { min: 1 })
 }
 
@@ -224,3 +230,9 @@ export function check(
 
 /** The common answer of a write. */
 export const done = z.looseObject({ status: z.optional(z.boolean()) })
+
+/** Failures of a write that the specification says may be sent again. */
+export const repeatableCodes: ReadonlySet<string> = new Set(['save_failed', 'password_save_failed', 'restore_failed'])
+
+/** Refusals because something isn't there. */
+export const isEntityCode = (code: string): boolean => /(^|_)not_found$/.test(code) || code === 'not_found_option'

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { adviceOf } from '../../src/cli/advice.ts'
+import { findCommand } from '../../src/cli/find-command.ts'
+import { loaders } from '../../src/commands/index.ts'
+import { isWrite, type AnyOperation } from '../../src/contract/core/operation.ts'
+import type { Command } from '../../src/cli/command.ts'
+
+const groups = await Promise.all(Array.from(loaders().values(), (load) => load()))
+const writesOf = ({ operation, also = [] }: Command): AnyOperation[] => [...(operation ? [operation] : []), ...also].filter(isWrite)
+const writing = groups.flatMap(({ noun, commands }) =>
+  commands.filter((command) => writesOf(command).length > 0).map((command) => [`${noun} ${command.verb}`, command] as const),
+)
+
+it.each(writing)('%s has a command that shows what became of it', (name, command) => {
+  for (const operation of writesOf(command)) {
+    const input = { crm: 'crm_a', ...Object.fromEntries(Object.keys(operation.params).map((variable) => [variable, 7])) }
+    const shows = adviceOf(command).shows({ operation, input })
+    // The branding is only seen in the account cabinet.
+    if (/^(branding|auth|sandbox|api)/.test(name)) return expect(shows).toBeUndefined()
+    const [, noun = '', ...rest] = shows!.split(' ')
+    const group = groups.find((one) => one.noun === noun)!
+    expect(findCommand(group, rest), shows).toBeDefined()
+    expect(shows).not.toMatch(/undefined|[{}]/)
+  }
+})
+
+it('names the list that there is only once it was made', () => {
+  const { commands } = groups.find(({ noun }) => noun === 'promo')!
+  const { shows } = adviceOf(commands.find(({ verb }) => verb === 'import')!)
+  expect([shows({ input: { id: 42 } }), shows({ input: { id: 42, list_id: 3 } })]).toEqual([
+    'surveyctl promo list 42',
+    'surveyctl promo codes 42 --list 3',
+  ])
+})
+
+it('knows the groups alone: the client names none, and no command', () => {
+  const folder = join(import.meta.dirname, '..', '..', 'src', 'client')
+  const words = new Set(['api', 'text', 'media', 'answer', 'export'])
+  const nouns = groups
+    .filter(({ noun, commands }) => !words.has(noun) && commands.some(({ operation }) => operation))
+    .map(({ noun }) => noun)
+  const named = new RegExp(`surveyctl [a-z]|['"\`/](${nouns.join('|')})\\b|_not_found|crm_|messenger_`)
+  for (const file of readdirSync(folder)) {
+    const code = readFileSync(join(folder, file), 'utf8').replaceAll(/\/\*\*?[\s\S]*?\*\/|\/\/ .*$/gm, '')
+    expect(named.exec(code)?.[0], file).toBeUndefined()
+  }
+})
