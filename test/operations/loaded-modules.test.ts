@@ -68,7 +68,7 @@ describe('a start loads', () => {
   })
   it('the client and no more for quiz list', async () => {
     const { ours, builtin, code } = await loadedBy(['quiz', 'list'], true)
-    expect(ours).toEqual(['client', 'command', 'compile-cache', 'main', 'quiz', 'rolldown-runtime'])
+    expect(ours).toEqual(['advice', 'client', 'command', 'compile-cache', 'main', 'quiz', 'rolldown-runtime'])
     for (const module of ['http', 'https', 'tls', 'crypto', 'child_process', 'readline', 'worker_threads', 'zlib', 'fs/promises'])
       expect(builtin, module).not.toContain(module)
     const all = readdirSync(dist).map((name) => (name.endsWith('.cjs') ? readFileSync(join(dist, name), 'utf8') : ''))
