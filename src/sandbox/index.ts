@@ -7,7 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Clock } from './engine/clock.ts'
-import { controlOf } from './control/control.ts'
+import { createConsole } from './console/console.ts'
+import { actions } from './control/actions.ts'
+import { controlOf, perform } from './control/control.ts'
 import { respond } from './control/answer.ts'
 import { Faults } from './engine/faults.ts'
 import { groups as allGroups, type Group } from './api/groups.ts'
@@ -17,6 +19,7 @@ import { respondentStore } from './store/respondent.ts'
 import { identify, isSeed, runSeed, type SeedName } from './seed/seed.ts'
 import { basePath, buildServer } from './engine/server.ts'
 import { buildService, type Built } from './engine/service.ts'
+import { Traffic, type Asked } from './engine/traffic.ts'
 import { Store } from './store/store.ts'
 
 export interface SandboxOptions {
@@ -35,6 +38,8 @@ export interface Sandbox {
   publicUrl: string
   controlUrl: string
   controlToken: string
+  /** With its token: for the person who started it. */
+  consoleUrl: string
   apiKey: string
   workspaceId: number
   folderId: number
@@ -44,6 +49,8 @@ export interface Sandbox {
   tick: () => Promise<void>
   /** Once deliveries and other later work have ended. */
   idle: () => Promise<void>
+  /** Tells of each request once it is answered. */
+  onRequest: (listener: (asked: Asked) => void) => void
   /** Back to the seed; keys and addresses stay. */
   reset: (seed?: SeedName) => Promise<void>
   close: () => Promise<void>
@@ -99,7 +106,8 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
   })
   const { service, turns, blobs } = engine
   const seeded = identify(store) ?? (await turns.write(() => runSeed(service, groups, firstSeed)))
-  const controlToken = randomBytes(24).toString('base64url')
+  const [controlToken, consoleToken] = [newToken(), newToken()]
+  const traffic = new Traffic(() => clock.now())
   const tick = (): Promise<void> => runTick(engine, groups, clock)
   const reset = async (seed: SeedName = firstSeed): Promise<void> => {
     await turns.write(async () => {
@@ -114,11 +122,13 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
     publicUrl,
     controlUrl: `${publicUrl}/control`,
     controlToken,
+    consoleUrl: `${publicUrl}/?token=${consoleToken}`,
     ...seeded,
     service,
     clock,
     tick,
     idle: () => turns.idle(),
+    onRequest: (listener) => traffic.listen(listener, stop.signal),
     reset,
     close: async () => {
       stop.abort()
@@ -129,19 +139,27 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
       if (temporary) rmSync(home, { recursive: true, force: true })
     },
   }
-  const control = controlOf(
-    {
-      service,
-      groups,
-      faults,
-      workspaceId: () => seeded.workspaceId,
-      facts: () => factsOf(sandbox),
-      respond: (quiz, input) => respond(service, quiz, input),
-      reset: (wanted) => reset(isSeed(wanted) ? wanted : undefined),
-    },
-    controlToken,
-  )
-  const app = buildServer({ engine, groups, faults, control, respondent: createRespondent(respondentStore(service, groups)) })
+  const known = actions({
+    service,
+    groups,
+    faults,
+    workspaceId: () => seeded.workspaceId,
+    facts: () => factsOf(sandbox),
+    respond: (quiz, input) => respond(service, quiz, input),
+    reset: (wanted) => reset(isSeed(wanted) ? wanted : undefined),
+  })
+  const app = buildServer({
+    engine,
+    groups,
+    faults,
+    traffic,
+    control: controlOf(known, controlToken),
+    console: createConsole(
+      { service, traffic, read: (work) => turns.read(work), ask: (action, input = {}) => perform(known, action, input) },
+      consoleToken,
+    ),
+    respondent: createRespondent(respondentStore(service, groups)),
+  })
   server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   const timer = setInterval(() => void tick().catch((error: unknown) => log(String(error))), 1000).unref()
   return sandbox
@@ -162,6 +180,8 @@ function openHome(data: string): string {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   return home
 }
+
+const newToken = (): string => randomBytes(24).toString('base64url')
 
 const listen = (server: Server, port: number): Promise<void> =>
   new Promise((done, failed) => {

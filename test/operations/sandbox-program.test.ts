@@ -55,6 +55,30 @@ const ask = (facts: Facts, method: string, path: string, body?: unknown): Promis
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
+it('tells a person where the console is, what is kept, and each request as it comes; nothing of that with --quiet', async () => {
+  const told = async (...flags: string[]): Promise<{ stdout: string; stderr: string }> => {
+    const child = spawn(process.execPath, [launcher, 'sandbox', 'start', '--port', '0', '--seed', 'empty', ...flags], {
+      env: environment({}),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    const said = { stdout: '', stderr: '' }
+    child.stdout!.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()))
+    child.stderr!.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()))
+    await expect.poll(() => said.stdout, { timeout: 20_000 }).toMatch(/\/api\/v3/)
+    const [base] = /http:\S+\/api\/v3/.exec(said.stdout)!
+    await fetch(`${base}/quiz/1`)
+    if (!flags.includes('--quiet')) await expect.poll(() => said.stderr).toMatch(/\d\d:\d\d:\d\d GET \/api\/v3\/quiz\/1 401 \d+ ms\n/)
+    child.kill()
+    await once(child, 'close')
+    return said
+  }
+  const [spoken, quiet] = [await told(), await told('--quiet')]
+  expect(spoken.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}/)
+  expect(spoken.stderr).toMatch(/Nothing is kept/)
+  expect(quiet.stderr).toBe('')
+})
+
 it.each(['SIGTERM', 'SIGINT'] as const)('prints one line, saves its profile, and ends cleanly on %s', async (signal) => {
   const env = environment({})
   const { child, facts, ended } = await start(env, '--seed', 'empty')
@@ -64,6 +88,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('prints one line, saves its profile, and
     workspace_id: 7,
     folder_id: 1,
     control_url: expect.stringMatching(/\/control$/),
+    console_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}$/),
     pid: child.pid,
   })
   const settings = env.SURVEYCTL_CONFIG_DIR!
@@ -71,6 +96,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('prints one line, saves its profile, and
     base_url: facts.base_url,
     api_key: facts.api_key,
     workspace: 7,
+    sandbox: facts.base_url,
   })
   expect(statSync(join(settings, 'sandboxes.json')).mode & 0o777).toBe(0o600)
   child.kill(signal)

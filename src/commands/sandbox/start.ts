@@ -6,6 +6,7 @@ import { constants, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { CommandError, Ended, usageError } from '../../errors.ts'
 import type { Context } from '../../cli/context.ts'
+import { announce, requestLine, type Asked } from './announce.ts'
 import { controlText } from './control.ts'
 import { enter, leave, runningSandboxes, type Entry } from './registry.ts'
 
@@ -19,13 +20,15 @@ export interface Embedded {
     log: (line: string) => void
   }) => Promise<Running>
 }
-interface Running {
+export interface Running {
   baseUrl: string
   apiKey: string
   workspaceId: number
   folderId: number
   controlUrl: string
   controlToken: string
+  consoleUrl: string
+  onRequest: (listener: (asked: Asked) => void) => void
   close: () => Promise<void>
 }
 
@@ -43,7 +46,9 @@ export async function startSandbox(context: Context, embedded: Embedded, flags: 
   const entry: Entry = { base_url: sandbox.baseUrl, control_url: sandbox.controlUrl, token: sandbox.controlToken, pid: process.pid }
   try {
     await enter(settingsPath, entry)
-    await announce(context, sandbox, flags.profile === false ? null : await saveProfile(context, sandbox))
+    await announce(context, sandbox, flags, flags.profile === false ? null : await saveProfile(context, sandbox))
+    // A program that asked for JSON may never read standard error, and a full pipe would stop the service.
+    if (!context.flags.json) sandbox.onRequest((asked) => context.note(requestLine(asked)))
     await ended(context.signal)
   } finally {
     await leave(settingsPath, entry).finally(() => sandbox.close())
@@ -87,29 +92,6 @@ async function saveProfile(context: Context, { baseUrl, apiKey, workspaceId }: R
   const { saveSandboxProfile } = await context.settingsStore()
   const running = runningSandboxes(context.settings().path).map(({ base_url }) => base_url)
   return saveSandboxProfile({ base_url: baseUrl, api_key: apiKey, workspace: workspaceId }, running)
-}
-
-async function announce(context: Context, sandbox: Running, profile: string | null): Promise<void> {
-  const { baseUrl, apiKey, workspaceId, folderId, controlUrl } = sandbox
-  const facts = {
-    base_url: baseUrl,
-    api_key: apiKey,
-    workspace_id: workspaceId,
-    folder_id: folderId,
-    control_url: controlUrl,
-    pid: process.pid,
-  }
-  if (context.flags.json) return context.print(`${JSON.stringify(facts)}\n`)
-  if (context.flags.quiet) return context.print(`${facts.base_url}\n`)
-  await context.show({ ...facts, profile }, [
-    { path: 'base_url', label: 'service' },
-    { path: 'api_key', label: 'key' },
-    'workspace_id',
-    'folder_id',
-    'profile',
-  ])
-  if (profile) context.note(`To use it: surveyctl --profile ${profile} quiz list`)
-  context.note('It runs until Ctrl-C.')
 }
 
 const ended = async (signal: AbortSignal): Promise<void> => {

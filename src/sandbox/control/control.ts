@@ -1,6 +1,6 @@
 /** The control address: what the `sandbox` commands ask of a running sandbox. It has a token of its own. */
 import { timingSafeEqual } from 'node:crypto'
-import { actions, type Actions, type ControlParts } from './actions.ts'
+import type { Actions } from './actions.ts'
 import { ControlError } from './error.ts'
 import { Refusal } from '../engine/handler.ts'
 
@@ -9,11 +9,7 @@ export interface ControlAnswer {
   body: unknown
 }
 
-export function controlOf(
-  parts: ControlParts,
-  token: string,
-): (authorization: string | undefined, body: unknown) => Promise<ControlAnswer> {
-  const known = actions(parts)
+export function controlOf(known: Actions, token: string): (authorization: string | undefined, body: unknown) => Promise<ControlAnswer> {
   return async (authorization, body) => {
     if (!sameText(authorization ?? '', `Bearer ${token}`)) return { status: 401, body: { message: 'Unauthenticated.' } }
     const { action, input = {} } = (body ?? {}) as { action?: string; input?: Record<string, unknown> }
@@ -25,7 +21,8 @@ export function controlOf(
   }
 }
 
-function perform(known: Actions, action: string, input: Record<string, unknown>): unknown {
+/** Does one thing by its name. */
+export function perform(known: Actions, action: string, input: Record<string, unknown>): unknown {
   const run = Object.hasOwn(known, action) ? known[action] : undefined
   if (!run) throw new ControlError(`This sandbox knows no "${action}"; there are ${Object.keys(known).join(', ')}`)
   return run(input)

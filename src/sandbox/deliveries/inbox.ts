@@ -21,14 +21,23 @@ export const inboxOf = (service: Pick<Service, 'store' | 'now'>): Inbox => ({
       .insert({ at: service.now().toISOString(), channel, to, subject, text, code }, { workspace_id, quiz_id, key: channel }),
 })
 
+interface Wanted {
+  after?: number
+  channel?: string
+  workspace_id?: number
+  /** Only so many, latest first. */
+  latest?: number
+}
+
 /** Messages after `after`, of one channel or all. */
-export function readInbox(
-  { store }: Pick<Service, 'store'>,
-  { after = 0, channel, workspace_id }: { after?: number; channel?: string; workspace_id?: number },
-): InboxRow[] {
+export function readInbox({ store }: Pick<Service, 'store'>, { after = 0, channel, workspace_id, latest }: Wanted): InboxRow[] {
   return store
     .records<Kept>('inbox')
-    .list({ ...(channel !== undefined && { key: channel }), ...(workspace_id !== undefined && { workspace_id }) })
+    .list({
+      ...(channel !== undefined && { key: channel }),
+      ...(workspace_id !== undefined && { workspace_id }),
+      ...(latest !== undefined && { order: 'desc', limit: latest }),
+    })
     .filter(({ id }) => id > after)
     .map(({ id, at, channel: sent, quiz_id, to, subject, text, code }) => ({ id, at, channel: sent, quiz_id, to, subject, text, code }))
 }

@@ -9,12 +9,15 @@ import { openApi } from '../../contract/openapi/document.ts'
 import { answer, type Engine } from './dispatch.ts'
 import { faultBody, type Fault, type Faults } from './faults.ts'
 import type { Group, Route } from '../api/groups.ts'
+import type { Console } from '../console/console.ts'
 import type { Respondent } from '../respondent/respondent.ts'
+import type { Traffic } from './traffic.ts'
 import { fileReply, jsonReply, reset, send, sendCut, type Reply } from './reply.ts'
 
 export const basePath = '/api/v3'
 
-type Env = { Bindings: HttpBindings }
+/** `strike`: tells the traffic that a fault struck the request. */
+type Env = { Bindings: HttpBindings; Variables: { strike: (fault: number) => void } }
 type Ask = Context<Env>
 
 export interface ServerParts {
@@ -24,9 +27,11 @@ export interface ServerParts {
   /** Answers a command of the control address. */
   control: (authorization: string | undefined, body: unknown) => Promise<{ status: number; body: unknown }>
   respondent: Respondent
+  console: Console
+  traffic: Traffic
 }
 
-export function buildServer({ engine, groups, faults, control, respondent }: ServerParts): Hono<Env> {
+export function buildServer({ engine, groups, faults, control, respondent, console, traffic }: ServerParts): Hono<Env> {
   const app = new Hono<Env>()
   const { log } = engine.service
   const reply = (given: Reply, ask: Ask): Response | Promise<Response> => send(given, ask.env.outgoing, log)
@@ -38,6 +43,11 @@ export function buildServer({ engine, groups, faults, control, respondent }: Ser
         query: new URL(ask.req.url).searchParams,
       }),
     )
+  app.use(async (ask, next) => {
+    // What the person's own tools ask is no traffic of the service.
+    if (!/^\/(console|control|$)/.test(ask.req.path)) ask.set('strike', traffic.follow(ask.env.incoming, ask.env.outgoing))
+    await next()
+  })
   for (const route of groups.flatMap(({ routes }) => routes)) {
     app.on(route.operation.method, basePath + routePath(route.operation), (ask) => serve(ask, route))
   }
@@ -49,6 +59,7 @@ export function buildServer({ engine, groups, faults, control, respondent }: Ser
     return reply(jsonReply(status, body), ask)
   })
   app.on(['GET', 'POST'], ['/s/*', '/p/*'], (ask) => respondent.handle(ask.req.raw, ask.env.incoming.socket.remoteAddress ?? '127.0.0.1'))
+  app.on(['GET', 'POST'], ['/', '/console', '/console/*'], (ask) => console(ask.req.raw))
   app.notFound((ask) => reply(jsonReply(404, { message: 'Not Found' }), ask))
   app.onError((error, ask) => {
     log(error.stack ?? error.message)
@@ -69,6 +80,7 @@ async function withFaults(ask: Ask, faults: Faults, log: (line: string) => void,
   const { outgoing } = ask.env
   const fault = faults.strike(ask.req.method, new URL(ask.req.url).pathname.slice(basePath.length))
   if (!fault) return send(await perform(), outgoing, log)
+  ask.get('strike')(fault.id)
   const stored = fault.after_commit ? await perform() : undefined
   if (fault.delay !== undefined) await sleep(fault.delay)
   if (fault.reset) return reset(outgoing)

@@ -1,0 +1,106 @@
+/** The console at `/`: a page a thing, drawn here, behind the token of its address. */
+import { randomBytes } from 'node:crypto'
+import { ControlError } from '../control/error.ts'
+import type { Html } from '../respondent/html.ts'
+import { deliveries } from './deliveries.ts'
+import { eventsOf } from './events.ts'
+import { faults } from './faults.ts'
+import { documentOf, plainPage } from './frame.ts'
+import { guardOf, type Guard } from './guard.ts'
+import { inbox } from './inbox.ts'
+import { keys } from './keys.ts'
+import { told, type ConsolePage, type ConsoleParts, type Look, type Told } from './page.ts'
+import { plan } from './plan.ts'
+import { reference } from './reference.ts'
+import { requests } from './requests.ts'
+import { surveys } from './surveys.ts'
+
+const pages: Readonly<Record<string, ConsolePage>> = {
+  '/': surveys,
+  '/console/inbox': inbox,
+  '/console/deliveries': deliveries,
+  '/console/requests': requests,
+  '/console/faults': faults,
+  '/console/plan': plan,
+  '/console/keys': keys,
+  '/console/api': reference,
+}
+
+const links = Object.entries(pages).map(([href, { title }]) => ({ href, title }))
+
+export type Console = (request: Request) => Promise<Response>
+
+export function createConsole(parts: ConsoleParts, token: string): Console {
+  const guard = guardOf(token, parts.service.publicUrl)
+  return async (request) => {
+    const url = new URL(request.url)
+    const cookie = guard.admit(url)
+    // The token leaves the address bar, and what the browser remembers.
+    if (cookie) return new Response(null, { status: 303, headers: { ...common, location: '/', 'set-cookie': cookie } })
+    if (!guard.isAdmitted(request)) return url.pathname === '/' ? document(200, plainPage) : notFound()
+    const page = Object.hasOwn(pages, url.pathname) ? pages[url.pathname] : undefined
+    if (!page) return url.pathname === '/console' ? seeOther('/') : notFound()
+    if (url.searchParams.has('events'))
+      return guard.isProof(url.searchParams.get('events')) && page.live ? eventsOf(parts, page, url.searchParams) : notFound()
+    if (request.method === 'POST') return change(parts, guard, page, url, request)
+    return guard.isForWindow(request) ? show(parts, page, url, { query: url.searchParams, proof: guard.proof }) : forbidden()
+  }
+}
+
+async function change(parts: ConsoleParts, guard: Guard, page: ConsolePage, url: URL, request: Request): Promise<Response> {
+  const form = new URLSearchParams(await request.text())
+  if (!page.act || !guard.isOwnForm(request) || !guard.isProof(form.get('proof'))) return forbidden()
+  try {
+    return seeOther(`${url.pathname}?done=${await page.act(parts, form)}`)
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error
+    return show(parts, page, url, { query: url.searchParams, proof: guard.proof, refused: { form, problems: error.message.split('\n') } })
+  }
+}
+
+async function show(parts: ConsoleParts, page: ConsolePage, { pathname, search, searchParams }: URL, look: Look): Promise<Response> {
+  const body = await parts.read(() => page.body(parts, look))
+  const events = page.live && `${pathname}${search === '' ? '?' : `${search}&`}events=${look.proof}`
+  const done = searchParams.get('done') ?? ''
+  const message = Object.hasOwn(told, done) ? told[done as Told] : undefined
+  return document(look.refused ? 422 : 200, (nonce) =>
+    documentOf({ title: page.title, here: pathname, links, nonce, body, events, message }),
+  )
+}
+
+const common = {
+  'cache-control': 'no-store',
+  // With `no-referrer` a browser would say of its own forms that they have no origin.
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    'img-src data:',
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+function document(status: number, draw: (nonce: string) => Html): Response {
+  const nonce = randomBytes(16).toString('base64')
+  return new Response(draw(nonce).text, {
+    status,
+    headers: { ...common, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy(nonce) },
+  })
+}
+
+const plainText = (status: number, text: string): Response =>
+  new Response(text, { status, headers: { ...common, 'content-type': 'text/plain; charset=utf-8' } })
+
+const notFound = (): Response => plainText(404, 'Not Found')
+const forbidden = (): Response => plainText(403, 'Only the console itself may ask for this')
+const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { ...common, location } })

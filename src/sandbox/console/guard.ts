@@ -1,0 +1,46 @@
+/**
+ * Who may see the console: a browser that came by the address with the token. Pages of surveys are on the same origin and may
+ * run scripts of their authors, so the cookie alone is not enough: documents are only given to a window, and whatever else is
+ * asked needs the proof that stands in those documents.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export interface Guard {
+  /** The `Set-Cookie` of an address with the right token. */
+  admit: (url: URL) => string | undefined
+  isAdmitted: (request: Request) => boolean
+  /** A document for a window of its own: no frame, no script that fetches it. */
+  isForWindow: (request: Request) => boolean
+  proof: string
+  isProof: (given: string | null) => boolean
+  /** A form of this very origin. */
+  isOwnForm: (request: Request) => boolean
+}
+
+export function guardOf(token: string, publicUrl: string): Guard {
+  const { port } = new URL(publicUrl)
+  const origins = [publicUrl, `http://localhost:${port}`]
+  const derived = (purpose: string): string => createHmac('sha256', token).update(purpose).digest('base64url')
+  const [session, proof] = [derived('session'), derived('proof')]
+  // Ports don't part cookies: two sandboxes must not overwrite each other's.
+  const name = `surveyctl-console-${port}`
+  return {
+    proof,
+    admit: (url) => (isSame(url.searchParams.get('token'), token) ? `${name}=${session}; Path=/; HttpOnly; SameSite=Strict` : undefined),
+    isAdmitted: ({ headers, url }) => origins.includes(new URL(url).origin) && isSame(cookieOf(headers.get('cookie') ?? '', name), session),
+    isForWindow: ({ headers }) => [null, 'document'].includes(headers.get('sec-fetch-dest')),
+    isProof: (given) => isSame(given, proof),
+    isOwnForm: ({ headers }) =>
+      origins.includes(headers.get('origin') ?? '') && [null, 'same-origin'].includes(headers.get('sec-fetch-site')),
+  }
+}
+
+const cookieOf = (header: string, name: string): string | null => {
+  const found = header.split(/;\s*/).find((pair) => pair.startsWith(`${name}=`))
+  return found === undefined ? null : found.slice(name.length + 1)
+}
+
+function isSame(given: string | null, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(wanted)]
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b)
+}

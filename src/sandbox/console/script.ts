@@ -1,0 +1,60 @@
+/** What the console's script adds: copying, and lists that change while one looks. Without it, pages are read anew. */
+export const script = `(() => {
+'use strict'
+const told = document.getElementById('told')
+const tell = (text) => { told.textContent = text }
+
+const showCopies = (root) => { if (navigator.clipboard) for (const button of root.querySelectorAll('.copy')) button.hidden = false }
+showCopies(document)
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest('.copy')
+  if (!button) return
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy)
+    button.textContent = 'Copied'
+    tell(button.getAttribute('aria-label').replace('Copy ', '') + ' copied')
+    setTimeout(() => { button.textContent = 'Copy'; tell('') }, 2000)
+  } catch {
+    tell('The browser does not allow to copy here')
+  }
+})
+
+const live = document.getElementById('live'), list = document.querySelector('[data-live]')
+if (!live || !list) return
+const parse = (html) => {
+  const template = document.createElement('template')
+  template.innerHTML = html
+  return [...template.content.children]
+}
+/** Items are told apart by data-key: one that stays as it is is left alone, with its focus and what is selected in it. */
+const redraw = (html) => {
+  const here = new Map([...list.children].map((item) => [item.dataset.key, item]))
+  const items = parse(html).map((item) => {
+    showCopies(item)
+    const old = here.get(item.dataset.key)
+    if (old && old.dataset.state === item.dataset.state) return old
+    item.classList.add('fresh')
+    return item
+  })
+  for (const old of [...list.children]) if (!items.includes(old)) old.remove()
+  items.forEach((item, index) => { if (list.children[index] !== item) list.insertBefore(item, list.children[index] || null) })
+  for (const bare of document.querySelectorAll('[data-while-empty]')) bare.hidden = items.length > 0
+  for (const shown of document.querySelectorAll('[data-while-filled]')) shown.hidden = items.length === 0
+}
+let source
+const listen = () => {
+  source = new EventSource(live.dataset.events)
+  source.addEventListener('items', (event) => redraw(JSON.parse(event.data)))
+  source.addEventListener('error', () => tell('The sandbox does not answer; what stands here may be old'))
+  source.addEventListener('open', () => { if (told.textContent.startsWith('The sandbox does not')) tell('') })
+}
+live.hidden = false
+live.addEventListener('click', () => {
+  const on = live.dataset.paused !== undefined
+  live.toggleAttribute('data-paused', !on)
+  live.textContent = on ? 'Pause' : 'Resume'
+  if (on) listen()
+  else source.close()
+})
+listen()
+})()`
