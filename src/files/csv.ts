@@ -5,12 +5,12 @@ const batchLength = 64 * 1024
 
 const quoted = (cell: string): string => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-const line = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
+export const csvLine = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
 
 export async function* csvBytes(rows: Rows<readonly string[]>): AsyncGenerator<Uint8Array> {
   let batch = '\uFEFF'
   for await (const cells of rows) {
-    batch += line(cells)
+    batch += csvLine(cells)
     if (batch.length < batchLength) continue
     yield Buffer.from(batch)
     batch = ''

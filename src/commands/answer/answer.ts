@@ -5,6 +5,8 @@ import { listAnswers, type AnswerRow } from '../../contract/answer.ts'
 import type { Input } from '../../contract/core/operation.ts'
 import { usageError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
+import { syncStatus } from './sync-status.ts'
+import { sync } from './sync.ts'
 import { viewCommand } from './view.ts'
 import { words } from './words.ts'
 
@@ -99,6 +101,9 @@ export const answerGroup = group(
       },
     }),
     viewCommand,
+    // Of two verbs with the same beginning the longer one comes first.
+    syncStatus,
+    sync,
   ],
   ['answers'],
 )

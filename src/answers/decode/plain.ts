@@ -1,0 +1,58 @@
+/** Answers that are no options: numbers, moments, files, texts. */
+
+export interface FileName {
+  name: string
+  url: string
+}
+
+export function numberOf(answer: unknown): number | undefined {
+  if (typeof answer === 'number') return Number.isFinite(answer) ? answer : undefined
+  if (typeof answer !== 'string' || answer.trim() === '') return undefined
+  const number = Number(answer.trim().replace(',', '.'))
+  return Number.isFinite(number) ? number : undefined
+}
+
+const forms = {
+  date: /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d.*)?$/,
+  time: /^(?:\d{4}-\d\d-\d\d[T ])?(\d\d:\d\d)(?::\d\d)?/,
+  datetime: /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)/,
+} as const
+
+/** `2026-01-31`, `09:30`, `2026-01-31T09:30`; whatever the service adds to it is cut. */
+export function momentOf(answer: unknown, kind: 'date' | 'time' | 'datetime'): string | undefined {
+  const text = typeof answer === 'string' ? forms[kind].exec(answer.trim())?.[1]?.replace(' ', 'T') : undefined
+  if (text === undefined) return undefined
+  const whole = kind === 'time' ? `2000-01-01T${text}` : kind === 'date' ? `${text}T00:00` : text
+  const time = Date.parse(`${whole}Z`)
+  return Number.isNaN(time) || !new Date(time).toISOString().startsWith(whole) ? undefined : text
+}
+
+/** `a.pdf (https://…); b.pdf (https://…)`, or objects of a real service. */
+export function filesOf(answer: unknown): FileName[] {
+  if (typeof answer !== 'string') return [answer].flat().flatMap(fileOf)
+  const files: FileName[] = []
+  const rest = answer.replace(/(?:^|; )(.*?) \((https?:\/\/\S+?)\)(?=; |$)/gs, (_, name: string, url: string) => {
+    files.push({ name, url })
+    return ''
+  })
+  return rest === '' ? files : [{ name: answer, url: '' }]
+}
+
+function fileOf(value: unknown): FileName[] {
+  if (typeof value === 'string')
+    return /^https?:\/\//.test(value) ? [{ name: value.split('/').at(-1)!, url: value }] : [{ name: value, url: '' }]
+  if (typeof value !== 'object' || value === null) return []
+  const { name, url } = value as { name?: unknown; url?: unknown }
+  return [{ name: String(name ?? url ?? ''), url: typeof url === 'string' ? url : '' }]
+}
+
+export function textOf(answer: unknown): string {
+  if (typeof answer === 'string') return answer
+  return Array.isArray(answer) && answer.every((item) => typeof item !== 'object') ? answer.join('; ') : JSON.stringify(answer)
+}
+
+export const isBlankAnswer = (answer: unknown): boolean =>
+  answer === undefined ||
+  answer === null ||
+  answer === '' ||
+  (typeof answer === 'object' && Object.values(answer).every((value) => isBlankAnswer(value)))

@@ -1,0 +1,40 @@
+/** CSV: one wide file, a column for each variable; one long file, a line for each thing said. */
+import { csvLine } from '../../files/csv.ts'
+import type { Cell, Column } from '../dictionary/columns.ts'
+import { isoTime, Table } from '../dictionary/table.ts'
+import { placeFile } from './place.ts'
+import { answersOf, type Derivation } from './work.ts'
+
+export const bom = '\uFEFF'
+
+/** Times as RFC 3339; those that respondents gave have no zone. */
+export function csvCell(cell: Cell, { type, question }: Column): string {
+  if (cell === null) return ''
+  if (type !== 'timestamp' || typeof cell !== 'number') return String(cell)
+  const text = isoTime(cell)!
+  return question ? text.slice(0, 16) : text
+}
+
+export const longHead = ['answer_id', 'key', 'row', 'code', 'label', 'number', 'text', 'position']
+
+export async function writeWide(work: Derivation, path: string): Promise<void> {
+  const table = new Table(work.dictionary, work.values)
+  await placeFile(path, async (draft) => {
+    draft.text(bom + csvLine(table.columns.map(({ name }) => name)))
+    for await (const answer of answersOf(work)) {
+      draft.text(csvLine(table.row(answer).map((cell, index) => csvCell(cell, table.columns[index]!))))
+    }
+  })
+}
+
+export async function writeLong(work: Derivation, path: string): Promise<void> {
+  const table = new Table(work.dictionary, work.values)
+  const text = (value: string | number | null): string => (value === null ? '' : String(value))
+  await placeFile(path, async (draft) => {
+    draft.text(bom + csvLine(longHead))
+    for await (const answer of answersOf(work)) {
+      for (const [key, { row, code, label, number, text: words, position }] of table.entries(answer))
+        draft.text(csvLine([String(answer.id), key, ...[row, code, label, number, words, position].map(text)]))
+    }
+  })
+}

@@ -1,0 +1,128 @@
+/** Parquet: a file has a few row groups, and one of them at a time is in memory. */
+import { zstdCompressSync } from 'node:zlib'
+import type { SchemaElement } from 'hyparquet'
+import type { ByteWriter } from 'hyparquet-writer'
+import type { Cell, Column, ColumnType } from '../dictionary/columns.ts'
+import type { PartFormat, Sink } from './partitions.ts'
+import { Draft } from './place.ts'
+
+const mostRows = 250_000
+/** Cells of a row group: what is held at once. */
+const groupCells = 1_000_000
+const mostGroupRows = 50_000
+
+const dayLength = 86_400_000
+
+interface Typed {
+  element: Omit<SchemaElement, 'name' | 'repetition_type'>
+  /** To what the library takes. */
+  value?: (cell: NonNullable<Cell>) => unknown
+}
+
+const types: Record<ColumnType, Typed> = {
+  integer: { element: { type: 'INT32' } },
+  number: { element: { type: 'DOUBLE' } },
+  boolean: { element: { type: 'BOOLEAN' } },
+  label: { element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } },
+  text: { element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } },
+  date: {
+    element: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
+    value: (day) => Date.parse(String(day)) / dayLength,
+  },
+  time: {
+    element: { type: 'INT32', converted_type: 'TIME_MILLIS', logical_type: { type: 'TIME', isAdjustedToUTC: false, unit: 'MILLIS' } },
+    value: (time) => Date.parse(`1970-01-01T${String(time)}Z`),
+  },
+  timestamp: { element: { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'MILLIS' } }, value: BigInt },
+}
+
+/** The answer's own times are moments, those that respondents gave are of no zone. */
+const typeOf = ({ name, type, question }: Column): Typed => {
+  if (name === 'id' && !question) return { element: { type: 'INT64' }, value: BigInt as (cell: NonNullable<Cell>) => bigint }
+  if (type !== 'timestamp' || question) return types[type]
+  const logical_type = { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' } as const
+  return {
+    element: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS', logical_type },
+    value: BigInt as (cell: NonNullable<Cell>) => bigint,
+  }
+}
+
+export const parquet: PartFormat = {
+  name: 'parquet',
+  ending: 'parquet',
+  open: async (path, _table, columns) => {
+    const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
+    return sink(path, columns, (draft) => {
+      const schema = schemaOf(columns)
+      const writer = intoDraft(new ByteWriter(), draft)
+      return new ParquetWriter({ writer, schema, codec: 'ZSTD', compressors: { ZSTD: compress }, createdBy: 'surveyctl' })
+    })
+  },
+}
+
+const compress = (bytes: Uint8Array): Uint8Array => zstdCompressSync(bytes)
+
+const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
+  { name: 'schema', num_children: columns.length },
+  ...columns.map((column): SchemaElement => ({
+    name: column.name,
+    ...typeOf(column).element,
+    repetition_type: column.name === 'id' && !column.question ? 'REQUIRED' : 'OPTIONAL',
+  })),
+]
+
+/** What the library has written goes into the file behind each row group. */
+function intoDraft(writer: ByteWriter, draft: Draft): ByteWriter {
+  const flush = (): void => {
+    draft.bytes(new Uint8Array(writer.buffer, 0, writer.index))
+    writer.index = 0
+  }
+  return Object.assign(writer, { flush, finish: flush })
+}
+
+interface GroupWriter {
+  write: (group: { columnData: { name: string; data: unknown[] }[]; rowGroupSize: number }) => unknown
+  finish: () => unknown
+}
+
+function sink(path: (part: number) => string, columns: readonly Column[], open: (draft: Draft) => unknown): Sink {
+  const groupRows = Math.max(1000, Math.min(mostGroupRows, Math.floor(groupCells / columns.length)))
+  const typed = columns.map(typeOf)
+  const files: string[] = []
+  let draft: Draft | undefined
+  let writer: GroupWriter | undefined
+  let group: unknown[][] = columns.map(() => [])
+  let rows = 0
+  const writeGroup = (): void => {
+    if (group[0]!.length === 0) return
+    writer!.write({ columnData: columns.map(({ name }, index) => ({ name, data: group[index]! })), rowGroupSize: groupRows })
+    group = columns.map(() => [])
+  }
+  const endFile = (): void => {
+    writeGroup()
+    writer?.finish()
+    draft?.end()
+  }
+  return {
+    add: (_, cells) => {
+      if (!draft || rows === mostRows) {
+        endFile()
+        draft = new Draft(path(files.length))
+        writer = open(draft) as GroupWriter
+        files.push(draft.path)
+        rows = 0
+      }
+      cells().forEach((cell, index) => {
+        const { value } = typed[index]!
+        group[index]!.push(cell === null || !value ? cell : value(cell))
+      })
+      rows++
+      if (group[0]!.length === groupRows) writeGroup()
+    },
+    end: () => {
+      endFile()
+      return files
+    },
+    abandon: () => {},
+  }
+}

@@ -1,0 +1,93 @@
+/** Files appear whole under their names, or not at all. */
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+const ending = '.tmp'
+
+/** Under this name a file is written; readers who look for the real one don't find it. */
+export const temporaryOf = (path: string): string => join(dirname(path), `.${basename(path)}${ending}`)
+
+const batchLength = 256 * 1024
+
+/** A file that is being written. */
+export class Draft {
+  readonly path: string
+  readonly #file: number
+  #batch = ''
+
+  constructor(path: string) {
+    this.path = path
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    this.#file = openSync(temporaryOf(path), 'w', 0o600)
+  }
+
+  text(text: string): void {
+    this.#batch += text
+    if (this.#batch.length > batchLength) this.#flush()
+  }
+
+  bytes(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at)
+  }
+
+  #flush(): void {
+    this.bytes(Buffer.from(this.#batch))
+    this.#batch = ''
+  }
+
+  /** On the disk, and still under its temporary name. */
+  end(): void {
+    this.#flush()
+    fsyncSync(this.#file)
+    closeSync(this.#file)
+  }
+
+  abandon(): void {
+    closeSync(this.#file)
+    rmSync(temporaryOf(this.path), { force: true })
+  }
+
+  static place(path: string): void {
+    renameSync(temporaryOf(path), path)
+    syncFolder(dirname(path))
+  }
+}
+
+/** So that a rename outlives the machine's power. Not every system can. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Writes a whole file, by one call of `write`. */
+export async function placeFile(path: string, write: (draft: Draft) => void | Promise<void>): Promise<void> {
+  const draft = new Draft(path)
+  try {
+    await write(draft)
+    draft.end()
+  } catch (error) {
+    draft.abandon()
+    throw error
+  }
+  Draft.place(path)
+}
+
+export function placeText(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeFileSync(temporaryOf(path), text, { mode: 0o600, flush: true })
+  Draft.place(path)
+}
+
+/** What a run that was killed left behind. */
+export function sweep(folder: string): void {
+  if (!existsSync(folder)) return
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isFile() && entry.name.startsWith('.') && entry.name.endsWith(ending))
+      rmSync(join(entry.parentPath, entry.name), { force: true })
+  }
+}

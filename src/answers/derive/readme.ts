@@ -1,0 +1,111 @@
+/** `README.md` of a synced folder: how the tools of analysts read it. */
+import type { Dictionary } from '../dictionary/shape.ts'
+import type { Format } from './formats.ts'
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+export function readme({ quiz, name }: Dictionary, formats: readonly Format[]): string {
+  const parts = [head(quiz, oneLine(name)), ...formats.flatMap((format) => sections[format] ?? []), tail]
+  return `${parts.join('\n\n')}\n`
+}
+
+const head = (quiz: number, name: string): string => `# Answers of survey ${quiz}${name && ` "${name}"`}
+
+Kept by \`surveyctl answer sync ${quiz} FOLDER\`. \`store.sqlite\` is what the next sync goes on from; every other file is made of
+it, and made again when it is missing. \`dictionary.json\` says what each variable and code means.
+
+- A variable is named by its question's key; an option's by \`KEY_CODE\`, a matrix row's by \`KEY_ROW\`.
+- Of a question that was not answered all variables are empty, never false.
+- Files appear whole under their names. Names that begin with a dot are being written.
+- A month's files are written again when one of its answers changed; all of them when an option or a key was renamed.
+- \`tombstones.ndjson\` lists the answers that were deleted on the service.`
+
+const sections: Partial<Record<Format, string>> = {
+  parquet: `## Parquet
+
+Partitioned by the month (UTC) in which the answer was begun. Older months lack the columns of newer questions: read by name.
+
+DuckDB:
+
+\`\`\`sql
+select * from read_parquet('parquet/**/*.parquet', hive_partitioning = true, union_by_name = true);
+\`\`\`
+
+Spark:
+
+\`\`\`python
+spark.read.option("mergeSchema", "true").parquet("parquet")
+\`\`\`
+
+Trino (catalog property \`hive.parquet.use-column-names=true\`):
+
+\`\`\`sql
+create table answers (id bigint, ..., month varchar)
+with (external_location = 's3://BUCKET/parquet', format = 'PARQUET', partitioned_by = array['month']);
+call system.sync_partition_metadata('SCHEMA', 'answers', 'FULL');
+\`\`\`
+
+BigQuery:
+
+\`\`\`sh
+bq load --source_format=PARQUET --hive_partitioning_mode=AUTO --hive_partitioning_source_uri_prefix=gs://BUCKET/parquet \\
+  --schema_update_option=ALLOW_FIELD_ADDITION --replace DATASET.answers 'gs://BUCKET/parquet/*.parquet'
+\`\`\`
+
+pandas:
+
+\`\`\`python
+import glob, pandas
+answers = pandas.concat(pandas.read_parquet(path) for path in sorted(glob.glob("parquet/*/*.parquet")))
+\`\`\`
+
+R:
+
+\`\`\`r
+answers <- dplyr::collect(arrow::open_dataset("parquet", unify_schemas = TRUE))
+\`\`\`
+
+To put it into a bucket: \`rclone sync parquet REMOTE:BUCKET/parquet\` or \`aws s3 sync parquet s3://BUCKET/parquet --delete\`.
+Months without changes keep their bytes, so only the others are sent.`,
+  ndjson: `## NDJSON
+
+One object a line: lists for multiple choices and rankings, objects for matrices.
+
+\`\`\`sh
+cat ndjson/*/*.ndjson | jq -c 'select(.is_complete)'
+\`\`\`
+
+\`\`\`sql
+select * from read_json('ndjson/**/*.ndjson', union_by_name = true);
+\`\`\``,
+  csv: `## CSV
+
+\`csv/wide.csv\`: one line an answer, one column a variable; UTF-8 with a byte order mark, RFC 4180.
+
+\`\`\`python
+answers = pandas.read_csv("csv/wide.csv", encoding="utf-8-sig", parse_dates=["date_start", "date_end"])
+\`\`\`
+
+\`\`\`r
+answers <- readr::read_csv("csv/wide.csv")
+\`\`\``,
+  'csv-long': `## Long CSV
+
+\`csv/long.csv\`: one line a thing said (\`answer_id, key, row, code, label, number, text, position\`).`,
+  sqlite: `## SQLite
+
+\`answers.sqlite\`: tables \`answers\` (typed), \`questions\`, \`options\`, and the view \`answers_long\`.
+
+\`\`\`sh
+sqlite3 -header -column answers.sqlite 'select key, label, count(*) from answers_long group by 1, 2 order by 1, 3 desc'
+\`\`\``,
+  changes: `## Changes
+
+\`changes.ndjson\` is appended at each sync: \`{"op": "upsert" | "delete", "sync": N, "id": …, …}\`. A follower keeps how many bytes it
+has read.`,
+}
+
+const tail = `## What a sync can't see
+
+The service says of an answer when it was begun and ended, not when it was edited. An edit that moves neither is only found by
+\`surveyctl answer sync --full\`, which reads everything again: once a week is good advice.`

@@ -1,0 +1,118 @@
+/** The tables of `answers.sqlite`. */
+import type { DatabaseSync } from 'node:sqlite'
+import { inOrder, type Column, type ColumnType } from '../dictionary/columns.ts'
+import { labelOf } from '../dictionary/options.ts'
+import type { Derivation } from './work.ts'
+
+/** Columns of a table: SQLite takes 2000. */
+const mostColumns = 1900
+/** Parts of a compound select: SQLite takes 500. */
+const mostParts = 400
+
+export interface WideTable {
+  name: string
+  columns: readonly Column[]
+  /** Where each column stands among all cells. */
+  places: readonly number[]
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const literal = (text: string | null): string => (text === null ? 'null' : `'${text.replaceAll("'", "''").replaceAll('\0', '')}'`)
+
+/** `answers`, and `answers_2` … for what doesn't fit; each begins with the id. */
+export function columnTables(columns: readonly Column[]): WideTable[] {
+  const tables: WideTable[] = []
+  const rest = columns.length - 1
+  for (let from = 1; from === 1 || from <= rest; from += mostColumns - 1) {
+    const places = [0, ...Array.from({ length: Math.min(mostColumns - 1, rest - from + 1) }, (_, index) => from + index)]
+    const name = tables.length === 0 ? 'answers' : `answers_${tables.length + 1}`
+    tables.push({ name, places, columns: places.map((place) => columns[place]!) })
+  }
+  return tables
+}
+
+const sqlTypes: Record<ColumnType, string> = {
+  integer: 'integer',
+  number: 'real',
+  boolean: 'integer',
+  label: 'text',
+  text: 'text',
+  date: 'text',
+  time: 'text',
+  timestamp: 'text',
+}
+
+const declared = ({ name, type, question }: Column): string =>
+  name === 'id' && !question ? 'id integer primary key' : `${quoted(name)} ${sqlTypes[type]}`
+
+/** The run until which the rows in it are; 0 when it was made anew. */
+export function setUp(database: DatabaseSync, work: Derivation, tables: readonly WideTable[]): number {
+  database.exec('create table if not exists surveyctl (quiz integer, sync integer, revision integer)')
+  const known = database.prepare('select quiz, sync, revision from surveyctl').get() as { sync: number; revision: number } | undefined
+  const isCurrent = known !== undefined && known.revision === work.dictionary.revision && !work.rewrite
+  const views = database.prepare(`select name from sqlite_master where type = 'view'`).all() as { name: string }[]
+  for (const { name } of views) database.exec(`drop view ${quoted(name)}`)
+  const present = database.prepare(`select name from sqlite_master where type = 'table' and name like 'answers%'`).all() as {
+    name: string
+  }[]
+  if (!isCurrent) for (const { name } of present) database.exec(`drop table ${quoted(name)}`)
+  for (const table of tables) extend(database, table)
+  describe(database, work)
+  longView(database, tables)
+  if (!known) database.prepare('insert into surveyctl values (?, 0, 0)').run(work.dictionary.quiz)
+  return isCurrent ? known.sync : 0
+}
+
+/** New questions and options are new columns. */
+function extend(database: DatabaseSync, { name, columns }: WideTable): void {
+  database.exec(`create table if not exists ${name} (${columns.map(declared).join(', ')})`)
+  const present = new Set(
+    (database.prepare(`select name from pragma_table_info(?)`).all(name) as { name: string }[]).map((one) => one.name),
+  )
+  for (const column of columns) if (!present.has(column.name)) database.exec(`alter table ${name} add column ${declared(column)}`)
+}
+
+function describe(database: DatabaseSync, { dictionary }: Derivation): void {
+  database.exec(`drop table if exists questions; drop table if exists options;
+    create table questions (key text primary key, question_id text, type text, kind text, title text, position integer, removed integer);
+    create table options (key text, part text, code integer, option_id text, label text, removed integer, primary key (key, part, code));`)
+  const question = database.prepare('insert into questions values (?, ?, ?, ?, ?, ?, ?)')
+  const option = database.prepare('insert into options values (?, ?, ?, ?, ?, ?)')
+  inOrder(dictionary).forEach(({ key, id, type, kind, title, options, rows, until }, index) => {
+    question.run(key, id, type, kind, title, index + 1, Number(until !== null))
+    for (const one of options) option.run(key, 'option', one.code, one.id, labelOf(one), Number(one.gone))
+    for (const one of rows) option.run(key, 'row', one.code, one.id, labelOf(one), Number(one.gone))
+  })
+}
+
+/** One line a thing said. Views of views, since a select has a bounded number of parts. */
+function longView(database: DatabaseSync, tables: readonly WideTable[]): void {
+  const parts = tables.flatMap(({ name, columns }) =>
+    columns.filter(({ question, part }) => question && !part).map((column) => longPart(name, column)),
+  )
+  const views: string[] = []
+  for (let from = 0; from < parts.length; from += mostParts) {
+    views.push(`answers_long_${views.length + 1}`)
+    database.exec(`create view ${views.at(-1)} as ${parts.slice(from, from + mostParts).join(' union all ')}`)
+  }
+  const all = views.map((view) => `select * from ${view}`).join(' union all ')
+  database.exec(
+    `create view answers_long as ${all || 'select null answer_id, null key, null "row", null code, null label, null number, null text, null position where 0'}`,
+  )
+}
+
+function longPart(table: string, column: Column): string {
+  const { question, row, option, type } = column
+  const [name, key] = [quoted(column.name), literal(question!.key)]
+  const line = (values: { code?: string; label?: string; number?: string; text?: string; position?: string }): string =>
+    `select id answer_id, ${key} key, ${literal(row ? labelOf(row) : null)} "row", ${values.code ?? 'null'} code, ${values.label ?? 'null'} label,
+      ${values.number ?? 'null'} number, ${values.text ?? 'null'} text, ${values.position ?? 'null'} position from ${table}`
+  const label = option && { code: String(option.code), label: literal(labelOf(option)) }
+  if (type === 'boolean') return `${line(label!)} where ${name} = 1`
+  if (question!.kind === 'ranking') return `${line({ ...label, position: name })} where ${name} is not null`
+  const option_ = `from options where options.key = ${key} and part = 'option'`
+  if (type === 'label')
+    return `${line({ code: `(select code ${option_} and label = ${name} limit 1)`, label: name })} where ${name} is not null`
+  if (type === 'integer') return `${line({ code: name, label: `(select label ${option_} and code = ${name})` })} where ${name} is not null`
+  return `${line(type === 'number' ? { number: name } : { text: name })} where ${name} is not null`
+}

@@ -1,0 +1,86 @@
+/**
+ * `answers.sqlite`, for reading: wide typed tables, a long view, and what there is to know of questions and options. Only
+ * rows that changed are written, all in one transaction, so that a reader sees the state of one sync or of the next.
+ */
+import { rmSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Cell, Column, ColumnType } from '../dictionary/columns.ts'
+import { isoTime, Table } from '../dictionary/table.ts'
+import { sqlite } from '../store/open.ts'
+import type { Kept } from '../store/store.ts'
+import { columnTables, quoted, setUp, type WideTable } from './sqlite-tables.ts'
+import type { Derivation } from './work.ts'
+
+const readers: Record<ColumnType, (cell: NonNullable<Cell>, ofQuestion: boolean) => string | number> = {
+  integer: Number,
+  number: Number,
+  boolean: Number,
+  label: String,
+  text: String,
+  date: String,
+  time: String,
+  timestamp: (cell, ofQuestion) => (ofQuestion ? isoTime(Number(cell))!.slice(0, 16) : isoTime(Number(cell))!),
+}
+
+export async function writeSqlite(work: Derivation, path: string): Promise<void> {
+  const { DatabaseSync: Database } = await sqlite()
+  const database = new Database(path)
+  try {
+    database.exec('pragma journal_mode = delete; begin immediate')
+    await update(database, work)
+    database.exec('commit')
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback')
+    throw error
+  } finally {
+    database.close()
+  }
+}
+
+/** A file that is no database, or that somebody changed, is made anew. */
+export async function writeSqliteAnew(work: Derivation, path: string): Promise<void> {
+  for (const ending of ['', '-journal']) rmSync(path + ending, { force: true })
+  await writeSqlite(work, path)
+}
+
+async function update(database: DatabaseSync, work: Derivation): Promise<void> {
+  const table = new Table(work.dictionary, work.values)
+  const wide = columnTables(table.columns)
+  const since = setUp(database, work, wide)
+  const rows = work.store
+    .prepared('select id, start, end, state, body, net, gone from answer where changed > ?')
+    .iterate(since) as unknown as Iterable<Kept>
+  const [inserts, deletes] = [
+    wide.map((one) => insertInto(database, one)),
+    wide.map(({ name }) => database.prepare(`delete from ${name} where id = ?`)),
+  ]
+  let count = 0
+  for (const answer of rows) {
+    if (since > 0) for (const remove of deletes) remove.run(answer.id)
+    if (answer.gone === null) {
+      const cells = table.row(answer)
+      for (const insert of inserts) insert(cells)
+    }
+    if (++count % 5000 === 0) {
+      await setImmediate()
+      work.signal.throwIfAborted()
+    }
+  }
+  database.prepare('update surveyctl set sync = ?, revision = ?').run(work.sync, work.dictionary.revision)
+}
+
+function insertInto(database: DatabaseSync, { name, columns, places }: WideTable): (cells: readonly Cell[]) => void {
+  const statement = database.prepare(
+    `insert into ${name} (${columns.map((column) => quoted(column.name)).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  )
+  const read = columns.map((column: Column) => readers[column.type])
+  return (cells) => {
+    statement.run(
+      ...places.map((place, index) => {
+        const cell = cells[place]!
+        return cell === null ? null : read[index]!(cell, columns[index]!.question !== undefined)
+      }),
+    )
+  }
+}

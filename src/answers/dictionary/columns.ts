@@ -1,0 +1,132 @@
+/** The columns that the answers to known questions take, and what stands in them. */
+import type { Value } from '../decode/decoder.ts'
+import { labelOf } from './options.ts'
+import type { Dictionary, KnownOption, KnownQuestion } from './shape.ts'
+
+export type ColumnType = 'integer' | 'number' | 'boolean' | 'label' | 'text' | 'date' | 'time' | 'timestamp'
+
+export type Cell = string | number | boolean | null
+
+export interface Column {
+  name: string
+  type: ColumnType
+  /** The question's text; with a row or an option behind it. */
+  label: string
+  /** Absent: one of the answer's own. */
+  question?: KnownQuestion
+  row?: KnownOption
+  option?: KnownOption
+  /** What of a file stands in it. */
+  part?: 'urls'
+}
+
+/** Labels or codes where one option is chosen. */
+export type Values = 'labels' | 'codes'
+
+export const ownColumns: readonly Column[] = [
+  { name: 'id', type: 'integer', label: 'Answer' },
+  { name: 'date_start', type: 'timestamp', label: 'Begun' },
+  { name: 'date_end', type: 'timestamp', label: 'Ended' },
+  { name: 'duration_s', type: 'number', label: 'Seconds from begin to end' },
+  { name: 'is_complete', type: 'boolean', label: 'Complete' },
+  { name: 'is_screenout', type: 'boolean', label: 'Screened out' },
+]
+
+const plainTitle = (title: string): string =>
+  title
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+export const inOrder = (dictionary: Dictionary): KnownQuestion[] =>
+  dictionary.questions.toSorted((one, other) => one.order - other.order || one.n - other.n)
+
+export function columnsOf(dictionary: Dictionary, values: Values = 'labels'): Column[] {
+  return [...ownColumns, ...inOrder(dictionary).flatMap((question) => questionColumns(question, values))]
+}
+
+export function questionColumns(question: KnownQuestion, values: Values): Column[] {
+  const { key, kind, options, rows } = question
+  const label = plainTitle(question.title) || key
+  const chosen: ColumnType = values === 'codes' ? 'integer' : 'label'
+  const ofOption = (type: ColumnType): Column[] =>
+    options.map((option) => ({ name: `${key}_${option.code}`, type, label: `${label} - ${labelOf(option)}`, question, option }))
+  switch (kind) {
+    case 'single':
+      return [{ name: key, type: chosen, label, question }]
+    case 'multiple':
+      return ofOption('boolean')
+    case 'ranking':
+      return ofOption('integer')
+    case 'matrix':
+      return rows.map((row) => ({ name: `${key}_${row.code}`, type: chosen, label: `${label} - ${labelOf(row)}`, question, row }))
+    case 'matrix-multiple':
+      return rows.flatMap((row) =>
+        options.map((option): Column => ({
+          name: `${key}_${row.code}_${option.code}`,
+          type: 'boolean',
+          label: `${label} - ${labelOf(row)} - ${labelOf(option)}`,
+          question,
+          row,
+          option,
+        })),
+      )
+    case 'number':
+      return [{ name: key, type: 'number', label, question }]
+    case 'text':
+      return [{ name: key, type: 'text', label, question }]
+    case 'date':
+    case 'time':
+      return [{ name: key, type: kind, label, question }]
+    case 'datetime':
+      return [{ name: key, type: 'timestamp', label, question }]
+    case 'file':
+      return [
+        { name: key, type: 'text', label, question },
+        { name: `${key}_urls`, type: 'text', label: `${label} - addresses`, question, part: 'urls' },
+      ]
+    default:
+      return kind satisfies never
+  }
+}
+
+/** Writes the value of one question into its columns, which begin at `at`. */
+export type Filler = (cells: Cell[], at: number, value: Value) => void
+
+export function fillerOf({ kind, options, rows }: KnownQuestion, values: Values): Filler {
+  const place = new Map(options.map(({ code }, index) => [code, index]))
+  const rowPlace = new Map(rows.map(({ code }, index) => [code, index]))
+  const shown = new Map<number, Cell>(options.map((option) => [option.code, values === 'codes' ? option.code : labelOf(option)]))
+  const several = (cells: Cell[], at: number, codes: readonly number[]): void => {
+    for (let index = 0; index < options.length; index++) cells[at + index] = false
+    for (const code of codes) cells[at + place.get(code)!] = true
+  }
+  return (cells, at, value) => {
+    switch (value.is) {
+      case 'codes':
+        if (kind === 'single') cells[at] = shown.get(value.codes[0]!) ?? null
+        else if (kind === 'multiple') several(cells, at, value.codes)
+        else value.codes.forEach((code, index) => (cells[at + place.get(code)!] = index + 1))
+        break
+      case 'cells':
+        for (const [row, codes] of value.cells) {
+          if (codes.length === 0) continue
+          if (kind === 'matrix') cells[at + rowPlace.get(row)!] = shown.get(codes[0]!) ?? null
+          else several(cells, at + rowPlace.get(row)! * options.length, codes)
+        }
+        break
+      case 'number':
+        cells[at] = value.number
+        break
+      case 'text':
+        cells[at] = kind === 'datetime' ? Date.parse(`${value.text}Z`) : value.text
+        break
+      case 'files':
+        cells[at] = value.files.map(({ name }) => name).join('; ')
+        cells[at + 1] = value.files.map(({ url }) => url).join('; ')
+        break
+      default:
+        value satisfies never
+    }
+  }
+}

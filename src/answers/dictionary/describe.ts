@@ -1,0 +1,105 @@
+/** `dictionary.json`: what each variable of the data means. */
+import { inOrder, ownColumns, questionColumns, type Column } from './columns.ts'
+import { labelOf } from './options.ts'
+import type { Dictionary, KnownOption, KnownQuestion } from './shape.ts'
+
+export interface VariableFacts {
+  key: string
+  question_id: string | null
+  row?: { code: number; id: string; label: string }
+  option?: { code: number; id: string; label: string }
+  role: string
+  type: string
+  measure: 'nominal' | 'ordinal' | 'scale'
+  label: string
+  question: string | null
+  codes: { code: number; option_id: string; label: string; was: string[]; gone: boolean; unlisted?: true }[]
+  order: number
+  since: number | null
+  until: number | null
+}
+
+export const describeDictionary = (dictionary: Dictionary) => ({
+  format: dictionary.format,
+  quiz: dictionary.quiz,
+  name: dictionary.name,
+  revision: dictionary.revision,
+  variables: describeVariables(dictionary),
+})
+
+/** With codes, where one option is chosen. */
+export const describeVariables = (dictionary: Dictionary): VariableFacts[] => [
+  ...ownColumns.map((column, index) => ownVariable(column, index)),
+  ...inOrder(dictionary).flatMap((question) => questionColumns(question, 'codes').map((column) => variable(column, question))),
+]
+
+const ownVariable = ({ name, type, label }: Column, index: number): VariableFacts => ({
+  key: name,
+  question_id: null,
+  role: 'answer',
+  type,
+  measure: type === 'boolean' ? 'nominal' : 'scale',
+  label,
+  question: null,
+  codes: [],
+  order: index - ownColumns.length,
+  since: null,
+  until: null,
+})
+
+const part = (option: KnownOption) => ({ code: option.code, id: option.id, label: labelOf(option) })
+
+function variable({ name, type, label, row, option }: Column, question: KnownQuestion): VariableFacts {
+  const isChosen = question.kind === 'single' || question.kind === 'matrix'
+  return {
+    key: name,
+    question_id: question.id,
+    ...(row && { row: part(row) }),
+    ...(option && { option: part(option) }),
+    role: question.kind,
+    type: isChosen ? 'code' : type,
+    measure: measureOf(question),
+    label,
+    question: question.title,
+    codes: isChosen
+      ? question.options.map((one) => ({
+          code: one.code,
+          option_id: one.id,
+          label: labelOf(one),
+          was: one.was,
+          gone: one.gone,
+          ...(one.unlisted && { unlisted: true as const }),
+        }))
+      : [],
+    order: question.order,
+    since: question.since,
+    until: question.until,
+  }
+}
+
+/** Rows of a matrix are in order when each column has points, or is a number. */
+export function measureOf({ kind, type, options }: KnownQuestion): VariableFacts['measure'] {
+  switch (kind) {
+    case 'ranking':
+      return 'ordinal'
+    case 'matrix': {
+      const listed = options.filter(({ unlisted }) => !unlisted)
+      const isOrdered = listed.every(({ score, title }) => score !== undefined || /^-?\d+([.,]\d+)?$/.test(title.trim()))
+      return listed.length > 0 && isOrdered ? 'ordinal' : 'nominal'
+    }
+    case 'number':
+      return type === 'slider' ? 'scale' : 'ordinal'
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return 'scale'
+    case 'single':
+    case 'multiple':
+    case 'matrix-multiple':
+    case 'text':
+    case 'file':
+      return 'nominal'
+    default:
+      return kind satisfies never
+  }
+}

@@ -1,0 +1,70 @@
+/** Names for analysis: Latin, short, good in SPSS, SQL and R. */
+import { usageError } from '../../errors.ts'
+
+const cyrillic: Record<string, string> = {
+  а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p',
+  р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'kh', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'shch', ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu', я: 'ya',
+  і: 'i', ї: 'yi', є: 'ye', ґ: 'g', ў: 'u',
+} // prettier-ignore
+const latin: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
+
+const reserved = new Set(['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne', 'not', 'or', 'to', 'with'])
+/** The answer's own columns, and what partitions add. */
+const own = new Set(['id', 'date_start', 'date_end', 'duration_s', 'is_complete', 'is_screenout', 'month'])
+
+const longest = 24
+/** Room for the numbers of rows and options behind it, within the 64 bytes of SPSS. */
+const longestGiven = 48
+
+const plain = (title: string): string =>
+  [...title.replace(/<[^>]*>/g, ' ').toLowerCase()]
+    .map((char) => cyrillic[char] ?? latin[char] ?? char)
+    .join('')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+
+/** `''` where nothing of the title is left. */
+export function slug(title: string): string {
+  const words = plain(title)
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+  while (words[0] !== undefined && /^\d/.test(words[0])) words.shift()
+  let text = ''
+  for (const word of words) {
+    const longer = text === '' ? word.slice(0, longest) : `${text}_${word}`
+    if (longer.length > longest) break
+    text = longer
+  }
+  // `key_1` is an option's column, `key_urls` that of files.
+  const name = text.replace(/_(\d+)$/, '$1').replace(/_(urls|v\d+)$/, '$1')
+  return reserved.has(name) || own.has(name) ? '' : name
+}
+
+const isTaken = (name: string, used: ReadonlySet<string>): boolean => used.has(name) || own.has(name)
+
+/** A name that nothing has yet; `used` are names in lower case. */
+export function freeKey(title: string, place: number, used: ReadonlySet<string>): string {
+  const wanted = slug(title) || `q${place}`
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? wanted : /\d$/.test(wanted) ? `${wanted}x${count}` : `${wanted}${count}`
+    if (!isTaken(name, used)) return name
+  }
+}
+
+/** Keys that a person wrote down: all that is wrong with them at once. */
+export function checkKeys(keys: Readonly<Record<string, unknown>>): Record<string, string> {
+  const problems: string[] = []
+  const seen = new Map<string, string>()
+  for (const [id, key] of Object.entries(keys)) {
+    const name = typeof key === 'string' ? key : String(key)
+    if (typeof key !== 'string' || !/^[A-Za-z][A-Za-z0-9_]*$/.test(key) || key.length > longestGiven || /_(\d+|urls)?$/.test(key))
+      problems.push(
+        `${id}: "${name}" must be letters, digits and _, begin with a letter, be at most ${longestGiven} long, and not end in _, _NUMBER or _urls`,
+      )
+    else if (reserved.has(name.toLowerCase()) || own.has(name.toLowerCase())) problems.push(`${id}: "${name}" is reserved`)
+    else if (seen.has(name.toLowerCase())) problems.push(`${id}: "${name}" is the key of ${seen.get(name.toLowerCase())}, too`)
+    seen.set(name.toLowerCase(), id)
+  }
+  if (problems.length > 0) throw usageError(problems)
+  return keys as Record<string, string>
+}

@@ -1,0 +1,165 @@
+/** The dictionary grows by what each sync reads: the draft, the report (what is published), and rows. */
+import { choices, choicesOf } from '../../model/question/index.ts'
+import type { Question } from '../../model/survey.ts'
+import { freeKey } from './keys.ts'
+import { kindOf } from './kind.ts'
+import { meetOptions, type MetOption } from './options.ts'
+import { hasOptions, type Dictionary, type Kind, type KnownQuestion } from './shape.ts'
+
+/** The survey as the service shows it; everything in it is taken leniently. */
+export interface SurveySeen {
+  name?: unknown
+  widgets?: { ids?: unknown; entities?: unknown }
+  settings?: { lang?: unknown }
+  updated_at?: unknown
+  published_at?: unknown
+}
+
+/** A question of `POST /report`. */
+export interface ReportSeen {
+  widget_id?: unknown
+  type?: unknown
+  title?: unknown
+  answered?: unknown
+  bars?: unknown
+  rows?: unknown
+}
+
+export interface Seen {
+  survey: SurveySeen
+  /** Absent: it was not asked for, since nothing has changed. */
+  report?: readonly ReportSeen[] | undefined
+  /** Number of this sync. */
+  sync: number
+  keys: Readonly<Record<string, string>>
+}
+
+export function learn(dictionary: Dictionary, { survey, report, sync, keys }: Seen): void {
+  if (typeof survey.name === 'string') dictionary.name = survey.name
+  const lang = survey.settings?.lang === 'en' ? 'en' : 'ru'
+  const entities = (survey.widgets?.entities ?? {}) as Record<string, Question | undefined>
+  const ids = Array.isArray(survey.widgets?.ids) ? survey.widgets.ids.map(String) : Object.keys(entities)
+  const met = new Set<KnownQuestion>()
+  ids.forEach((id, index) => {
+    const question = entities[id]
+    const kind = question && kindOf(question)
+    if (!question || !kind) return
+    const known = meet(dictionary, { id, type: question.type, kind, title: question.title ?? '', place: index + 1, sync })
+    known.order = index + 1
+    met.add(known)
+    meetParts(dictionary, known, draftParts(question, lang))
+  })
+  for (const question of report ?? []) {
+    const known = meetReported(dictionary, question, sync)
+    if (known) met.add(known)
+  }
+  for (const question of dictionary.questions) {
+    if (met.has(question)) question.until = null
+    else if (report) question.until ??= sync
+  }
+  applyKeys(dictionary, keys)
+}
+
+interface Parts {
+  options: readonly MetOption[]
+  rows: readonly MetOption[]
+}
+
+function draftParts(question: Question, lang: 'ru' | 'en'): Parts {
+  const shape = ({ id, title, score }: MetOption): MetOption => ({ id, title, ...(score ? { score } : {}) })
+  if (question.type !== 'matrix') return { options: choicesOf(question, lang).map(shape), rows: [] }
+  return { options: choices(question.matrixColumns).map(shape), rows: choices(question.matrixRows).map(shape) }
+}
+
+const bars = (list: unknown): MetOption[] =>
+  Array.isArray(list) ? list.flatMap(({ id, label }) => (id === undefined ? [] : [{ id: String(id), title: String(label ?? id) }])) : []
+
+/** A question that only the report has is one of older publications. */
+function meetReported(dictionary: Dictionary, seen: ReportSeen, sync: number): KnownQuestion | undefined {
+  if (typeof seen.widget_id !== 'string' || typeof seen.type !== 'string') return undefined
+  const id = seen.widget_id
+  const latest = dictionary.questions.findLast((question) => question.id === id)
+  const kind = latest && latest.type === seen.type ? latest.kind : reportedKind(seen)
+  if (!kind) return undefined
+  const known =
+    latest?.type === seen.type
+      ? latest
+      : meet(dictionary, { id, type: seen.type, kind, title: String(seen.title ?? ''), place: dictionary.questions.length + 1, sync })
+  const rows = Array.isArray(seen.rows) ? seen.rows : []
+  const options = kind.startsWith('matrix') ? bars(rows[0]?.bars) : bars(seen.bars)
+  // The draft's titles are newer: the report's are only spellings, unless it alone has the option.
+  meetOlder(dictionary, known, { options, rows: bars(rows) })
+  return known
+}
+
+function reportedKind({ type, bars: list, answered }: ReportSeen): Kind | undefined {
+  const counted = Array.isArray(list) ? list.reduce((sum: number, { count }) => sum + (Number(count) || 0), 0) : 0
+  return kindOf({ type: type as Question['type'], choiceMultiple: counted > Number(answered ?? 0) })
+}
+
+interface Met {
+  id: string
+  type: string
+  kind: Kind
+  title: string
+  place: number
+  sync: number
+}
+
+/** A question that changed its kind is another one for the data: `key_v2`. */
+export function meet(dictionary: Dictionary, { id, type, kind, title, place, sync }: Met): KnownQuestion {
+  const versions = dictionary.questions.filter((question) => question.id === id)
+  const same = versions.findLast((question) => question.kind === kind)
+  if (same) {
+    if (title) same.title = title
+    same.type = type
+    return same
+  }
+  const used = new Set(dictionary.questions.map(({ key }) => key.toLowerCase()))
+  const key = versions[0] ? `${versions[0].key}_v${versions.length + 1}` : freeKey(title, place, used)
+  const order = dictionary.questions.length + 1
+  const fresh: KnownQuestion = { n: order, id, key, type, kind, title, options: [], rows: [], order, since: sync, until: null }
+  dictionary.questions.push(fresh)
+  return fresh
+}
+
+function meetParts(dictionary: Dictionary, question: KnownQuestion, { options, rows }: Parts): void {
+  if (!hasOptions(question.kind)) return
+  const present = (list: readonly MetOption[]): Set<string> => new Set(list.map(({ id }) => id))
+  const [now, nowRows] = [present(options), present(rows)]
+  const renamed = [meetOptions(question.options, options, question.type), meetOptions(question.rows, rows)].some(Boolean)
+  if (renamed) dictionary.revision++
+  for (const option of question.options) option.gone = !now.has(option.id)
+  for (const row of question.rows) row.gone = !nowRows.has(row.id)
+}
+
+function meetOlder(dictionary: Dictionary, question: KnownQuestion, { options, rows }: Parts): void {
+  if (!hasOptions(question.kind)) return
+  for (const [known, met] of [
+    [question.options, options],
+    [question.rows, rows],
+  ] as const) {
+    const byId = new Map(known.map((option) => [option.id, option]))
+    for (const { id, title } of met) {
+      const option = byId.get(id)
+      if (option && option.title !== title && title !== id && !option.was.includes(title)) option.was.push(title)
+    }
+    const fresh = met.filter(({ id }) => !byId.has(id))
+    if (meetOptions(known, fresh, question.type)) dictionary.revision++
+  }
+}
+
+/** Keys that a person chose win; what was written under another one is written again. */
+function applyKeys(dictionary: Dictionary, keys: Readonly<Record<string, string>>): void {
+  for (const [id, key] of Object.entries(keys)) {
+    const versions = dictionary.questions.filter((question) => question.id === id)
+    versions.forEach((question, index) => {
+      const wanted = index === 0 ? key : `${key}_v${index + 1}`
+      if (question.key === wanted) return
+      const holder = dictionary.questions.find((other) => other !== question && other.key.toLowerCase() === wanted.toLowerCase())
+      question.key = wanted
+      dictionary.revision++
+      if (holder) holder.key = freeKey(holder.title, holder.order, new Set(dictionary.questions.map((other) => other.key.toLowerCase())))
+    })
+  }
+}

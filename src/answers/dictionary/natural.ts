@@ -1,0 +1,87 @@
+/** Values as JSON has them, and as rows of a long table: by label, or by code. */
+import type { Value } from '../decode/decoder.ts'
+import type { Values } from './columns.ts'
+import { labelOf } from './options.ts'
+import type { KnownOption, KnownQuestion } from './shape.ts'
+
+/** One line of a long table. */
+export interface Entry {
+  row: string | null
+  code: number | null
+  label: string | null
+  number: number | null
+  text: string | null
+  position: number | null
+}
+
+const none: Entry = { row: null, code: null, label: null, number: null, text: null, position: null }
+
+export class Naming {
+  readonly #question: KnownQuestion
+  readonly #options: ReadonlyMap<number, KnownOption>
+  readonly #rows: ReadonlyMap<number, KnownOption>
+
+  constructor(question: KnownQuestion) {
+    this.#question = question
+    this.#options = new Map(question.options.map((option) => [option.code, option]))
+    this.#rows = new Map(question.rows.map((row) => [row.code, row]))
+  }
+
+  #label(code: number): string {
+    const option = this.#options.get(code)
+    return option ? labelOf(option) : String(code)
+  }
+
+  #row(code: number): string {
+    const row = this.#rows.get(code)
+    return row ? labelOf(row) : String(code)
+  }
+
+  json(value: Value, values: Values): unknown {
+    const { kind } = this.#question
+    const shown = (code: number): string | number => (values === 'codes' ? code : this.#label(code))
+    switch (value.is) {
+      case 'codes':
+        return kind === 'single' ? (value.codes[0] === undefined ? null : shown(value.codes[0])) : value.codes.map(shown)
+      case 'cells':
+        return Object.fromEntries(
+          value.cells.map(([row, codes]) => [
+            values === 'codes' ? row : this.#row(row),
+            kind === 'matrix' ? (codes[0] === undefined ? null : shown(codes[0])) : codes.map(shown),
+          ]),
+        )
+      case 'number':
+        return value.number
+      case 'text':
+        return value.text
+      case 'files':
+        return value.files
+      default:
+        return value satisfies never
+    }
+  }
+
+  entries(value: Value): Entry[] {
+    switch (value.is) {
+      case 'codes':
+        return value.codes.map((code, index) => ({
+          ...none,
+          code,
+          label: this.#label(code),
+          ...(this.#question.kind === 'ranking' && { position: index + 1 }),
+        }))
+      case 'cells':
+        return value.cells.flatMap(([row, codes]) =>
+          codes.map((code) => ({ ...none, row: this.#row(row), code, label: this.#label(code) })),
+        )
+      case 'number':
+        return [{ ...none, number: value.number }]
+      case 'text':
+        return [{ ...none, text: value.text }]
+      case 'files':
+        return value.files.map(({ name, url }, index) => ({ ...none, text: name, label: url || null, position: index + 1 }))
+      default:
+        return value satisfies never
+    }
+  }
+}

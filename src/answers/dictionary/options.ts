@@ -1,0 +1,68 @@
+/** Options as they are met: each keeps its code, and every title that it ever had. */
+import type { KnownOption } from './shape.ts'
+
+export interface MetOption {
+  id: string
+  title: string
+  score?: number
+}
+
+const firstUnlisted = 1001
+/** Free texts in the place of options would fill the dictionary. */
+const mostUnlisted = 10_000
+
+const isNumber = (id: string): boolean => /^\d{1,6}$/.test(id) && String(Number(id)) === id
+
+const titleOf = (text: string): string => text.replace(/<[^>]*>/g, '').trim() || text
+
+/** What the service says now goes into what is known. True when older data must be written again. */
+export function meetOptions(known: KnownOption[], met: readonly MetOption[], type?: string): boolean {
+  const byId = new Map(known.map((option) => [option.id, option]))
+  const used = new Set(known.map(({ code }) => code))
+  const numbers = met.every(({ id }) => isNumber(id)) && new Set(met.map(({ id }) => id)).size === met.length
+  let rewrite = false
+  met.forEach(({ id, title, score }, index) => {
+    const option = byId.get(id)
+    if (option) {
+      rewrite = renameOption(option, title) || rewrite
+      if (score !== undefined) option.score = score
+      return
+    }
+    // What was taken as mere words belongs to this option from now on.
+    rewrite ||= known.some(({ unlisted, title: words }) => unlisted && words === title)
+    const code = codeFor({ id, place: index + 1, numbers, yesno: type === 'yesno' }, used)
+    used.add(code)
+    const fresh: KnownOption = { id, code, title, was: [], gone: false, ...(score !== undefined && { score }) }
+    known.push(fresh)
+    byId.set(id, fresh)
+  })
+  return rewrite
+}
+
+function renameOption(option: KnownOption, title: string): boolean {
+  option.gone = false
+  if (option.title === title) return false
+  if (!option.was.includes(option.title)) option.was.push(option.title)
+  option.title = title
+  option.was = option.was.filter((text) => text !== title)
+  return true
+}
+
+function codeFor(option: { id: string; place: number; numbers: boolean; yesno: boolean }, used: ReadonlySet<number>): number {
+  const wanted = option.yesno ? (option.id === 'yes' ? 1 : 0) : option.numbers ? Number(option.id) : option.place
+  if (!used.has(wanted)) return wanted
+  let code = Math.max(0, ...[...used].filter((one) => one < firstUnlisted)) + 1
+  while (used.has(code)) code++
+  return code
+}
+
+/** Words that fit no option become one of their own; `undefined` when there are too many of them. */
+export function unlistedOption(known: KnownOption[], words: string): KnownOption | undefined {
+  if (known.filter(({ unlisted }) => unlisted).length >= mostUnlisted) return undefined
+  const code = Math.max(firstUnlisted - 1, ...known.map((option) => option.code)) + 1
+  const option: KnownOption = { id: `unlisted:${words}`, code, title: words, was: [], gone: true, unlisted: true }
+  known.push(option)
+  return option
+}
+
+export const labelOf = ({ title }: KnownOption): string => titleOf(title)

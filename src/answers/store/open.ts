@@ -1,0 +1,66 @@
+/** Opens the store of a folder, or says why it can't be used. */
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { CommandError } from '../../errors.ts'
+import { schema, storeVersion } from './schema.ts'
+
+/** node:sqlite is still called experimental by older Nodes, which nobody needs to be told. */
+export async function sqlite(): Promise<typeof import('node:sqlite')> {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return await import('node:sqlite')
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+const again = (path: string): string => `To begin anew: remove ${path}* and sync again; the service has all of it`
+
+export async function openDatabase(path: string, { readOnly = false } = {}): Promise<DatabaseSync> {
+  const { DatabaseSync: Database } = await sqlite()
+  const cut = cutShort(path)
+  if (cut) throw new CommandError('refused', `${path} is cut short: ${cut}`, { hint: again(path) })
+  const database = new Database(path, { readOnly })
+  try {
+    prepare(database, path, readOnly)
+    return database
+  } catch (error) {
+    database.close()
+    if (error instanceof CommandError) throw error
+    throw new CommandError('refused', `${path} can't be used: ${(error as Error).message}`, { hint: again(path), cause: error })
+  }
+}
+
+function prepare(database: DatabaseSync, path: string, readOnly: boolean): void {
+  database.exec('pragma busy_timeout = 5000')
+  if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = normal')
+  const { user_version: version } = database.prepare('pragma user_version').get() as { user_version: number }
+  if (version > storeVersion)
+    throw new CommandError(
+      'refused',
+      `${path} was made by a newer surveyctl (version ${version} of the store, this one knows ${storeVersion})`,
+      {
+        hint: 'Update surveyctl, or sync into another folder',
+      },
+    )
+  if (version === storeVersion) return
+  if (readOnly) throw new CommandError('not_found', `${path} holds no answers yet`, { hint: 'To fill it: surveyctl answer sync' })
+  database.exec(`begin; ${schema} commit`)
+}
+
+/** A database says on its first page how many there are; while there is a log, it may lag behind. */
+function cutShort(path: string): string | undefined {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size === 0 || (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0)) return undefined
+  const head = Buffer.alloc(100)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, head, 0, 100, 0)
+  } finally {
+    closeSync(file)
+  }
+  const pageSize = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16)
+  const whole = head.readUInt32BE(28) * pageSize
+  return size < whole ? `${size} of ${whole} bytes` : undefined
+}

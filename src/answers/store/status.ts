@@ -1,0 +1,62 @@
+import type { Format } from '../derive/formats.ts'
+import { isoTime } from '../dictionary/table.ts'
+import { Store } from './store.ts'
+
+export interface Status {
+  quiz_id: number
+  base_url: string
+  name: string
+  answers: number
+  deleted: number
+  questions: number
+  first: string | null
+  latest: string | null
+  /** When a sync last came to its end, and when one last read everything. */
+  last_sync: string | null
+  last_full: string | null
+  /** The latest sync came to no end: the next one goes on. */
+  interrupted: boolean
+  syncs: number
+  formats: readonly Format[]
+  /** Formats that lag behind the store. */
+  stale: string[]
+}
+
+export async function statusOf(path: string, formats: readonly Format[]): Promise<Status> {
+  const store = await Store.open(path, { readOnly: true })
+  try {
+    const { quiz, base_url } = JSON.parse(store.meta('whose') ?? '{}') as { quiz: number; base_url: string }
+    const { name, questions } = store.dictionary(quiz)
+    const latest = store.get<{ complete: number }>('select complete from sync order by n desc limit 1')
+    const full = store.meta('full')
+    return {
+      quiz_id: quiz,
+      base_url,
+      name,
+      answers: store.known,
+      deleted: store.number('select count(*) from answer where gone is not null'),
+      questions: questions.length,
+      first: isoTime(store.number('select coalesce(min(start), 0) from answer where gone is null and start > 0') || null),
+      latest: isoTime(store.number('select coalesce(max(start), 0) from answer where gone is null') || null),
+      last_sync: isoTime(store.number('select coalesce(max(ended), 0) from sync where complete = 1') || null),
+      last_full: full === undefined ? null : (JSON.parse(full) as { at: string }).at,
+      interrupted: latest?.complete === 0,
+      syncs: store.number('select count(*) from sync'),
+      formats,
+      stale: formats.filter((format) => isBehind(store, format)),
+    }
+  } finally {
+    store.close()
+  }
+}
+
+const isBehind = (store: Store, format: Format): boolean =>
+  format === 'ndjson' || format === 'parquet'
+    ? store.number(
+        'select count(*) from month where changed > coalesce((select sync from derived where format = ? and part = month), 0)',
+        format,
+      ) > 0
+    : store.number(
+        'select (select coalesce(max(changed), 0) from month) > coalesce((select sync from derived where format = ?), 0)',
+        format,
+      ) === 1

@@ -1,0 +1,145 @@
+/** Answers as they are kept here. All that one page brings is one transaction. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { emptyDictionary, type Dictionary } from '../dictionary/shape.ts'
+import { openDatabase } from './open.ts'
+
+export interface StoredAnswer {
+  id: number
+  /** Milliseconds since 1970; 0 where the service says none. */
+  start: number
+  end: number | null
+  /** 0 incomplete, 1 complete, 2 screened out. */
+  state: number
+  body: string
+}
+
+export interface Kept extends StoredAnswer {
+  net: string | null
+  gone: number | null
+}
+
+export interface Tally {
+  added: number
+  changed: number
+  gone: number
+}
+
+export const monthOf = (start: number): string => new Date(start).toISOString().slice(0, 7)
+
+const living = 'select id, start, end, state, body from answer where gone is null'
+
+export class Store {
+  readonly database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(database: DatabaseSync) {
+    this.database = database
+  }
+
+  static async open(path: string, options: { readOnly?: boolean } = {}): Promise<Store> {
+    return new Store(await openDatabase(path, options))
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.database.close()
+  }
+
+  prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  get<Row>(sql: string, ...values: (string | number | null)[]): Row | undefined {
+    return this.prepared(sql).get(...values) as Row | undefined
+  }
+
+  number(sql: string, ...values: (string | number)[]): number {
+    return Object.values(this.get<Record<string, number>>(sql, ...values) ?? { none: 0 })[0] ?? 0
+  }
+
+  run(sql: string, ...values: (string | number | null)[]): void {
+    this.prepared(sql).run(...values)
+  }
+
+  write<Result>(work: () => Result): Result {
+    this.database.exec('begin immediate')
+    try {
+      const result = work()
+      this.database.exec('commit')
+      return result
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('rollback')
+      throw error
+    }
+  }
+
+  meta(name: string): string | undefined {
+    return this.get<{ value: string }>('select value from meta where name = ?', name)?.value
+  }
+
+  setMeta(name: string, value: string): void {
+    this.run('insert into meta values (?, ?) on conflict do update set value = excluded.value', name, value)
+  }
+
+  dictionary(quiz: number): Dictionary {
+    const text = this.meta('dictionary')
+    return text === undefined ? emptyDictionary(quiz) : (JSON.parse(text) as Dictionary)
+  }
+
+  keepDictionary(dictionary: Dictionary): void {
+    this.setMeta('dictionary', JSON.stringify(dictionary))
+  }
+
+  get known(): number {
+    return this.number('select count(*) from answer where gone is null')
+  }
+
+  find(id: number): Kept | undefined {
+    return this.get<Kept>('select id, start, end, state, body, net, gone from answer where id = ?', id)
+  }
+
+  put({ id, start, end, state, body }: StoredAnswer, net: string | null, sync: number): void {
+    this.run(
+      `insert into answer values (?, ?, ?, ?, ?, ?, ?, null) on conflict do update set start = excluded.start, end = excluded.end,
+        state = excluded.state, body = excluded.body, net = excluded.net, changed = excluded.changed, gone = null`,
+      id,
+      start,
+      end,
+      state,
+      body,
+      net,
+      sync,
+    )
+    this.touch(start, sync)
+  }
+
+  /** What was deleted is not kept: only that it was there. */
+  bury(id: number, start: number, sync: number): void {
+    this.run(`update answer set body = '[]', net = null, changed = ?, gone = ? where id = ?`, sync, sync, id)
+    this.touch(start, sync)
+  }
+
+  /** Files of this month are to be written again. */
+  touch(start: number, sync: number): void {
+    this.run('insert into month values (?, ?) on conflict do update set changed = excluded.changed', monthOf(start), sync)
+  }
+
+  /** How many living answers stand in front of this one in the service's order. */
+  rank(start: number, id: number): number {
+    return this.number('select count(*) from answer where gone is null and (start, id) < (?, ?)', start, id)
+  }
+
+  /** Living answers in the service's order, from one moment until before another. */
+  *between(from: number, until: number): Generator<StoredAnswer> {
+    const statement = this.database.prepare(`${living} and start >= ? and start < ? order by start, id`)
+    yield* statement.iterate(from, until) as unknown as Iterable<StoredAnswer>
+  }
+
+  all(): Generator<StoredAnswer> {
+    return this.between(-8.64e15, 8.64e15)
+  }
+}

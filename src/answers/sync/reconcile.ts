@@ -1,0 +1,105 @@
+/**
+ * Deleted answers: the list holds fewer rows than are known. Where the first one is missing is found by halves,
+ * since up to there the rows here and there stand at the same places.
+ */
+import type { AnswerRow } from '../../contract/answer.ts'
+import { startOf } from './ingest.ts'
+import { inOrder, readAll, type Work } from './passes.ts'
+
+/** More separate gaps than this are read faster by reading everything. */
+const mostGaps = 200
+const around = 200
+/** So many answers that began at one moment are too many to look at. */
+const mostPages = 20
+
+export interface Outcome {
+  /** Everything was read again. */
+  full: boolean
+  /** Whether store and service agree on how many there are. */
+  agrees: boolean
+}
+
+export async function reconcile(work: Work, end: number): Promise<Outcome> {
+  let total = end
+  let from = 0
+  for (let gaps = 0; work.store.known !== total; gaps++) {
+    work.signal.throwIfAborted()
+    const starts = startsOf(work)
+    const at = gaps < mostGaps ? await firstDifference(work, starts, Math.min(from, starts.length, total), total) : undefined
+    const window = at === undefined ? undefined : await windowAt(work, starts, at)
+    if (!window) {
+      const { certain } = await readAll(work)
+      return { full: true, agrees: certain }
+    }
+    const repaired = repair(work, window)
+    total = window.total ?? total
+    // Nothing was found where something must be: the order of the list is not to be relied upon.
+    from = repaired ? window.offset : 0
+    if (!repaired) gaps = mostGaps
+  }
+  return { full: false, agrees: true }
+}
+
+/** Begins of all known answers, in order: one array, however many there are. */
+function startsOf({ store }: Work): Float64Array {
+  const starts = new Float64Array(store.known)
+  let at = 0
+  const rows = store.database.prepare('select start from answer where gone is null order by start, id').iterate()
+  for (const row of rows) starts[at++] = (row as { start: number }).start
+  return starts
+}
+
+/** The first place where the row here did not begin when the one there did. */
+async function firstDifference({ reader }: Work, starts: Float64Array, from: number, total: number): Promise<number> {
+  let same = from - 1
+  let differs = Math.min(starts.length, total)
+  while (differs - same > 1) {
+    const middle = (same + differs) >> 1
+    const { rows } = await reader.page({ ...inOrder, offset: middle, limit: 1 })
+    if (rows[0] && startOf(rows[0]) === starts[middle]) same = middle
+    else differs = middle
+  }
+  return differs
+}
+
+interface Window {
+  rows: readonly AnswerRow[]
+  offset: number
+  total: number | undefined
+  /** Begins between which both sides must agree, exclusive. */
+  after: number
+  before: number
+}
+
+/** Rows around a place, with all that began at the same moment. */
+async function windowAt({ reader }: Work, starts: Float64Array, at: number): Promise<Window | undefined> {
+  const moment = starts[Math.min(at, starts.length - 1)] ?? Infinity
+  let first = Math.max(0, at - 1)
+  while (first > 0 && starts[first] === moment) first--
+  const rows: AnswerRow[] = []
+  for (let pages = 0; pages < mostPages; pages++) {
+    const page = await reader.page({ ...inOrder, offset: first + rows.length, limit: around })
+    rows.push(...page.rows)
+    const total = page.total ?? (page.rows.length === 0 ? first + rows.length : undefined)
+    const after = first === 0 || !rows[0] ? -Infinity : startOf(rows[0])
+    // A short page alone is no end: a row may have been dropped from it.
+    if (total !== undefined && first + rows.length >= total) return { rows, offset: first, total, after, before: Infinity }
+    const before = rows.length > 0 ? startOf(rows.at(-1)!) : -Infinity
+    if (before > moment && before > after) return { rows, offset: first, total, after, before }
+  }
+  return undefined
+}
+
+/** Whether anything had to be done. */
+function repair({ store, ingest }: Work, { rows, after, before }: Window): boolean {
+  const there = new Set(rows.map(({ id }) => id))
+  const known = store
+    .prepared('select id, start from answer where gone is null and start > ? and start < ?')
+    .all(Math.max(after, -8.64e15), Math.min(before, 8.64e15)) as { id: number; start: number }[]
+  const count = store.known
+  const missing = known.filter(({ id }) => !there.has(id))
+  ingest.take(rows, () => {
+    for (const { id, start } of missing) ingest.bury(id, start)
+  })
+  return missing.length > 0 || store.known !== count
+}

@@ -1,0 +1,89 @@
+/** One run of a sync: the dictionary, the passes, and what is noted of them. */
+import { learn } from '../dictionary/learn.ts'
+import type { Dictionary } from '../dictionary/shape.ts'
+import type { Doubts } from '../decode/decoder.ts'
+import type { Store, Tally } from '../store/store.ts'
+import { Ingest } from './ingest.ts'
+import { latestEnd, readAll, readFinished, readOpen, readTail, type Work } from './passes.ts'
+import { Reader } from './reader.ts'
+import { reconcile } from './reconcile.ts'
+import type { Service } from './service.ts'
+
+export interface SyncOptions {
+  incomplete: 'recent' | 'all' | 'none'
+  full: boolean
+  withNetwork: boolean
+  keys: Readonly<Record<string, string>>
+  /** Pages that are asked for ahead. */
+  ahead: number
+  signal: AbortSignal
+  progress: (known: number, total: number | undefined) => void
+}
+
+export interface SyncResult extends Tally {
+  sync: number
+  answers: number
+  requests: number
+  /** Everything was read, because it was asked for or because the order of the list could not be relied upon. */
+  full: boolean
+  /** Whether store and service agree on how many answers there are. */
+  agrees: boolean
+  doubts: Doubts
+  dictionary: Dictionary
+}
+
+export async function sync(store: Store, service: Service, options: SyncOptions): Promise<SyncResult> {
+  const dictionary = store.dictionary(service.quiz)
+  const before = store.get<{ mark: number | null; complete: number }>('select mark, complete from sync order by n desc limit 1')
+  const n = store.number('select coalesce(max(n), 0) from sync') + 1
+  const first = store.known === 0
+  await refresh(store, service, dictionary, n, options.keys)
+  const ingest = new Ingest(store, dictionary, { sync: n, withNetwork: options.withNetwork })
+  const work: Work = { store, ingest, reader: new Reader(service, options.ahead), signal: options.signal, progress: options.progress }
+  const mark = before?.mark ?? (await latestEnd(work))
+  store.run('insert into sync (n, began, mark) values (?, ?, ?)', n, Date.now(), mark)
+  const outcome = options.full ? await full(work) : await incremental(work, { first, mark, incomplete: options.incomplete })
+  const newest = first ? mark : store.number('select coalesce(max(end), 0) from answer where gone is null and state = 1')
+  store.write(() => {
+    store.run('update sync set ended = ?, mark = ?, complete = 1, requests = ? where n = ?', Date.now(), newest, service.requests, n)
+    if (outcome.full && outcome.agrees) store.setMeta('full', JSON.stringify({ sync: n, at: new Date().toISOString() }))
+  })
+  return { ...ingest.tally, ...outcome, sync: n, answers: store.known, requests: service.requests, doubts: ingest.doubts, dictionary }
+}
+
+/** What can be asked is read before any answer, so that words are understood. */
+async function refresh(store: Store, service: Service, dictionary: Dictionary, n: number, keys: SyncOptions['keys']): Promise<void> {
+  const survey = await service.survey()
+  const stamp = JSON.stringify([survey.updated_at ?? null, survey.published_at ?? null])
+  // A report counts all answers: it is only asked for when something may have been published.
+  const isNew = survey.updated_at === undefined || store.meta('survey') !== stamp
+  const report = isNew ? await service.report() : undefined
+  learn(dictionary, { survey, report, sync: n, keys })
+  store.write(() => {
+    store.keepDictionary(dictionary)
+    store.setMeta('survey', stamp)
+  })
+}
+
+async function full(work: Work): Promise<{ full: boolean; agrees: boolean }> {
+  const { certain } = await readAll(work)
+  return { full: true, agrees: certain }
+}
+
+interface Steps {
+  first: boolean
+  mark: number
+  incomplete: SyncOptions['incomplete']
+}
+
+async function incremental(work: Work, { first, mark, incomplete }: Steps): Promise<{ full: boolean; agrees: boolean }> {
+  let end = await readTail(work)
+  const gone = work.store.known - end
+  if (!first) {
+    await readFinished(work, mark)
+    if (incomplete !== 'none') await readOpen(work, incomplete === 'all')
+  }
+  // What came in meanwhile stands behind the end that was seen.
+  if (work.store.known - end !== gone) end = await readTail(work)
+  return reconcile(work, end)
+}

@@ -1,0 +1,39 @@
+/** The service as a sync asks it. */
+import type { Service } from '../../answers/sync/service.ts'
+import type { Client } from '../../client/index.ts'
+import { listAnswers, type AnswerRow } from '../../contract/answer.ts'
+import { viewQuiz } from '../../contract/quiz.ts'
+import { viewReport } from '../../contract/report.ts'
+import { CommandError } from '../../errors.ts'
+
+export function serviceOf(client: Client, quiz: number): Service {
+  let requests = 0
+  return {
+    quiz,
+    get requests() {
+      return requests
+    },
+    page: async ({ limit, ...query }) => {
+      requests++
+      const read = client.rows(listAnswers, { id: quiz, ...query, limit }, { limit })
+      const rows: AnswerRow[] = []
+      for await (const batch of read) rows.push(...(batch as AnswerRow[]))
+      return { rows, total: read.total }
+    },
+    survey: async () => {
+      requests++
+      return client.call(viewQuiz, { id: quiz })
+    },
+    report: async () => {
+      requests++
+      try {
+        const { questions } = await client.call(viewReport, { id: quiz })
+        return questions ?? []
+      } catch (error) {
+        // What is published is only a help: the draft and the answers themselves say most.
+        if (error instanceof CommandError && error.kind === 'forbidden') return []
+        throw error
+      }
+    },
+  }
+}

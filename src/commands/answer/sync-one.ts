@@ -1,0 +1,95 @@
+/** One survey into its folder. */
+import { basename } from 'node:path'
+import { derive } from '../../answers/derive/index.ts'
+import type { Format } from '../../answers/derive/formats.ts'
+import type { Values } from '../../answers/dictionary/columns.ts'
+import { Store } from '../../answers/store/store.ts'
+import { sync, type SyncResult } from '../../answers/sync/run.ts'
+import type { Context } from '../../cli/context.ts'
+import { alone, readManifest, refuseForeign, storeOf, writeManifest, type Manifest } from './folder.ts'
+import { serviceOf } from './service.ts'
+
+/** What was asked for; what wasn't is as at the last sync. */
+export interface Wanted {
+  formats?: Format[] | undefined
+  values?: Values | undefined
+  incomplete?: Manifest['incomplete'] | undefined
+  withNetwork?: boolean | undefined
+  full: boolean
+  rewrite: boolean
+  keys: Record<string, string>
+}
+
+export type Synced = Omit<SyncResult, 'dictionary'> & { quiz: number; folder: string; name: string; formats: Format[]; seconds: number }
+
+const toldEvery = 5000
+
+export const syncOne = (context: Context, quiz: number, folder: string, wanted: Wanted): Promise<Synced> =>
+  alone(folder, async () => {
+    const base_url = String(context.settings().value('base_url'))
+    const before = readManifest(folder)
+    refuseForeign(folder, before, { base_url, quiz })
+    const store = await Store.open(storeOf(folder))
+    try {
+      const whose = store.meta('whose')
+      refuseForeign(folder, whose === undefined ? undefined : JSON.parse(whose), { base_url, quiz })
+      store.setMeta('whose', JSON.stringify({ base_url, quiz }))
+      return await fill(context, store, { quiz, folder, base_url, before, wanted })
+    } finally {
+      store.close()
+    }
+  })
+
+interface Place {
+  quiz: number
+  folder: string
+  base_url: string
+  before: Manifest | undefined
+  wanted: Wanted
+}
+
+async function fill(context: Context, store: Store, { quiz, folder, base_url, before, wanted }: Place): Promise<Synced> {
+  const began = Date.now()
+  const formats = wanted.formats ?? before?.formats ?? ['ndjson', 'parquet']
+  const values = wanted.values ?? before?.values ?? 'labels'
+  const incomplete = wanted.incomplete ?? before?.incomplete ?? 'recent'
+  const withNetwork = wanted.withNetwork ?? before?.with_network ?? false
+  const { dictionary, ...result } = await sync(store, serviceOf(await context.client(), quiz), {
+    incomplete,
+    full: wanted.full,
+    withNetwork,
+    keys: wanted.keys,
+    ahead: Math.min(context.flags.concurrency ?? 4, 8),
+    signal: context.signal,
+    progress: teller(context, folder),
+  })
+  // Columns hold what was asked for: other values are other files.
+  const rewrite = wanted.rewrite || (before !== undefined && before.values !== values)
+  await derive({ store, dictionary, folder, values, sync: result.sync, rewrite, signal: context.signal }, formats)
+  const synced = { quiz, folder, name: dictionary.name, formats, seconds: (Date.now() - began) / 1000, ...result }
+  const last = { at: new Date().toISOString(), ...result }
+  await writeManifest(folder, {
+    format: 1,
+    base_url,
+    quiz,
+    name: dictionary.name,
+    formats,
+    values,
+    incomplete,
+    with_network: withNetwork,
+    last,
+  })
+  return synced
+}
+
+/** A line now and then while a long list is read. */
+function teller(context: Context, folder: string): (known: number, total: number | undefined) => void {
+  let told = Date.now()
+  return (known, total) => {
+    if (Date.now() - told < toldEvery) return
+    told = Date.now()
+    context.note(
+      `${basename(folder)}: ${known.toLocaleString('en')}${total === undefined ? '' : ` of ${total.toLocaleString('en')}`} answers`,
+    )
+  }
+}

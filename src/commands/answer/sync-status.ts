@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { ownCommand } from '../../cli/command.ts'
+import { CommandError } from '../../errors.ts'
+import type { Column } from '../../output/columns.ts'
+import { readManifest, storeOf } from './folder.ts'
+
+const columns: Column[] = [
+  { path: 'quiz_id', label: 'survey' },
+  'name',
+  'answers',
+  'deleted',
+  { path: 'last_sync', label: 'last sync', as: 'time' },
+  { path: 'last_full', label: 'everything read', as: 'time' },
+  { path: 'interrupted', as: 'yesno' },
+  { path: 'first', label: 'first answer', as: 'time' },
+  { path: 'latest', label: 'latest answer', as: 'time' },
+  { path: 'questions', label: 'questions' },
+  { path: 'formats', value: ({ formats }) => formats.join(', ') },
+  { path: 'stale', label: 'to be written', value: ({ stale }) => (stale.length === 0 ? 'nothing' : stale.join(', ')) },
+]
+
+export const syncStatus = ownCommand('sync status', {
+  summary: 'Show what a synced folder holds',
+  positionals: ['folder'],
+  arguments: { folder: 'Folder of a survey' },
+  columns,
+  examples: ['answer sync status answers'],
+  run: async (context, { folder }: { folder: string }) => {
+    if (!existsSync(storeOf(folder)))
+      throw new CommandError('not_found', `${folder} holds no synced answers`, { hint: `To begin: surveyctl answer sync SURVEY ${folder}` })
+    const { statusOf } = await import('../../answers/store/status.ts')
+    const manifest = readManifest(folder)
+    await context.show(await statusOf(storeOf(folder), manifest?.formats ?? []), columns)
+  },
+})

@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import { ownCommand } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import { readDuration } from '../../cli/duration.ts'
+import { listAnswers } from '../../contract/answer.ts'
+import { listQuizzes, viewQuiz } from '../../contract/quiz.ts'
+import { viewReport } from '../../contract/report.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import type { Synced, Wanted } from './sync-one.ts'
+
+type Options = Readonly<Record<string, any>>
+
+interface Target {
+  quiz: number
+  folder: string
+}
+
+/** One survey has the folder itself, several have a folder each in it. */
+async function targetsOf(context: Context, given: readonly string[], all: boolean): Promise<Target[]> {
+  const [surveys, folder] = [given.slice(0, -1), given.at(-1)]
+  if (folder === undefined || (surveys.length === 0 && !all))
+    throw usageError('A survey and a folder are required', 'For example: surveyctl answer sync 42 answers')
+  if (surveys.length > 0 && all) throw usageError('Give either surveys or --all')
+  if (!all && surveys.length === 1) return [{ quiz: await context.quiz(surveys[0]!), folder }]
+  const ids = all ? await everySurvey(context) : await Promise.all(surveys.map((survey) => context.quiz(survey)))
+  return [...new Set(ids)].map((quiz) => ({ quiz, folder: join(folder, String(quiz)) }))
+}
+
+async function everySurvey(context: Context): Promise<number[]> {
+  const ids: number[] = []
+  for await (const rows of context.rows(listQuizzes, {}, { all: true })) ids.push(...rows.map(({ id }) => Number(id)))
+  return ids
+}
+
+async function wantedOf(context: Context, { to, values, incomplete, withNetwork, full, rewrite, keys }: Options): Promise<Wanted> {
+  const { formats } = await import('../../answers/derive/formats.ts')
+  const { checkKeys } = await import('../../answers/dictionary/keys.ts')
+  const wanted =
+    to === undefined
+      ? undefined
+      : String(to)
+          .split(',')
+          .map((name) => name.trim())
+  const unknown = wanted?.filter((name) => !formats.includes(name as never)) ?? []
+  if (unknown.length > 0) throw usageError(`--to doesn't know ${unknown.join(', ')}; there are ${formats.join(', ')}`)
+  const read = keys === undefined ? {} : await context.readData(keys)
+  if (typeof read !== 'object' || read === null || Array.isArray(read)) throw usageError(`${String(keys)} must hold UUID: KEY lines`)
+  return {
+    formats: wanted && formats.filter((format) => wanted.includes(format)),
+    values,
+    incomplete,
+    withNetwork,
+    full: full === true,
+    rewrite: rewrite === true,
+    keys: checkKeys(read as Record<string, unknown>),
+  }
+}
+
+const count = (many: number, what: string): string => `${many.toLocaleString('en')} ${what}`
+
+function lineOf({ quiz, name, folder, answers, added, changed, gone, requests }: Synced): string {
+  const news = [added > 0 && count(added, 'new'), changed > 0 && count(changed, 'changed'), gone > 0 && count(gone, 'deleted')].filter(
+    Boolean,
+  )
+  return `Synced survey ${quiz} "${name}" into ${folder} · ${count(answers, answers === 1 ? 'answer' : 'answers')} · ${news.join(', ') || 'nothing new'} · ${count(requests, requests === 1 ? 'request' : 'requests')}`
+}
+
+/** What somebody who counts on the data must know. */
+function warn(context: Context, { quiz, full, agrees, doubts }: Synced, asked: boolean): void {
+  if (!agrees)
+    context.warn(`Survey ${quiz}: the service counts more answers than it lists; nothing was taken for deleted. Sync again later`)
+  if (full && !asked && agrees) context.warn(`Survey ${quiz}: the order of the list had changed, so all of it was read again`)
+  const texts = [
+    doubts.ambiguous > 0 && `${doubts.ambiguous} could be read in two ways`,
+    doubts.unlisted > 0 && `${doubts.unlisted} fit no option (they have codes from 1001)`,
+    doubts.unreadable > 0 && `${doubts.unreadable} are no number, date or time (blank in the data)`,
+  ].filter(Boolean)
+  if (texts.length > 0) context.warn(`Survey ${quiz}: of the answers that came, ${texts.join('; ')}`)
+}
+
+async function syncAll(context: Context, targets: readonly Target[], wanted: Wanted): Promise<{ done: Synced[]; failed: unknown[] }> {
+  const { syncOne } = await import('./sync-one.ts')
+  const done: Synced[] = []
+  const failed: unknown[] = []
+  for (const { quiz, folder } of targets) {
+    try {
+      const synced = await syncOne(context, quiz, folder, wanted)
+      warn(context, synced, wanted.full)
+      done.push(synced)
+    } catch (error) {
+      if (targets.length === 1 || context.signal.aborted || !(error instanceof CommandError) || error.kind === 'auth') throw error
+      context.warn(`Survey ${quiz}: ${error.message}`)
+      failed.push(error)
+    }
+  }
+  return { done, failed }
+}
+
+async function once(context: Context, targets: readonly Target[], wanted: Wanted, strict: boolean): Promise<void> {
+  const { done, failed } = await syncAll(context, targets, wanted)
+  const [only] = targets.length === 1 ? done : []
+  await context.done(only ?? done, done.map(lineOf), done.map(({ quiz }) => quiz).join('\n'))
+  if (failed.length > 0) throw new CommandError('partial', `${failed.length} of ${targets.length} surveys could not be synced`)
+  const doubtful = done.filter(({ doubts, agrees }) => !agrees || Object.values(doubts).some((many) => many > 0))
+  if (strict && doubtful.length > 0)
+    throw new CommandError('differences', 'Some answers could not be taken at their word', { hint: 'The warnings above say which' })
+}
+
+export const sync = ownCommand(
+  'sync',
+  {
+    summary: 'Keep all answers of surveys in a folder, and files for analysis made of them',
+    positionals: ['target...'],
+    arguments: { target: 'Surveys, and behind them the folder: 42 answers' },
+    extra: {
+      to: { flag: '--to <formats>', about: 'ndjson,parquet,csv,csv-long,sqlite,changes (as at the last sync; at first ndjson,parquet)' },
+      all: { flag: '--all', about: 'Every survey, each in a folder of its own' },
+      incomplete: {
+        flag: '--incomplete <which>',
+        about: 'Incomplete answers that are looked at again: of the last 30 days, all, none',
+        choices: ['recent', 'all', 'none'],
+      },
+      values: { flag: '--values <form>', about: 'What stands for a chosen option', choices: ['labels', 'codes'] },
+      keys: { flag: '--keys <file>', about: 'Names of the variables: UUID: KEY lines, as YAML or JSON' },
+      full: { flag: '--full', about: 'Read everything again: finds edits that moved no date' },
+      rewrite: { flag: '--rewrite', about: 'Make all files again' },
+      every: { flag: '--every <time>', about: 'Sync again and again until interrupted, e.g. every 5m' },
+      withNetwork: { flag: '--with-network', about: "Also keep respondents' IP addresses and browsers" },
+      strict: { flag: '--strict', about: 'Exit with 10 when an answer could not be taken at its word' },
+    },
+    examples: [
+      'answer sync 42 answers',
+      'answer sync 42 answers --to parquet,sqlite,csv',
+      'answer sync 42 46 answers --to csv',
+      'answer sync --all answers --to ndjson',
+    ],
+    run: async (context, { target }: Options, { every, strict, all, ...options }) => {
+      const targets = await targetsOf(context, target ?? [], all === true)
+      const wanted = await wantedOf(context, options)
+      const pause = every === undefined ? undefined : readDuration(every, '--every')
+      if (pause !== undefined && pause < 1000) throw usageError('--every must be at least 1s')
+      for (;;) {
+        await once(context, targets, wanted, strict === true)
+        if (pause === undefined) return
+        const { setTimeout: wait } = await import('node:timers/promises')
+        await wait(pause, undefined, { signal: context.signal })
+      }
+    },
+  },
+  [listAnswers, viewQuiz, viewReport, listQuizzes],
+)
