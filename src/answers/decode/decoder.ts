@@ -36,12 +36,14 @@ export class Decoder {
   readonly #question: KnownQuestion
   readonly #options: Words
   readonly #rows: Words
+  readonly #unlistedCodes: Set<number>
   readonly #cache = new Map<string, Decoded>()
 
   constructor(question: KnownQuestion) {
     this.#question = question
     this.#options = new Words(question.options)
     this.#rows = new Words(question.rows)
+    this.#unlistedCodes = new Set(question.options.flatMap(({ code, unlisted }) => (unlisted ? [code] : [])))
   }
 
   decode(answer: unknown): Value | undefined {
@@ -106,9 +108,10 @@ export class Decoder {
 
   #codes({ codes, unknown, ambiguous }: Reading): Decoded {
     const added = unknown.flatMap((words) => this.#unlisted(this.#question.options, this.#options, words))
+    const isUnlisted = unknown.length > 0 || codes.some((code) => this.#unlistedCodes.has(code))
     return {
       value: { is: 'codes', codes: [...codes, ...added] },
-      ...(unknown.length > 0 ? { doubt: 'unlisted' } : ambiguous && { doubt: 'ambiguous' }),
+      ...(isUnlisted ? { doubt: 'unlisted' } : ambiguous && { doubt: 'ambiguous' }),
     }
   }
 
@@ -116,6 +119,7 @@ export class Decoder {
     const option = unlistedOption(list, text)
     if (!option) return []
     words.add(option)
+    this.#unlistedCodes.add(option.code)
     this.grown = true
     return [option.code]
   }

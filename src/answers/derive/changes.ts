@@ -57,8 +57,8 @@ async function write(work: Derivation, file: number, since: number): Promise<num
 export async function writeTombstones(work: Derivation): Promise<void> {
   const rows = work.store
     .prepared(
-      `select answer.id, gone as sync, strftime('%Y-%m-%dT%H:%M:%SZ', sync.began / 1000, 'unixepoch') as found
-        from answer join sync on sync.n = answer.gone where gone is not null order by gone, answer.id`,
+      `select answer.id, answer.gone as sync, strftime('%Y-%m-%dT%H:%M:%SZ', sync.began / 1000, 'unixepoch') as found
+        from answer join sync on sync.n = answer.gone where answer.gone is not null order by answer.gone, answer.id`,
     )
     .iterate()
   await placeFile(join(work.folder, 'tombstones.ndjson'), (draft) => {

@@ -2,7 +2,7 @@
  * `answers.sqlite`, for reading: wide typed tables, a long view, and what there is to know of questions and options. Only
  * rows that changed are written, all in one transaction, so that a reader sees the state of one sync or of the next.
  */
-import { rmSync } from 'node:fs'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Cell, Column, ColumnType } from '../dictionary/columns.ts'
@@ -25,6 +25,7 @@ const readers: Record<ColumnType, (cell: NonNullable<Cell>, ofQuestion: boolean)
 
 export async function writeSqlite(work: Derivation, path: string): Promise<void> {
   const { DatabaseSync: Database } = await sqlite()
+  closeSync(openSync(path, 'a', 0o600))
   const database = new Database(path)
   try {
     database.exec('pragma journal_mode = delete; begin immediate')

@@ -3,9 +3,9 @@ import type { Kind } from './shape.ts'
 
 interface Typed {
   type: Question['type']
-  choiceMultiple?: boolean | undefined
-  matrixMultiple?: boolean | undefined
-  datetimeKind?: string | undefined
+  choiceMultiple?: boolean | null | undefined
+  matrixMultiple?: boolean | null | undefined
+  datetimeKind?: string | null | undefined
 }
 
 /** `undefined` for screens that only show something. */
@@ -38,10 +38,10 @@ export function kindOf(question: Typed): Kind | undefined {
     case 'html':
     case 'submit':
       return undefined
-    default: {
-      // A type of a newer service: its answers are texts.
-      const _unknown: never = type
-      return 'text'
-    }
+    default:
+      return unknownType(type)
   }
 }
+
+/** A type of a newer service: its answers are texts. */
+const unknownType = (_type: never): Kind => 'text'

@@ -1,5 +1,5 @@
 /** The dictionary grows by what each sync reads: the draft, the report (what is published), and rows. */
-import { choices, choicesOf } from '../../model/question/index.ts'
+import { listsOf } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { freeKey } from './keys.ts'
 import { kindOf } from './kind.ts'
@@ -9,7 +9,7 @@ import { hasOptions, type Dictionary, type Kind, type KnownQuestion } from './sh
 /** The survey as the service shows it; everything in it is taken leniently. */
 export interface SurveySeen {
   name?: unknown
-  widgets?: { ids?: unknown; entities?: unknown }
+  widgets?: { ids?: unknown; entities?: unknown } | undefined
   settings?: { lang?: unknown }
   updated_at?: unknown
   published_at?: unknown
@@ -67,8 +67,8 @@ interface Parts {
 
 function draftParts(question: Question, lang: 'ru' | 'en'): Parts {
   const shape = ({ id, title, score }: MetOption): MetOption => ({ id, title, ...(score ? { score } : {}) })
-  if (question.type !== 'matrix') return { options: choicesOf(question, lang).map(shape), rows: [] }
-  return { options: choices(question.matrixColumns).map(shape), rows: choices(question.matrixRows).map(shape) }
+  const { options, columns, rows } = listsOf(question, lang)
+  return { options: (columns ?? options ?? []).map(shape), rows: (rows ?? []).map(shape) }
 }
 
 const bars = (list: unknown): MetOption[] =>

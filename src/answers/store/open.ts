@@ -21,6 +21,8 @@ export async function openDatabase(path: string, { readOnly = false } = {}): Pro
   const { DatabaseSync: Database } = await sqlite()
   const cut = cutShort(path)
   if (cut) throw new CommandError('refused', `${path} is cut short: ${cut}`, { hint: again(path) })
+  // For nobody else's eyes from its first byte on.
+  if (!readOnly) closeSync(openSync(path, 'a', 0o600))
   const database = new Database(path, { readOnly })
   try {
     prepare(database, path, readOnly)

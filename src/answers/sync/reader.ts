@@ -13,6 +13,7 @@ export interface Placed extends Page {
 
 export const mostRows = 1000
 const leastRows = 10
+const fewRows = 100
 /** What a page should take about. */
 const pageBytes = 2 ** 20
 
@@ -97,8 +98,11 @@ export class Reader {
     const planned: { offset: number; limit: number; page: Promise<Page> }[] = before[0]?.offset === offset ? before : []
     const latest = planned.at(-1)
     let next = latest ? latest.offset + latest.limit - 1 : offset
-    while (planned.length === 0 || (total !== undefined && next < total - 1 && planned.length < this.#ahead)) {
-      const limit = Math.max(2, this.size)
+    const wanted = total === undefined ? 1 : this.#ahead
+    const end = total ?? Infinity
+    while (planned.length === 0 || (next < end - 1 && planned.length < wanted)) {
+      // Of what is read from its new end, the first rows are mostly enough.
+      const limit = next === 0 && selection.order === 'desc' ? Math.min(fewRows, this.size) : Math.max(2, this.size)
       const page = this.page({ ...selection, offset: next, limit })
       // A page that is never looked at fails for nobody.
       page.catch(() => {})

@@ -1,12 +1,13 @@
 /** The service as a sync asks it. */
+import type { SurveySeen } from '../../answers/dictionary/learn.ts'
 import type { Service } from '../../answers/sync/service.ts'
-import type { Client } from '../../client/index.ts'
+import type { Context } from '../../cli/context.ts'
 import { listAnswers, type AnswerRow } from '../../contract/answer.ts'
 import { viewQuiz } from '../../contract/quiz.ts'
 import { viewReport } from '../../contract/report.ts'
 import { CommandError } from '../../errors.ts'
 
-export function serviceOf(client: Client, quiz: number): Service {
+export function serviceOf(client: Awaited<ReturnType<Context['client']>>, quiz: number): Service {
   let requests = 0
   return {
     quiz,
@@ -22,7 +23,7 @@ export function serviceOf(client: Client, quiz: number): Service {
     },
     survey: async () => {
       requests++
-      return client.call(viewQuiz, { id: quiz })
+      return (await client.call(viewQuiz, { id: quiz })) as SurveySeen
     },
     report: async () => {
       requests++

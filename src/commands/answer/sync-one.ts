@@ -54,6 +54,18 @@ async function fill(context: Context, store: Store, { quiz, folder, base_url, be
   const values = wanted.values ?? before?.values ?? 'labels'
   const incomplete = wanted.incomplete ?? before?.incomplete ?? 'recent'
   const withNetwork = wanted.withNetwork ?? before?.with_network ?? false
+  const manifest: Manifest = {
+    format: 1,
+    base_url,
+    quiz,
+    name: before?.name ?? '',
+    formats,
+    values,
+    incomplete,
+    with_network: withNetwork,
+    last: before?.last ?? null,
+  }
+  await writeManifest(folder, manifest)
   const { dictionary, ...result } = await sync(store, serviceOf(await context.client(), quiz), {
     incomplete,
     full: wanted.full,

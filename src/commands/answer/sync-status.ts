@@ -24,8 +24,10 @@ export const syncStatus = ownCommand('sync status', {
   positionals: ['folder'],
   arguments: { folder: 'Folder of a survey' },
   columns,
-  examples: ['answer sync status answers'],
-  run: async (context, { folder }: { folder: string }) => {
+  examples: ['answer sync 42 answers --quiet && surveyctl answer sync status answers'],
+  run: async (context, { folder: given }: Readonly<Record<string, any>>) => {
+    const folder = String(given)
+
     if (!existsSync(storeOf(folder)))
       throw new CommandError('not_found', `${folder} holds no synced answers`, { hint: `To begin: surveyctl answer sync SURVEY ${folder}` })
     const { statusOf } = await import('../../answers/store/status.ts')

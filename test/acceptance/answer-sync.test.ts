@@ -1,0 +1,199 @@
+/** A folder of answers as people and programs use it. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { parquetReadObjects, type AsyncBuffer } from 'hyparquet'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { decompress } from '../support/answers/zstd.ts'
+import { freshFolder } from '../support/program.ts'
+import { serve, type Served } from '../support/served.ts'
+
+let served: Served
+let folder: string
+/** As the service says them. */
+let answers: any[]
+
+beforeAll(async () => {
+  served = await serve('demo')
+  folder = join(freshFolder(), 'answers')
+  const { exitCode, stdout, stderr } = await served.run([
+    'answer',
+    'sync',
+    '42',
+    folder,
+    '--to',
+    'ndjson,parquet,csv,csv-long,sqlite,changes',
+  ])
+  expect([exitCode, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^Synced survey 42 "Spring" into .* · 353 answers · 353 new · 4 requests\n$/)
+  answers = (await served.run('answer list 42 --all --json --sort date_start --order asc')).json
+})
+afterAll(() => served.close())
+
+const text = (path: string): string => readFileSync(join(folder, path), 'utf8')
+const lines = (path: string): any[] =>
+  text(path)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+const months = (): string[] => [...new Set(answers.map(({ date_start }) => String(date_start).slice(0, 7)))].toSorted()
+const partitions = (): any[] => months().flatMap((month) => lines(`ndjson/month=${month}/part-0.ndjson`))
+
+/** What the service said of one question, by its place. */
+const said = (answer: any, place: number): string | undefined =>
+  answer.answers.find(({ question_id }: any) => question_id.endsWith(String(place).padStart(2, '0')))?.answer
+
+it('has every answer once, by month, in typed values', () => {
+  const rows = partitions()
+  expect(rows.map(({ id }) => id)).toEqual(answers.map(({ id }) => id))
+  rows.forEach((row, index) => {
+    const answer = answers[index]
+    expect(row.have_you_ordered_from_us ?? undefined).toBe(said(answer, 1))
+    expect(row.what_did_you_order?.join('; ')).toBe(said(answer, 2))
+    expect(row.how_do_you_rate_the === null ? undefined : String(row.how_do_you_rate_the)).toBe(said(answer, 4))
+  })
+})
+
+it('has a column per option and row in the wide CSV, blank where nothing was said', () => {
+  const rows: Record<string, string>[] = parse(text('csv/wide.csv'), { bom: true, columns: true })
+  expect(rows).toHaveLength(answers.length)
+  rows.forEach((row, index) => {
+    const order = said(answers[index], 2)?.split('; ')
+    const options = ['Seeds', 'Tools', 'Pots', 'Furniture'].map((title, place) => [
+      row[`what_did_you_order_${place + 1}`],
+      order?.includes(title),
+    ])
+    for (const [cell, chosen] of options) expect(cell).toBe(chosen === undefined ? '' : String(chosen))
+  })
+})
+
+it('says each thing once in the long CSV', () => {
+  const rows: Record<string, string>[] = parse(text('csv/long.csv'), { bom: true, columns: true })
+  const ranked = rows
+    .filter(({ key }) => key === 'what_matters_most')
+    .map(({ answer_id, position, label }) => `${answer_id} ${position}. ${label}`)
+  const expected = partitions().flatMap(({ id, what_matters_most }) =>
+    (what_matters_most ?? []).map((label: string, index: number) => `${id} ${index + 1}. ${label}`),
+  )
+  expect(ranked).toEqual(expected)
+})
+
+it('is read from Parquet by another library, with types', async () => {
+  const rows: any[] = []
+  for (const month of months()) {
+    const bytes = readFileSync(join(folder, `parquet/month=${month}/part-0.parquet`))
+    const file: AsyncBuffer = { byteLength: bytes.length, slice: (start, end) => Uint8Array.from(bytes.subarray(start, end)).buffer }
+    rows.push(...(await parquetReadObjects({ file, compressors: { ZSTD: decompress } })))
+  }
+  expect(rows.map(({ id }) => Number(id))).toEqual(answers.map(({ id }) => id))
+  expect(rows.map(({ date_start }) => date_start.toISOString())).toEqual(
+    answers.map(({ date_start }) => new Date(date_start).toISOString()),
+  )
+  const wide: Record<string, string>[] = parse(text('csv/wide.csv'), { bom: true, columns: true })
+  const shown = (value: unknown): string =>
+    value === null || value === undefined ? '' : value instanceof Date ? value.toISOString().slice(0, 10) : String(value)
+  rows.forEach(({ id: _, date_start: _start, date_end: _end, ...row }, index) => {
+    for (const [name, value] of Object.entries(row)) expect([name, shown(value)]).toEqual([name, wide[index]![name]])
+  })
+})
+
+it('is read from Parquet by DuckDB, old and new months together', async () => {
+  const { DuckDBInstance } = await import('@duckdb/node-api')
+  const connection = await (await DuckDBInstance.create()).connect()
+  const from = `read_parquet('${folder}/parquet/**/*.parquet', hive_partitioning = true, union_by_name = true)`
+  const read = async (sql: string): Promise<any[]> => (await connection.runAndReadAll(sql)).getRowObjectsJson()
+  const [counted] =
+    await read(`select count(*) n, count(distinct id) ids, sum(what_did_you_order_1::int) seeds, avg(would_you_recommend_us) mean,
+    typeof(any_value(date_start)) type, typeof(any_value(when_did_the_order)) day from ${from}`)
+  const rows = partitions()
+  const marks = rows.map(({ would_you_recommend_us }) => would_you_recommend_us).filter((mark) => mark !== null)
+  expect(counted).toMatchObject({
+    n: String(rows.length),
+    ids: String(rows.length),
+    seeds: String(rows.filter(({ what_did_you_order }) => what_did_you_order?.includes('Seeds')).length),
+    type: 'TIMESTAMP WITH TIME ZONE',
+    day: 'DATE',
+  })
+  expect(counted.mean).toBeCloseTo(marks.reduce((sum, mark) => sum + mark, 0) / marks.length, 9)
+  connection.closeSync()
+})
+
+it.skipIf(spawnSync('sqlite3', ['--version']).error !== undefined)('is read by sqlite3, wide and long (needs sqlite3)', () => {
+  const sql = (query: string): string => execFileSync('sqlite3', [join(folder, 'answers.sqlite'), query], { encoding: 'utf8' }).trim()
+  expect(sql('pragma integrity_check')).toBe('ok')
+  expect(sql('select count(*), sum(is_complete) from answers')).toBe(
+    `${answers.length}|${answers.filter(({ is_complete }) => is_complete).length}`,
+  )
+  const chosen = partitions().reduce((sum, { what_did_you_order }) => sum + (what_did_you_order?.length ?? 0), 0)
+  expect(sql(`select count(*) from answers_long where key = 'what_did_you_order'`)).toBe(String(chosen))
+  const long: Record<string, string>[] = parse(text('csv/long.csv'), { bom: true, columns: true })
+  expect(sql(`select count(*) from answers_long`)).toBe(String(long.length))
+})
+
+it('tells followers what came and what went, and keeps the bytes of months without changes', async () => {
+  const before = months().map((month) => readFileSync(join(folder, `parquet/month=${month}/part-0.parquet`)))
+  await served.control('answer', { quiz: 42, count: 2, seed: 1 })
+  const oldest = answers.find(({ is_complete }) => is_complete)
+  served.sandbox.service.store.run('update answer set is_deleted = 1 where id = ?', oldest.id)
+  const { stdout } = await served.run(['answer', 'sync', '42', folder])
+  expect(stdout).toContain('354 answers · 2 new, 1 deleted')
+  const news = lines('changes.ndjson').slice(answers.length)
+  expect(news.map(({ op }) => op).toSorted()).toEqual(['delete', 'upsert', 'upsert'])
+  expect(news.find(({ op }) => op === 'delete')).toEqual({ op: 'delete', sync: 2, id: oldest.id })
+  expect(lines('tombstones.ndjson')).toEqual([{ id: oldest.id, sync: 2, found: expect.stringMatching(/^\d{4}-/) }])
+  const same = months().filter((month, index) => before[index]!.equals(readFileSync(join(folder, `parquet/month=${month}/part-0.parquet`))))
+  expect(same).toEqual(months().slice(1, -1))
+  expect(text('csv/wide.csv').split('\n')).toHaveLength(354 + 2)
+})
+
+it('says what it holds', async () => {
+  const { json } = await served.run(['answer', 'sync', 'status', folder, '--json'])
+  expect(json).toMatchObject({
+    quiz_id: 42,
+    name: 'Spring',
+    answers: 354,
+    deleted: 1,
+    syncs: 2,
+    interrupted: false,
+    stale: [],
+    last_full: null,
+  })
+  const none = await served.run(['answer', 'sync', 'status', freshFolder()])
+  expect([none.exitCode, none.stderr]).toEqual([5, expect.stringContaining('holds no synced answers')])
+})
+
+it('takes keys, and codes in place of labels', async () => {
+  const keys = join(freshFolder(), 'keys.yaml')
+  const id = answers
+    .flatMap((answer) => answer.answers)
+    .find(({ question_text }: any) => question_text.startsWith('Have you ordered')).question_id
+  writeFileSync(keys, `${id}: ordered\n`)
+  const other = freshFolder()
+  await served.run(['answer', 'sync', '42', other, '--to', 'csv', '--values', 'codes', '--keys', keys])
+  const rows: Record<string, string>[] = parse(readFileSync(join(other, 'csv/wide.csv')), { bom: true, columns: true })
+  expect(new Set(rows.map(({ ordered }) => ordered))).toEqual(new Set(['1', '0', '']))
+})
+
+it('keeps several surveys in folders of their own', async () => {
+  const all = freshFolder()
+  const { exitCode, json } = await served.run(['answer', 'sync', '42', '46', all, '--to', 'ndjson', '--json'])
+  expect([exitCode, json.map(({ quiz, folder }: any) => [quiz, folder])]).toEqual([
+    0,
+    [
+      [42, join(all, '42')],
+      [46, join(all, '46')],
+    ],
+  ])
+  expect((await served.run(['answer', 'sync', '--all', all, '--json'])).json.length).toBeGreaterThan(2)
+})
+
+it.each([
+  [['42'], 'A survey and a folder are required'],
+  [['42', 'x', '--to', 'csv,doc'], "--to doesn't know doc"],
+  [['42', 'x', '--all'], 'either surveys or --all'],
+  [['42', 'x', '--every', '10ms'], 'at least 1s'],
+])('refuses %j', async (args, message) => {
+  const { exitCode, stderr } = await served.run(['answer', 'sync', ...args])
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)])
+})

@@ -1,0 +1,24 @@
+/** The service as a sync asks it, over a real socket; and the same with misdeeds. */
+import type { Page, Query, Service } from '../../../src/answers/sync/service.ts'
+import { createClient } from '../../../src/client/index.ts'
+import { serviceOf } from '../../../src/commands/answer/service.ts'
+import type { RunningSandbox } from '../sandbox.ts'
+
+export const realService = ({ baseUrl, apiKey }: RunningSandbox, quiz: number): Service =>
+  serviceOf(createClient({ baseUrl, apiKey, allowHttp: true }), quiz)
+
+export type Misdeed = (page: Page, query: Query, nth: number) => Page | Promise<Page>
+
+/** The same service, whose pages of lists go through `misdeed`. */
+export function withMisdeed(service: Service, misdeed: Misdeed): Service {
+  let nth = 0
+  return {
+    quiz: service.quiz,
+    get requests() {
+      return service.requests
+    },
+    survey: service.survey,
+    report: service.report,
+    page: async (query) => misdeed(await service.page(query), query, nth++),
+  }
+}

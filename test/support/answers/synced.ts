@@ -1,0 +1,49 @@
+/** A synced folder in this process: quick, and with every fault at hand. */
+import { join } from 'node:path'
+import { derive } from '../../../src/answers/derive/index.ts'
+import type { Format } from '../../../src/answers/derive/formats.ts'
+import { Store } from '../../../src/answers/store/store.ts'
+import { sync, type SyncOptions, type SyncResult } from '../../../src/answers/sync/run.ts'
+import type { Service } from '../../../src/answers/sync/service.ts'
+
+export interface SyncSettings extends Partial<SyncOptions> {
+  formats?: Format[]
+}
+
+export async function syncInto(folder: string, service: Service, { formats = [], ...options }: SyncSettings = {}): Promise<SyncResult> {
+  const store = await Store.open(join(folder, 'store.sqlite'))
+  try {
+    const signal = options.signal ?? new AbortController().signal
+    const result = await sync(store, service, {
+      incomplete: 'recent',
+      full: false,
+      withNetwork: false,
+      keys: {},
+      ahead: 3,
+      progress: () => {},
+      ...options,
+      signal,
+    })
+    const { dictionary } = result
+    await derive({ store, dictionary, folder, values: 'labels', sync: result.sync, rewrite: false, signal }, formats)
+    return result
+  } finally {
+    store.close()
+  }
+}
+
+/** Ids and words of the living answers in the store. */
+export async function storedIn(folder: string): Promise<Map<number, { state: number; words: Record<string, unknown> }>> {
+  const store = await Store.open(join(folder, 'store.sqlite'), { readOnly: true })
+  try {
+    const ids = new Map(store.dictionary(0).questions.map(({ n, id }) => [n, id]))
+    return new Map(
+      [...store.all()].map(({ id, state, body }) => [
+        id,
+        { state, words: Object.fromEntries((JSON.parse(body) as [number, unknown][]).map(([n, words]) => [ids.get(n)!, words])) },
+      ]),
+    )
+  } finally {
+    store.close()
+  }
+}

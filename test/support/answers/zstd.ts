@@ -1,0 +1,3 @@
+import { zstdDecompressSync } from 'node:zlib'
+
+export const decompress = (bytes: Uint8Array): Uint8Array => zstdDecompressSync(bytes)

@@ -1,0 +1,184 @@
+/** Words of the service back into what was chosen. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Decoder } from '../../src/answers/decode/decoder.ts'
+import { learn } from '../../src/answers/dictionary/learn.ts'
+import { emptyDictionary, type KnownQuestion } from '../../src/answers/dictionary/shape.ts'
+import { answerText, listsOf } from '../../src/model/question/index.ts'
+import type { AnswerValue, Question } from '../../src/model/survey.ts'
+
+const id = '3f0c7c0e-0000-4000-8000-000000000001'
+
+/** The question as the dictionary knows it from the draft. */
+function known(question: Question): KnownQuestion {
+  const dictionary = emptyDictionary(1)
+  const survey = { widgets: { ids: [id], entities: { [id]: question } }, settings: { lang: 'en' } }
+  learn(dictionary, { survey, report: [], sync: 1, keys: {} })
+  return dictionary.questions[0]!
+}
+
+const option = (title: string, index: number) => ({ id: String(index + 1), title })
+const choice = (titles: string[], choiceMultiple = true): Question => ({
+  type: 'choice',
+  title: 'Q',
+  choiceEntities: titles.map(option),
+  choiceMultiple,
+})
+
+const decoded = (question: Question, answer: unknown): unknown => new Decoder(known(question)).decode(answer)
+
+describe('one option', () => {
+  const question = choice(['Yes; of course', '2', 'No'], false)
+  it.each([
+    ['a title', 'Yes; of course', [1]],
+    ['a title that is the id of another one', '2', [2]],
+    ['an id', '3', [3]],
+    ['a title in other spaces', ' Yes;  of course', [1]],
+    ['an id in an array', ['2'], [2]],
+    ['an object', { id: 3 }, [3]],
+    ['a number', 1, [1]],
+  ])('is %s', (_, answer, codes) => expect(decoded(question, answer)).toEqual({ is: 'codes', codes }))
+
+  it('that nobody knows has a code of its own, the same one each time', () => {
+    const decoder = new Decoder(known(question))
+    expect(['Perhaps', 'Never', 'Perhaps'].map((text) => decoder.decode(text))).toEqual(
+      [1001, 1002, 1001].map((code) => ({ is: 'codes', codes: [code] })),
+    )
+    expect(decoder.doubts).toMatchObject({ unlisted: 3 })
+    expect(decoder.grown).toBe(true)
+  })
+})
+
+describe('several options', () => {
+  it.each([
+    ['titles', ['A', 'B', 'C'], 'A; C', [1, 3]],
+    ['titles with the separator in them', ['A; B', 'C'], 'A; B; C', [1, 2]],
+    ['the longest titles', ['A', 'B', 'A; B'], 'A; B', [3]],
+    ['the one reading without unknown words', ['A; B', 'A', 'C'], 'A; B; C', [1, 3]],
+    ['words beside them', ['A', 'B'], 'A; nobody; B', [1, 2, 1001]],
+  ])('are %s', (_, titles, text, codes) => expect(decoded(choice(titles), text)).toEqual({ is: 'codes', codes }))
+})
+
+describe('other kinds', () => {
+  it.each([
+    [{ type: 'yesno', yesnoYesLabel: 'Sure' }, 'Sure', { is: 'codes', codes: [1] }],
+    [{ type: 'yesno' }, 'No', { is: 'codes', codes: [0] }],
+    [{ type: 'ranking', rankingEntities: ['A; 2. B', 'B'].map(option) }, '1. B; 2. A; 2. B', { is: 'codes', codes: [2, 1] }],
+    [{ type: 'scale' }, '7', { is: 'number', number: 7 }],
+    [{ type: 'slider' }, 2.5, { is: 'number', number: 2.5 }],
+    [{ type: 'slider' }, 'many', undefined],
+    [{ type: 'input' }, ' as it is ', { is: 'text', text: ' as it is ' }],
+    [{ type: 'datetime', datetimeKind: 'date' }, '2026-02-28', { is: 'text', text: '2026-02-28' }],
+    [{ type: 'datetime', datetimeKind: 'date' }, '2026-02-31', undefined],
+    [{ type: 'datetime', datetimeKind: 'time' }, '09:30:00', { is: 'text', text: '09:30' }],
+    [{ type: 'datetime', datetimeKind: 'datetime' }, '2026-01-31 09:30', { is: 'text', text: '2026-01-31T09:30' }],
+    [
+      { type: 'file' },
+      'a (1).txt (https://x.test/1); b.txt (https://x.test/2)',
+      {
+        is: 'files',
+        files: [
+          { name: 'a (1).txt', url: 'https://x.test/1' },
+          { name: 'b.txt', url: 'https://x.test/2' },
+        ],
+      },
+    ],
+    [
+      { type: 'file' },
+      [{ name: 'a.txt', url: 'https://x.test/1', size: 1 }],
+      { is: 'files', files: [{ name: 'a.txt', url: 'https://x.test/1' }] },
+    ],
+    [
+      { type: 'matrix', matrixRows: ['Price: low', 'Place'].map(option), matrixColumns: ['Good, better', 'Bad'].map(option) },
+      'Price: low: Good, better; Place: Bad',
+      {
+        is: 'cells',
+        cells: [
+          [1, [1]],
+          [2, [2]],
+        ],
+      },
+    ],
+    [{ type: 'matrix', matrixRows: ['R'].map(option), matrixColumns: ['C'].map(option) }, { 1: ['1'] }, { is: 'cells', cells: [[1, [1]]] }],
+  ] as [Question, unknown, unknown][])('%j from %j', (question, answer, value) =>
+    expect(decoded({ ...question, title: 'Q' }, answer)).toEqual(value),
+  )
+})
+
+/** Titles that hold the very signs that stand between them. */
+const title = fc.oneof(
+  fc.constantFrom('A', 'B', 'A; B', 'A, B', 'A: B', '1', '2', '1. A', '; 2. B', ' ', ''),
+  fc.string({ unit: fc.constantFrom('a', ';', ' ', ',', ':', '1', '.'), maxLength: 6 }),
+)
+const titles = fc.array(title, { minLength: 1, maxLength: 5 })
+
+/** A question with a value that fits it, as codes. */
+const given: fc.Arbitrary<{ question: Question; value: AnswerValue; expected: unknown }> = titles.chain((list) => {
+  const all = list.map((_, index) => index + 1)
+  const ids = (codes: readonly number[]): string[] => codes.map(String)
+  const some = fc.subarray(all, { minLength: 1 })
+  const row = fc.record({ row: fc.integer({ min: 1, max: list.length }), codes: some })
+  return fc.oneof(
+    some.map((codes) => ({ question: choice(list), value: ids(codes), expected: { is: 'codes', codes } })),
+    fc
+      .constantFrom(...all)
+      .map((code) => ({ question: choice(list, false), value: ids([code]), expected: { is: 'codes', codes: [code] } })),
+    fc.shuffledSubarray(all, { minLength: all.length }).map((codes) => ({
+      question: { type: 'ranking', title: 'Q', rankingEntities: list.map(option) } as Question,
+      value: ids(codes),
+      expected: { is: 'codes', codes },
+    })),
+    fc.uniqueArray(row, { selector: ({ row }) => row, minLength: 1, maxLength: list.length }).map((rows) => ({
+      question: {
+        type: 'matrix',
+        title: 'Q',
+        matrixMultiple: true,
+        matrixRows: list.map(option),
+        matrixColumns: list.map(option),
+      } as Question,
+      value: Object.fromEntries(rows.map(({ row, codes }) => [String(row), ids(codes)])),
+      expected: {
+        is: 'cells',
+        cells: rows.map(({ row, codes }) => [row, codes]).toSorted(([one], [other]) => Number(one) - Number(other)),
+      },
+    })),
+  )
+})
+
+const sorted = (value: any): unknown =>
+  value?.is === 'cells'
+    ? {
+        ...value,
+        cells: value.cells
+          .map(([row, codes]: [number, number[]]) => [row, codes.toSorted((a, b) => a - b)])
+          .toSorted((a: any, b: any) => a[0] - b[0]),
+      }
+    : value
+
+it('is what was answered, or is counted as doubtful', () => {
+  fc.assert(
+    fc.property(given, ({ question, value, expected }) => {
+      const decoder = new Decoder(known(question))
+      const found = decoder.decode(answerText(question, value, 'en'))
+      const { unlisted, ambiguous } = decoder.doubts
+      if (unlisted + ambiguous === 0) expect(sorted(found)).toEqual(sorted(expected))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+it('is never doubtful where titles differ and hold no signs', () => {
+  const plain = fc.uniqueArray(fc.stringMatching(/^[a-zа-я]{1,8}$/), { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(plain, fc.boolean(), (list, reversed) => {
+      const question = choice(list)
+      const ids = listsOf(question).options!.map(({ id }) => id)
+      const decoder = new Decoder(known(question))
+      expect(decoder.decode(answerText(question, reversed ? ids.toReversed() : ids))).toEqual({
+        is: 'codes',
+        codes: (reversed ? ids.toReversed() : ids).map(Number),
+      })
+      expect(decoder.doubts).toEqual({ unlisted: 0, ambiguous: 0, unreadable: 0 })
+    }),
+  )
+})

@@ -1,0 +1,159 @@
+/** What is remembered of questions: names, codes, titles. */
+import { describe, expect, it } from 'vitest'
+import { columnsOf } from '../../src/answers/dictionary/columns.ts'
+import { checkKeys, freeKey, slug } from '../../src/answers/dictionary/keys.ts'
+import { learn, type ReportSeen } from '../../src/answers/dictionary/learn.ts'
+import { emptyDictionary, type Dictionary } from '../../src/answers/dictionary/shape.ts'
+
+describe('a key', () => {
+  it.each([
+    ['How old are you?', 'how_old_are_you'],
+    ['Где вы живёте? Ёж', 'gde_vy_zhivete_ezh'],
+    ['Größe, façade', 'grosse_facade'],
+    ['<b>Bold</b> title', 'bold_title'],
+    ['7 days', 'days'],
+    ['A very long title that goes on and on', 'a_very_long_title_that'],
+    ['Question 1', 'question1'],
+    ['By', ''],
+    ['ID', ''],
+    ['日本', ''],
+    ['file urls', 'fileurls'],
+  ])('of %j is %j', (title, key) => expect(slug(title)).toBe(key))
+
+  it('is given once', () => {
+    expect([freeKey('Age', 1, new Set()), freeKey('Age', 2, new Set(['age'])), freeKey('日本', 7, new Set())]).toEqual([
+      'age',
+      'age2',
+      'q7',
+    ])
+  })
+
+  it.each([['1a'], ['a b'], ['with'], ['id'], ['a_'], ['a_1'], ['x_urls'], ['x'.repeat(49)], ['ключ']])('is not %j', (key) =>
+    expect(() => checkKeys({ [key]: key })).toThrow(/must be|reserved/),
+  )
+  it('is not that of another question', () => expect(() => checkKeys({ one: 'age', other: 'AGE' })).toThrow('is the key of one'))
+})
+
+const entity = (title: string, options: [id: string, title: string][], more = {}) => ({
+  type: 'choice',
+  title,
+  choiceEntities: options.map(([id, title]) => ({ id, title })),
+  ...more,
+})
+
+function teach(dictionary: Dictionary, entities: Record<string, unknown>, sync: number, report: ReportSeen[] = [], keys = {}): Dictionary {
+  learn(dictionary, { survey: { widgets: { ids: Object.keys(entities), entities } }, report, sync, keys })
+  return dictionary
+}
+
+const codes = ({ questions }: Dictionary, index = 0): [number, string, boolean][] =>
+  questions[index]!.options.map(({ code, title, gone }) => [code, title, gone])
+
+describe('the dictionary', () => {
+  it('keeps codes whatever happens to the options', () => {
+    const dictionary = teach(
+      emptyDictionary(1),
+      {
+        q: entity('Q', [
+          ['a', 'A'],
+          ['b', 'B'],
+        ]),
+      },
+      1,
+    )
+    teach(
+      dictionary,
+      {
+        q: entity('Q', [
+          ['c', 'C'],
+          ['b', 'Bee'],
+        ]),
+      },
+      2,
+    )
+    expect(codes(dictionary)).toEqual([
+      [1, 'A', true],
+      [2, 'Bee', false],
+      [3, 'C', false],
+    ])
+    expect(dictionary.questions[0]!.options[1]!.was).toEqual(['B'])
+    expect(dictionary.revision).toBe(2)
+  })
+
+  it('takes whole numbers for codes when all ids are some', () => {
+    expect(
+      codes(
+        teach(
+          emptyDictionary(1),
+          {
+            q: entity('Q', [
+              ['5', 'A'],
+              ['20', 'B'],
+            ]),
+          },
+          1,
+        ),
+      ),
+    ).toEqual([
+      [5, 'A', false],
+      [20, 'B', false],
+    ])
+    expect(
+      codes(
+        teach(
+          emptyDictionary(1),
+          {
+            q: entity('Q', [
+              ['5', 'A'],
+              ['x', 'B'],
+            ]),
+          },
+          1,
+        ),
+      ),
+    ).toEqual([
+      [1, 'A', false],
+      [2, 'B', false],
+    ])
+  })
+
+  it('keeps a question that was removed, and takes one of another kind for another variable', () => {
+    const dictionary = teach(emptyDictionary(1), { q: entity('Age', [['1', 'A']]), r: { type: 'input', title: 'Rest' } }, 1)
+    teach(dictionary, { q: entity('Age', [['1', 'A']], { choiceMultiple: true }) }, 2)
+    expect(dictionary.questions.map(({ key, kind, until }) => [key, kind, until])).toEqual([
+      ['age', 'single', 2],
+      ['rest', 'text', 2],
+      ['age_v2', 'multiple', null],
+    ])
+    expect(
+      columnsOf(dictionary)
+        .slice(6)
+        .map(({ name }) => name),
+    ).toEqual(['age', 'age_v2_1', 'rest'])
+  })
+
+  it('learns from the report what the draft no longer has', () => {
+    const bars = [
+      { id: '1', label: 'Old', count: 3 },
+      { id: '9', label: 'Nine', count: 4 },
+    ]
+    const dictionary = teach(emptyDictionary(1), { q: entity('Q', [['1', 'New']]) }, 1, [
+      { widget_id: 'q', type: 'choice', title: 'Q', answered: 5, bars },
+      { widget_id: 'gone', type: 'choice', title: 'Gone', answered: 5, bars },
+    ])
+    expect(codes(dictionary)).toEqual([
+      [1, 'New', false],
+      [9, 'Nine', false],
+    ])
+    expect(dictionary.questions[0]!.options[0]!.was).toEqual(['Old'])
+    // More answers than respondents: several may be chosen.
+    expect(dictionary.questions[1]).toMatchObject({ key: 'gone', kind: 'multiple' })
+  })
+
+  it('takes the keys that a person wrote', () => {
+    const dictionary = teach(emptyDictionary(1), { a: entity('Age', []), b: entity('Sex', []) }, 1)
+    teach(dictionary, { a: entity('Age', []), b: entity('Sex', []) }, 2, [], { b: 'age' })
+    expect(dictionary.questions.map(({ key }) => key)).toEqual(['age2', 'age'])
+    expect(dictionary.revision).toBe(2)
+  })
+})
