@@ -105,15 +105,15 @@ it('is read from Parquet by DuckDB, old and new months together', async () => {
   const read = async (sql: string): Promise<any[]> => (await connection.runAndReadAll(sql)).getRowObjectsJson()
   const [counted] =
     await read(`select count(*) n, count(distinct id) ids, sum(what_did_you_order_1::int) seeds, avg(would_you_recommend_us) mean,
-    typeof(any_value(date_start)) type, typeof(any_value(when_did_the_order)) day from ${from}`)
+    typeof(any_value(date_start)) date_type, typeof(any_value(when_did_the_order)) day_type from ${from}`)
   const rows = partitions()
   const marks = rows.map(({ would_you_recommend_us }) => would_you_recommend_us).filter((mark) => mark !== null)
   expect(counted).toMatchObject({
     n: String(rows.length),
     ids: String(rows.length),
     seeds: String(rows.filter(({ what_did_you_order }) => what_did_you_order?.includes('Seeds')).length),
-    type: 'TIMESTAMP WITH TIME ZONE',
-    day: 'DATE',
+    date_type: 'TIMESTAMP WITH TIME ZONE',
+    day_type: 'DATE',
   })
   expect(counted.mean).toBeCloseTo(marks.reduce((sum, mark) => sum + mark, 0) / marks.length, 9)
   connection.closeSync()
