@@ -14,7 +14,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function isTooDeep(bytes: Buffer): boolean {
+export function isTooDeep(bytes: Buffer): boolean {
   let depth = 0
   let inString = false
   for (let at = 0; at < bytes.length; at++) {

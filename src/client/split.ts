@@ -1,14 +1,14 @@
 /**
- * Cuts the bytes of a JSON array between its elements, so that a list of any length is parsed about
- * 16 KiB at a time. Structure is ASCII, and no byte of a longer UTF-8 sequence is, so a cut never
- * falls inside a character.
+ * A trick with a price (build/README.md): cuts of a list are guessed, which takes 17% off a list of 10,000 (192 to 159 ms). To take
+ * it out: let `#guessing` begin as false, and remove `#guess`, `#parsed` and `#lookClosely`.
  *
- * Where to cut is guessed first, at the last `},{`: what is in front of it are whole elements exactly when
- * it parses. Once a guess was wrong, each byte is looked at, which takes a program that has just started
- * longer than all the rest of a short list.
+ * Cuts the bytes of a JSON array between its elements, so that a list of any length is parsed about 16 KiB at a time. Structure
+ * is ASCII, and no byte of a longer UTF-8 sequence is, so a cut never falls inside a character. Where to cut is guessed first,
+ * at the last `},{`: what is in front of it are whole elements exactly when it parses. Once a guess was wrong, each byte is
+ * looked at, which takes a program that has just started longer than all the rest of a short list.
  */
 import { BrokenAnswer } from './breakage.ts'
-import { maxDepth, parseJson } from './json.ts'
+import { isTooDeep, maxDepth, parseJson } from './json.ts'
 
 /** Larger pieces are no faster, and what lives longer makes the heap grow. */
 export const pieceSize = 16 * 1024
@@ -111,10 +111,12 @@ export class ArraySplitter {
     return rows
   }
 
-  /** The array that the first `length` bytes are; undefined if they are none, or if it may be too deep. */
+  /** The array that the first `length` bytes are; undefined if they are none, or if it is too deep. */
   #parsed(length: number): unknown[] | undefined {
     const text = this.#held().toString('utf8', 0, length)
-    if (count(text, '[') + count(text, '{') > maxDepth) return undefined
+    // With few brackets nothing is deep, and the bytes need not be gone through.
+    const hasMany = count(text, '[') + count(text, '{') > maxDepth
+    if (hasMany && isTooDeep(this.#held().subarray(0, length))) return undefined
     try {
       return JSON.parse(text) as unknown[]
     } catch {
