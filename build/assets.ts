@@ -6,12 +6,7 @@ import type { Plugin } from 'rolldown'
 
 const { resolve } = createRequire(import.meta.url)
 
-const assets = [
-  'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
-  'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
-  '@resvg/resvg-wasm/index_bg.wasm',
-  'jq-web/jq.wasm',
-]
+const assets = ['dejavu-fonts-ttf/ttf/DejaVuSans.ttf', 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf', 'jq-web/jq.wasm']
 
 /** Packages of which only files are shipped, for the notices. */
 export const assetPackages = ['dejavu-fonts-ttf']

@@ -43,3 +43,45 @@ itWith('pdftotext')('a share is rounded alike in JSON, PDF and Word', async () =
     expect(text).toMatch(/48\.8%/)
   }
 })
+
+const options = (...titles: string[]) => titles.map((title, index) => ({ id: String(index + 1), title }))
+
+itWith('soffice')('a report groups what is alike: texts with counts, days, rows of a matrix with shares, mean places', async () => {
+  const content = survey(
+    'Alike',
+    [
+      { type: 'input', title: 'Why?' },
+      { type: 'datetime', title: 'Which day?' },
+      { type: 'datetime', title: 'Any day?' },
+      { type: 'matrix', title: 'How?', matrixRows: options('Service'), matrixColumns: options('Good', 'Bad') },
+      { type: 'ranking', title: 'What first?', rankingEntities: options('Price', 'Speed') },
+      { type: 'datetime', datetimeKind: 'time', title: 'What time?' },
+    ],
+    { first: 711 },
+  )
+  const [why, day, anyDay, how, order, time] = content.widgets.ids.slice(1, -1) as [string, string, string, string, string, string]
+  const two = (number: number): string => String(number).padStart(2, '0')
+  const answers = Array.from({ length: 40 }, (_, index) => ({
+    values: {
+      [why]: index % 4 === 0 ? `Reason ${index}` : ' Too dear',
+      [day]: index % 4 === 0 ? '2026-03-02' : '2026-03-01',
+      [anyDay]: `2026-${two(1 + (index % 2))}-${two(1 + Math.floor(index / 2))}`,
+      [how]: { 1: [index < 30 ? '1' : '2'] },
+      [order]: index < 30 ? ['2', '1'] : ['1', '2'],
+      [time]: `${two(9 + (index % 2))}:${two(index)}`,
+    },
+  }))
+  const quiz = await surveyWith(served.sandbox, 'Alike', content, answers)
+  const flat = (text: string): string => text.replace(/\s+/g, ' ')
+  for (const text of [
+    flat(readPdf(await saved(`export report ${quiz}`, 'alike.pdf'))),
+    flat(readDocument(await saved(`export report ${quiz} --format word`, 'alike.docx'))),
+  ]) {
+    expect(text).toMatch(/Why\? Answers: 40 Answer Count Too dear 30 Reason 36 1 /)
+    expect(text).toMatch(/Which day\? Answers: 40 Day Count Share 2026-03-01 30 75% 2026-03-02 10 25%/)
+    expect(text).toMatch(/Any day\? Answers: 40 Month Count Share 2026-01 20 50% 2026-02 20 50%/)
+    expect(text).toMatch(/How\? Answers: 40 Good Bad Service 30 \(75%\) 10 \(25%\)/)
+    expect(text).toMatch(/What first\? Answers: 40 Option Count Share Mean (place )?Price 10 25% 1.75( place)? Speed 30 75% 1.25/)
+    expect(text).toMatch(/What time\? Answers: 40 Time Count Share 09:00 20 50% 10:00 20 50%/)
+  }
+})

@@ -11,7 +11,7 @@ import { bytesOf } from '../../src/sandbox/files/body.ts'
 import { readCodes, UnreadableFile, type CodesExtension } from '../../src/sandbox/files/codes.ts'
 import { png } from '../../src/files/png.ts'
 import { qrFile, qrTerminal, type QrFormat } from '../../src/sandbox/files/qr.ts'
-import { svgToPng } from '../../src/sandbox/files/raster.ts'
+import { svgToPng } from '../support/raster.ts'
 import { sniff } from '../../src/sandbox/files/sniff.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surveyctl-small-'))
@@ -47,7 +47,7 @@ describe.skipIf(noZbar)('QR codes (needs zbarimg)', () => {
   })
 
   it.each([100, 333, 1000])('SVG of %i px', async (size) => {
-    const image = await svgToPng((await build('svg', size, 4)).toString(), 1)
+    const image = await svgToPng((await build('svg', size, 4)).toString())
     expect(pngSize(image)).toEqual([size, size])
     expect(decoded(image, 'svg.png')).toBe(address)
   })

@@ -1,7 +1,7 @@
 import * as contract from '../../contract/ai-report.ts'
 import { aiSections, type AiSection } from '../../contract/ai-report.ts'
 import { refusalOf, writeSection } from '../report/ai-report-text.ts'
-import { countAnswers } from '../report/counting.ts'
+import { countAtOnce } from '../report/counting.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import { escapeXml } from '../../files/text.ts'
 import { leftOf, needOption, overPlan, refuse, type Hooks, type HandlersOf, type Seed, type Service } from '../engine/handler.ts'
@@ -29,7 +29,7 @@ export const handlers: HandlersOf<typeof contract> = {
     if (!before) needPlace(service, quiz)
     const wanted = section === 'all' ? aiSections : [section]
     const running = wanted.filter((name) => isRunning(before?.sections[name]))
-    const counted = countAnswers(service.store, quiz, {})
+    const counted = countAtOnce(service.store, quiz, {})
     const refused = Object.fromEntries(
       wanted.flatMap((name) => {
         const reason = running.includes(name) ? undefined : refusalOf(name, counted)

@@ -12,8 +12,8 @@ export const handlers: HandlersOf<typeof contract> = {
   exportXlsx: ({ input, quiz, service }) => answersXlsx(answerTable(service, quiz, input)),
   exportWord: ({ input, quiz, service }) => answersWord(answerTable(service, quiz, input)),
   exportSav: ({ input, quiz, service }) => answersSav(answerTable(service, quiz, input)),
-  exportSummary: ({ input, quiz, service }) => summaryPdf(reportData(service.store, quiz, input)),
-  exportFilteredSummary: ({ input, quiz, service }) => summaryPdf(reportData(service.store, quiz, input)),
-  exportReport: ({ input, quiz, service }) => detailedPdf(reportData(service.store, quiz, input)),
-  exportReportWord: ({ input, quiz, service }) => reportWord(reportData(service.store, quiz, input)),
+  exportSummary: async ({ input, quiz, service }) => summaryPdf(await reportData(service.store, quiz, input)),
+  exportFilteredSummary: async ({ input, quiz, service }) => summaryPdf(await reportData(service.store, quiz, input)),
+  exportReport: async ({ input, quiz, service }) => detailedPdf(await reportData(service.store, quiz, input)),
+  exportReportWord: async ({ input, quiz, service }) => reportWord(await reportData(service.store, quiz, input)),
 }

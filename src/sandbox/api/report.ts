@@ -4,6 +4,7 @@ import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
 import type { FileValue } from '../../model/survey.ts'
 import { answerKindOf } from '../../model/question/index.ts'
 import { filteredAnswers, type Filters } from '../report/filtered-answers.ts'
+import { inPieces } from '../engine/pieces.ts'
 import { refuse, type HandlersOf, type Seed, type Service } from '../engine/handler.ts'
 import { questionnaireOf, type Given } from '../store/questionnaire.ts'
 import { uuidOf, widgetHash, widgetHashes } from '../store/widget-hash.ts'
@@ -16,10 +17,10 @@ interface Report {
 }
 
 export const handlers: HandlersOf<typeof contract> = {
-  viewReport: ({ input: { id: _, ...filters }, quiz, service }) => {
+  viewReport: async ({ input: { id: _, ...filters }, quiz, service }) => {
     const { store } = service
     const { report_uuid, created_at } = keepReport(service, quiz, filters)
-    const { questions, total, visits, completed, median_time } = countAnswers(store, quiz, filters)
+    const { questions, total, visits, completed, median_time } = await countAnswers(store, quiz, filters)
     return {
       status: true,
       quiz_id: quiz.id,
@@ -92,20 +93,20 @@ interface OfQuestion {
   widget_hash: string
 }
 
-/** What the report's answers hold for one of its questions, in the order they came. */
+/** What each of the report's answers holds for one of its questions, in the order they came. */
 function* eachAnswer<T>(
   { store }: Service,
   quiz: QuizRecord,
   { report_uuid, widget_id, widget_hash }: OfQuestion,
   read: (answer: AnswerRecord, given: Given) => T[],
-): Generator<T> {
+): Generator<T[]> {
   const report = store.records<Report>('report').find({ quiz_id: quiz.id, key: report_uuid.toLowerCase() }) ?? refuse(400, 'not_found')
   const questionnaire = questionnaireOf(store, quiz)
   const asked = questionnaire.asked.find(({ id }) => id === widget_id)
   if (!asked || !widgetHashes(store, quiz, widget_id).has(widget_hash.toLowerCase())) refuse(400, 'not_found')
   for (const answer of filteredAnswers(store, quiz, report.filters, questionnaire)) {
     const given = questionnaire.given(answer, widget_id)
-    if (given) yield* read(answer, given)
+    yield given ? read(answer, given) : []
   }
 }
 
@@ -114,13 +115,25 @@ interface Page {
   offset?: number | undefined
 }
 
+type ListPage<T> = {
+  limit: number
+  offset: number
+  items: T[]
+  total: number
+}
+
 /** One page of what comes one by one; the rest is only counted. */
-function pageOf<T>({ limit = 50, offset = 0 }: Page, all: Iterable<T>): { items: T[]; total: number; limit: number; offset: number } {
+const pageOf = <T>(page: Page, all: Iterable<T[]>): Promise<ListPage<T>> => inPieces(pick(page, all))
+
+function* pick<T>({ limit = 50, offset = 0 }: Page, all: Iterable<T[]>): Generator<void, ListPage<T>> {
   const items: T[] = []
   let total = 0
-  for (const item of all) {
-    if (total >= offset && items.length < limit) items.push(item)
-    total++
+  for (const some of all) {
+    for (const item of some) {
+      if (total >= offset && items.length < limit) items.push(item)
+      total++
+    }
+    yield
   }
   return { items, total, limit, offset }
 }

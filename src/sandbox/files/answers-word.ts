@@ -3,12 +3,12 @@
  * (a page is at most 22 inches wide, Word takes at most 63 columns) and 5,000 cells (the time to open
  * one grows with its square); what is over follows in further tables with the same head. At most
  * 30,000 cells go in, and 5,000 characters a cell; the first lines of the document say so when it
- * matters. Written by hand, since it is streamed.
+ * matters.
  */
 import type { AnswerRow, AnswerTable, OutFile } from './data.ts'
-import { cutUnits, escapeXml, fileName } from '../../files/text.ts'
-import { wordType } from './word.ts'
-import { zipped } from '../../files/zip.ts'
+import { cutUnits, fileName } from '../../files/text.ts'
+import { wordBytes, wordType } from './word.ts'
+import { cell, paragraph, rowXml, tableEnd, tableStart, type Cell } from './word-xml.ts'
 
 const maxCells = 30_000
 const tableCells = 5000
@@ -20,31 +20,11 @@ const page = { least: 16_838, most: 31_680, height: 11_906, margin: 720 } as con
 const idWidth = 2000
 const leastColumn = 1400
 
-const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
-const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const packageNs = 'http://schemas.openxmlformats.org/package/2006'
+const grey = 'BFBFBF'
+const borders = { top: grey, left: grey, bottom: grey, right: grey, insideH: grey, insideV: grey }
+const small = 16
 
-const contentTypes = `${head}<Types xmlns="${packageNs}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${wordType}.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/></Types>`
-const relations = (id: string, type: string, target: string): string =>
-  `${head}<Relationships xmlns="${packageNs}/relationships"><Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/></Relationships>`
-const styles = `${head}<w:styles xmlns:w="${main}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Arial" w:hAnsi="Arial" w:cs="Arial"/><w:sz w:val="16"/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>`
-
-const run = (text: string, format = ''): string => {
-  const lines = escapeXml(text)
-    .split(/\r\n|\r|\n/)
-    .map((line) => `<w:t xml:space="preserve">${line}</w:t>`)
-  return `<w:r>${format && `<w:rPr>${format}</w:rPr>`}${lines.join('<w:br/>')}</w:r>`
-}
-
-const paragraph = (text: string, format = ''): string => `<w:p>${text ? run(text, format) : ''}</w:p>`
-
-const cell = (text: string, width: number, format = ''): string =>
-  `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${paragraph(cutUnits(text, maxText, '…'), format)}</w:tc>`
-
-const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
-  .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="BFBFBF"/>`)
-  .join('')
+const short = (text: string, bold = false): Cell => cell(cutUnits(text, maxText, '…'), { size: small, bold })
 
 interface Plan {
   perTable: number
@@ -83,62 +63,42 @@ async function notes(table: AnswerTable, maxRows: number): Promise<string[]> {
   ]
 }
 
-function tableStart(columns: AnswerTable['columns'], column: number): string {
-  const grid = [idWidth, ...columns.map(() => column)].map((width) => `<w:gridCol w:w="${width}"/>`).join('')
-  const titles = columns.map(({ title }) => cell(title, column, '<w:b/>')).join('')
-  return `<w:tbl><w:tblPr><w:tblW w:w="${idWidth + column * columns.length}" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid><w:tr><w:trPr><w:tblHeader/></w:trPr>${cell('id', idWidth, '<w:b/>')}${titles}</w:tr>`
-}
-
-const tableEnd = `</w:tbl>${paragraph('')}`
-
 /** All respondents, with the questions from the given one on. */
 async function* rowsOf(table: AnswerTable, from: number, { perTable, column, rowsPerTable, maxRows }: Plan): AsyncGenerator<string> {
   const columns = table.columns.slice(from, from + perTable)
-  const start = tableStart(columns, column)
+  const widths = [idWidth, ...columns.map(() => column)]
+  const head = [short('id', true), ...columns.map(({ title }) => short(title, true))]
+  const start = tableStart({ widths, borders }) + rowXml(head, widths, { head: true })
   yield start
   let count = 0
   for await (const row of table.rows()) {
     if (count === maxRows) break
     if (count > 0 && count % rowsPerTable === 0) yield tableEnd + start
     count += 1
-    yield `<w:tr>${cell(respondent(row), idWidth)}${columns.map((_, index) => cell(row.cells[from + index] ?? '', column)).join('')}</w:tr>`
+    yield rowXml([short(respondent(row)), ...columns.map((_, index) => short(row.cells[from + index] ?? ''))], widths)
   }
   yield tableEnd
 }
 
 const respondent = ({ id, date_start, date_end }: AnswerRow): string => `${id}\n${date_end ?? date_start ?? ''}`.trim()
 
-async function* document(table: AnswerTable): AsyncGenerator<string> {
-  const shape = plan(table.columns.length)
-  yield `${head}<w:document xmlns:w="${main}"><w:body>${paragraph(table.title, '<w:b/><w:sz w:val="28"/>')}`
-  for (const note of await notes(table, shape.maxRows)) yield paragraph(note, '<w:i/>')
+async function* body(table: AnswerTable, shape: Plan): AsyncGenerator<string> {
+  yield paragraph(table.title, { bold: true, size: 28 })
+  for (const note of await notes(table, shape.maxRows)) yield paragraph(note, { italic: true, size: small })
   yield paragraph('')
-  for (let from = 0; from === 0 || from < table.columns.length; from += shape.perTable) {
-    yield* rowsOf(table, from, shape)
-  }
-  yield `<w:sectPr><w:pgSz w:w="${shape.width}" w:h="${page.height}" w:orient="landscape"/><w:pgMar w:top="720" w:right="720" w:bottom="720" w:left="720" w:header="360" w:footer="360" w:gutter="0"/></w:sectPr></w:body></w:document>`
+  for (let from = 0; from === 0 || from < table.columns.length; from += shape.perTable) yield* rowsOf(table, from, shape)
 }
 
-/** Larger pieces: each has a price further down. */
-async function* batched(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  let batch = ''
-  for await (const piece of pieces) {
-    batch += piece
-    if (batch.length < 64 * 1024) continue
-    yield Buffer.from(batch)
-    batch = ''
+export function answersWord(table: AnswerTable): OutFile {
+  const shape = plan(table.columns.length)
+  return {
+    filename: fileName(table.title, 'answers', 'docx'),
+    type: wordType,
+    body: wordBytes({
+      title: table.title,
+      points: 8,
+      page: { width: shape.width, height: page.height, margin: page.margin },
+      body: body(table, shape),
+    }),
   }
-  yield Buffer.from(batch)
 }
-
-export const answersWord = (table: AnswerTable): OutFile => ({
-  filename: fileName(table.title, 'answers', 'docx'),
-  type: wordType,
-  body: zipped([
-    { path: '[Content_Types].xml', data: Buffer.from(contentTypes) },
-    { path: '_rels/.rels', data: Buffer.from(relations('rId1', 'officeDocument', 'word/document.xml')) },
-    { path: 'word/_rels/document.xml.rels', data: Buffer.from(relations('rId1', 'styles', 'styles.xml')) },
-    { path: 'word/styles.xml', data: Buffer.from(styles) },
-    { path: 'word/document.xml', data: batched(document(table)) },
-  ]),
-})

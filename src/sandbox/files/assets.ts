@@ -1,4 +1,4 @@
-/** Fonts and wasm: beside the bundle in `assets/`, in the source tree from their packages. */
+/** Fonts: beside the bundle in `assets/`, in the source tree from their packages. */
 import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,6 @@ import { join } from 'node:path'
 const sources = {
   'DejaVuSans.ttf': 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
   'DejaVuSans-Bold.ttf': 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
-  'index_bg.wasm': '@resvg/resvg-wasm/index_bg.wasm',
 } as const
 
 type AssetName = keyof typeof sources

@@ -1,5 +1,4 @@
 /** What the file writers are given: plain data, computed elsewhere. Writers know nothing of the store. */
-import type { QuestionType } from '../../contract/core/records.ts'
 import type { Question } from '../../model/survey.ts'
 
 /** A file on its way out. A body in pieces is written as it is made; it can be read once. */
@@ -39,30 +38,33 @@ export interface AnswerTable {
   rows: () => AsyncIterable<AnswerRow> | Iterable<AnswerRow>
 }
 
+export interface ReportBar {
+  label: string
+  count: number
+  /** Of those who answered; 0 to 100. */
+  percent: number
+  /** Of a ranking: the mean place. */
+  place?: number | undefined
+}
+
+/** What the bars of a question stand for. */
+export type BarsOf = 'option' | 'day' | 'month' | 'hour'
+
 export interface ReportQuestion {
   /** As shown before the title, e.g. `3`; empty for none. */
   number: string
   title: string
-  type: QuestionType
   /** Respondents who answered it. */
   answered: number
   /** How often each option was chosen. */
-  bars?: readonly { label: string; count: number }[] | undefined
+  bars?: readonly ReportBar[] | undefined
+  /** Default `option`. */
+  barsOf?: BarsOf | undefined
   average?: number | null | undefined
-  /** Text answers. */
-  texts?: readonly string[] | undefined
-  /** A breakdown that isn't bars, e.g. a matrix. The first column names the row. */
-  table?: { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] } | undefined
-}
-
-/** How charts look. */
-export interface ReportLook {
-  /** Colours that the bars of a chart take in turn; one colour for all of them when there is one. */
-  colors?: readonly string[] | undefined
-  /** Counts and percents beside the bars; default true. */
-  showValueLabels?: boolean | undefined
-  /** Default false. */
-  showGridLines?: boolean | undefined
+  /** Text answers, each once with how often it came: the most frequent first, then the latest. */
+  texts?: readonly { text: string; count: number }[] | undefined
+  /** Of a matrix. The first column names the row. */
+  grid?: { columns: readonly string[]; rows: readonly (readonly string[])[] } | undefined
 }
 
 export interface ReportData {
@@ -75,7 +77,6 @@ export interface ReportData {
   median_time: number | null
   /** What was counted, in words: dates, completeness. */
   filters?: string | undefined
-  look?: ReportLook | undefined
   questions: readonly ReportQuestion[]
 }
 

@@ -1,8 +1,9 @@
 /** PDF documents in our own font, which is embedded. No other file and no address is ever read, whatever a document names. */
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { assetPath } from './assets.ts'
-import { fontFamily } from '../report/chart.ts'
 import { xmlSafe } from '../../files/text.ts'
+
+const fontFamily = 'DejaVu Sans'
 
 export const pdfType = 'application/pdf'
 

@@ -12,7 +12,7 @@ const points: Record<PrintFont, number> = { little: 8.5, medium: 10.5, large: 14
 
 export async function printSurvey(data: PrintData, format: PrintFormat, font: PrintFont): Promise<OutFile> {
   const survey = printed(data)
-  const file = (extension: string, type: string, body: Buffer): OutFile => ({
+  const file = (extension: string, type: string, body: OutFile['body']): OutFile => ({
     filename: fileName(data.title, 'print', extension),
     type,
     body,
@@ -21,7 +21,7 @@ export async function printSurvey(data: PrintData, format: PrintFormat, font: Pr
     case 'pdf':
       return file('pdf', pdfType, await (await import('./print-pdf.ts')).printPdf(survey, points[font]))
     case 'word':
-      return file('docx', wordType, await (await import('./print-word.ts')).printWord(survey, points[font]))
+      return file('docx', wordType, (await import('./print-word.ts')).printWord(survey, points[font]))
     case 'html':
       return file(
         'html',

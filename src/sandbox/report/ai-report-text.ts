@@ -1,6 +1,6 @@
 /** Stands in for the AI: says what the counts say, section by section. */
 import type { AiSection } from '../../contract/ai-report.ts'
-import { countAnswers, type Counted, type CountedQuestion } from './counting.ts'
+import { countAtOnce, type Counted, type CountedQuestion } from './counting.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import { filteredAnswers } from './filtered-answers.ts'
 import { questionnaireOf } from '../store/questionnaire.ts'
@@ -45,7 +45,7 @@ export function refusalOf(section: AiSection, { total, questions }: Counted): st
 export function writeSection(section: AiSection, store: Store, quiz: QuizRecord, locale: string): string {
   const words = wordsOf(locale)
   if (section === 'comparative') return compared(words, ...halves(store, quiz))
-  const counted = countAnswers(store, quiz, {})
+  const counted = countAtOnce(store, quiz, {})
   const lines =
     section === 'text'
       ? counted.questions.filter(isText).map((question) => textLine(question, words))
@@ -78,7 +78,7 @@ function frequentWords(texts: readonly string[]): string[] {
 function halves(store: Store, quiz: QuizRecord): [Counted, Counted] {
   const ids = Array.from(filteredAnswers(store, quiz, {}, questionnaireOf(store, quiz)), ({ id }) => id)
   const middle = Math.ceil(ids.length / 2)
-  return [countAnswers(store, quiz, { ids: ids.slice(0, middle) }), countAnswers(store, quiz, { ids: ids.slice(middle) })]
+  return [countAtOnce(store, quiz, { ids: ids.slice(0, middle) }), countAtOnce(store, quiz, { ids: ids.slice(middle) })]
 }
 
 function compared(words: Words, earlier: Counted, later: Counted): string {

@@ -1,12 +1,14 @@
 /**
- * Answers counted for reports, in one pass. Values are kept once each with how often they came, texts
- * and files only as samples: memory follows the variety of answers, not their number.
+ * Answers counted for reports, in one pass. Values are kept once each with how often they came, and the latest
+ * texts and files: memory follows the variety of answers, not their number.
  */
+import { atOnce, inPieces } from '../engine/pieces.ts'
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
-import { answerKindOf, isBlank, tally, type Tally } from '../../model/question/index.ts'
+import { answerKindOf, isBlank, tally, type AnswerKind, type Tally } from '../../model/question/index.ts'
 import { countOf, filteredAnswers, type Filters } from './filtered-answers.ts'
-import { questionnaireOf, type Asked, type Questionnaire } from '../store/questionnaire.ts'
+import { questionnaireOf, type Asked, type Given, type Questionnaire } from '../store/questionnaire.ts'
 import type { Store } from '../store/store.ts'
+import { rounded } from '../../model/share.ts'
 
 /** Answers left before this day carry no times of their questions. */
 export const timesSince = '2026-07-01'
@@ -16,6 +18,8 @@ export interface CountedQuestion extends Asked {
   /** Mean seconds that respondents took for it; `null` when it isn't known of anyone. */
   average_answer_time: number | null
   is_old_answer_time: boolean
+  /** How often each text came, those that came last at the end. */
+  texts: ReadonlyMap<string, number>
 }
 
 export interface Counted {
@@ -30,15 +34,17 @@ export interface Counted {
 }
 
 const sampleSize = 200
+/** Different texts of a question that are kept. */
+const mostTexts = 10_000
 
 /** Seconds that a question took; `old` before they were kept, `undefined` while the answer hasn't ended. */
 type Time = number | 'old' | undefined
 
 class Question {
   readonly asked: Asked
+  readonly #kind: AnswerKind
   readonly #values = new Map<string, number>()
   readonly #samples: unknown[] = []
-  readonly #sampled: boolean
   #answered = 0
   #seconds = 0
   #timed = 0
@@ -46,33 +52,60 @@ class Question {
 
   constructor(asked: Asked) {
     this.asked = asked
-    this.#sampled = ['text', 'files'].includes(answerKindOf(asked.question))
+    this.#kind = answerKindOf(asked.question)
   }
 
-  add(value: unknown, time: Time): void {
+  add(given: Given, time: Time): void {
     this.#answered++
     if (time === 'old') this.#old = true
     else if (time !== undefined) {
       this.#seconds += time
       this.#timed++
     }
-    if (!this.#sampled) {
-      const key = JSON.stringify(value)
-      this.#values.set(key, (this.#values.get(key) ?? 0) + 1)
-    } else {
-      this.#samples.push(value)
-      if (this.#samples.length > sampleSize) this.#samples.shift()
-    }
+    if (this.#kind === 'text') this.#addText(given.words.trim())
+    else if (this.#kind !== 'files') this.#addTo(JSON.stringify(given.merged))
+    if (this.#isSampled()) this.#addSample(given.merged)
   }
 
   counted(total: number): CountedQuestion {
-    const counts = tally(this.asked.question, this.#sampled ? this.#samples : repeated(this.#values), this.asked.lists)
+    const values = this.#isSampled() ? this.#samples : repeated(this.#values)
     return {
       ...this.asked,
-      tally: { ...counts, answered: this.#answered, skipped: total - this.#answered },
-      average_answer_time: this.#timed === 0 ? null : Math.round((this.#seconds / this.#timed) * 10) / 10,
+      tally: { ...tally(this.asked.question, values, this.asked.lists), answered: this.#answered, skipped: total - this.#answered },
+      average_answer_time: this.#timed === 0 ? null : rounded(this.#seconds / this.#timed, 1),
       is_old_answer_time: this.#old,
+      texts: this.#kind === 'text' ? this.#values : new Map(),
     }
+  }
+
+  #isSampled(): boolean {
+    return this.#kind === 'text' || this.#kind === 'files'
+  }
+
+  #addTo(key: string): void {
+    this.#values.set(key, (this.#values.get(key) ?? 0) + 1)
+  }
+
+  #addText(text: string): void {
+    const count = this.#values.get(text) ?? 0
+    this.#values.delete(text)
+    this.#values.set(text, count + 1)
+    if (this.#values.size > mostTexts) this.#forget()
+  }
+
+  /** Half of the texts: those that came once before those that came again, and the oldest first. */
+  #forget(): void {
+    for (const most of [1, Infinity]) {
+      for (const [text, count] of this.#values) {
+        if (this.#values.size <= mostTexts / 2) return
+        if (count <= most) this.#values.delete(text)
+      }
+    }
+  }
+
+  #addSample(value: unknown): void {
+    this.#samples.push(value)
+    if (this.#samples.length > sampleSize) this.#samples.shift()
   }
 }
 
@@ -83,7 +116,13 @@ function* repeated(values: ReadonlyMap<string, number>): Generator<unknown> {
   }
 }
 
-export function countAnswers(store: Store, quiz: QuizRecord, filters: Filters): Counted {
+/** While other requests are answered. */
+export const countAnswers = (store: Store, quiz: QuizRecord, filters: Filters): Promise<Counted> => inPieces(counting(store, quiz, filters))
+
+/** Within a write, which nothing may interrupt. */
+export const countAtOnce = (store: Store, quiz: QuizRecord, filters: Filters): Counted => atOnce(counting(store, quiz, filters))
+
+function* counting(store: Store, quiz: QuizRecord, filters: Filters): Generator<void, Counted> {
   const questionnaire = questionnaireOf(store, quiz)
   const questions = questionnaire.asked.map((asked) => new Question(asked))
   const times: number[] = []
@@ -95,16 +134,22 @@ export function countAnswers(store: Store, quiz: QuizRecord, filters: Filters): 
     const each = timeEach(answer, seconds)
     for (const question of questions) {
       const given = questionnaire.given(answer, question.asked.id)
-      if (given?.asked === question.asked) question.add(given.merged, each)
+      if (given?.asked === question.asked) question.add(given, each)
     }
+    yield
+  }
+  const counted: CountedQuestion[] = []
+  for (const question of questions) {
+    counted.push(question.counted(total))
+    yield
   }
   return {
     questionnaire,
     total,
     median_time: median(times),
-    visits: countOf(store, quiz, filters, { is_complete: null, is_screenout: true }, questionnaire),
-    completed: countOf(store, quiz, filters, { is_complete: true }, questionnaire),
-    questions: questions.map((question) => question.counted(total)),
+    visits: yield* countOf(store, quiz, filters, { is_complete: null, is_screenout: true }, questionnaire),
+    completed: yield* countOf(store, quiz, filters, { is_complete: true }, questionnaire),
+    questions: counted,
   }
 }
 

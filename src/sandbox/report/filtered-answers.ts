@@ -60,17 +60,20 @@ function testOf({ question_id, values }: QuestionFilter, questionnaire: Question
 }
 
 /** How many there are of another completeness, all else being as asked. */
-export function countOf(
+export function* countOf(
   store: Store,
   quiz: QuizRecord,
   filters: Filters,
   more: Partial<AnswerSelection>,
   questionnaire: Questionnaire,
-): number {
+): Generator<void, number> {
   const selection = { ...selectionOf(quiz.id, filters), ...more }
   const conditions = filters.filters ?? []
   if (conditions.length === 0) return countSelected(store, selection)
   let count = 0
-  for (const _ of fitting(store, selection, conditions, questionnaire)) count++
+  for (const _ of fitting(store, selection, conditions, questionnaire)) {
+    count++
+    yield
+  }
   return count
 }

@@ -3,16 +3,13 @@ import { countAnswers, type CountedQuestion } from './counting.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Filters } from './filtered-answers.ts'
 import type { Lang, ReportData, ReportQuestion } from '../files/data.ts'
+import { dateBars } from './date-bars.ts'
+import type { Tally } from '../../model/question/index.ts'
 import type { Store } from '../store/store.ts'
 
-export function reportData(store: Store, quiz: QuizRecord, filters: Filters): ReportData {
-  const {
-    questionnaire: { lang },
-    visits,
-    completed,
-    median_time,
-    questions,
-  } = countAnswers(store, quiz, filters)
+export async function reportData(store: Store, quiz: QuizRecord, filters: Filters): Promise<ReportData> {
+  const { questionnaire, visits, completed, median_time, questions } = await countAnswers(store, quiz, filters)
+  const { lang } = questionnaire
   return {
     title: quiz.name,
     lang,
@@ -24,26 +21,48 @@ export function reportData(store: Store, quiz: QuizRecord, filters: Filters): Re
   }
 }
 
-function questionOf({ number, title, question, tally }: CountedQuestion, lang: Lang): ReportQuestion {
-  const labelOf = ({ label, removed }: { label: string; removed?: true }): string => (removed ? `${label} (${words[lang].removed})` : label)
-  const { kind, answered, bars, rows, average, texts, files } = tally
-  return {
-    number: String(number),
-    title,
-    type: question.type,
-    answered,
-    average,
-    ...(kind === 'bars' && { bars: bars.map((bar) => ({ label: labelOf(bar), count: bar.count })) }),
-    ...(kind === 'texts' && { texts }),
-    ...(kind === 'files' && { texts: files.map(({ name }) => name) }),
-    ...(kind === 'matrix' && {
-      table: {
-        columns: ['', ...(rows[0]?.bars ?? []).map(labelOf)],
-        rows: rows.map((row) => [labelOf(row), ...row.bars.map(({ count }) => count)]),
-      },
-    }),
+/** Texts of a question that documents show at most. */
+const mostTexts = 200
+
+function questionOf(counted: CountedQuestion, lang: Lang): ReportQuestion {
+  const { number, title, tally } = counted
+  return { number: String(number), title, answered: tally.answered, average: tally.average, ...shown(counted, labelsOf(lang)) }
+}
+
+type Labelled = { label: string; removed?: true }
+
+/** What no publication offers any more is marked. */
+const labelsOf =
+  (lang: Lang) =>
+  ({ label, removed }: Labelled): string =>
+    removed ? `${label} (${words[lang].removed})` : label
+
+function shown({ question, tally, texts }: CountedQuestion, labelOf: (named: Labelled) => string): Partial<ReportQuestion> {
+  switch (tally.kind) {
+    case 'bars':
+      return { bars: tally.bars.map((bar) => ({ label: labelOf(bar), count: bar.count, percent: bar.percent, place: bar.average })) }
+    case 'texts':
+      return question.type === 'datetime' ? dateBars(texts, tally.answered) : { texts: oftenFirst(texts) }
+    case 'files':
+      return { texts: tally.files.map(({ name }) => ({ text: name, count: 1 })) }
+    case 'matrix':
+      return { grid: gridOf(tally.rows, labelOf) }
+    case 'none':
+      return {}
   }
 }
+
+/** What came once stands in the order of its coming, the latest first. */
+const oftenFirst = (texts: CountedQuestion['texts']): NonNullable<ReportQuestion['texts']> =>
+  Array.from(texts, ([text, count]) => ({ text, count }))
+    .reverse()
+    .sort((a, b) => b.count - a.count)
+    .slice(0, mostTexts)
+
+const gridOf = (rows: Tally['rows'], labelOf: (named: Labelled) => string): NonNullable<ReportQuestion['grid']> => ({
+  columns: ['', ...(rows[0]?.bars ?? []).map(labelOf)],
+  rows: rows.map((row) => [labelOf(row), ...row.bars.map(({ count, percent }) => `${count} (${percent}%)`)]),
+})
 
 const words = {
   en: {

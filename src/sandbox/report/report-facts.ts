@@ -1,7 +1,7 @@
 /** What the reports say, before it is laid out. */
+import { rounded } from '../../model/share.ts'
 import type { ReportData, ReportQuestion } from '../files/data.ts'
 import { duration, evenly, percent } from '../files/numbers.ts'
-import { rounded } from '../../model/share.ts'
 import { oneLine } from '../../files/text.ts'
 import { wordsOf, type Words } from '../files/words.ts'
 
@@ -20,38 +20,62 @@ export function subheading({ answered, average }: ReportQuestion, words: Words):
   return parts.join('   ·   ')
 }
 
-export interface Grid {
-  columns: string[]
-  rows: string[][]
+/** Rows of texts under a head, which may be empty. The first column names the row, the others are numbers. */
+export interface Table {
+  kind: 'bars' | 'grid' | 'texts'
+  head: readonly string[]
+  rows: readonly (readonly string[])[]
+  /** Of `bars`: how much of a track of 100% each row fills. It is drawn after the first column. */
+  filled?: readonly number[]
 }
 
-/** The numbers behind the bars. */
-export const barGrid = ({ bars = [], answered }: ReportQuestion, words: Words): Grid => ({
-  columns: [words.option, words.count, words.share],
-  rows: bars.map(({ label, count }) => [label, String(count), percent(count, answered)]),
-})
+/** Columns of numbers that fit a page. */
+const gridColumns = 6
+
+export const tablesOf = (question: ReportQuestion, mostTexts: number, words: Words): Table[] =>
+  question.answered === 0
+    ? []
+    : [...barTable(question, words), ...(question.grid ? split(question.grid) : []), ...textTable(question, mostTexts, words)]
+
+function barTable({ bars = [], barsOf = 'option' }: ReportQuestion, words: Words): Table[] {
+  if (bars.length === 0) return []
+  const ranked = bars.some(({ place }) => place !== undefined)
+  return [
+    {
+      kind: 'bars',
+      head: [words[barsOf], words.count, words.share, ...(ranked ? [words.place] : [])],
+      rows: bars.map((bar) => [bar.label, String(bar.count), `${bar.percent}%`, ...(ranked ? [placeOf(bar.place)] : [])]),
+      filled: bars.map((bar) => bar.percent),
+    },
+  ]
+}
+
+/** Nobody's place is none. */
+const placeOf = (place = 0): string => (place > 0 ? String(rounded(place, 2)) : '–')
 
 /** A wide table in several that fit a page; each begins with the column that names the rows. */
-export function split({ columns, rows }: NonNullable<ReportQuestion['table']>, most: number): Grid[] {
-  const grids: Grid[] = []
-  const width = evenly(columns.length - 1, most)
-  const pick = (cells: readonly (string | number)[], from: number): string[] =>
-    [cells[0] ?? '', ...cells.slice(from, from + width)].map(String)
-  for (let from = 1; from < Math.max(2, columns.length); from += width) {
-    grids.push({ columns: pick(columns, from), rows: rows.map((cells) => pick(cells, from)) })
-  }
-  return grids
+function split({ columns, rows }: NonNullable<ReportQuestion['grid']>): Table[] {
+  const tables: Table[] = []
+  const width = evenly(columns.length - 1, gridColumns)
+  const pick = (cells: readonly string[], from: number): string[] => [cells[0] ?? '', ...cells.slice(from, from + width)]
+  for (let from = 1; from < Math.max(2, columns.length); from += width)
+    tables.push({ kind: 'grid', head: pick(columns, from), rows: rows.map((cells) => pick(cells, from)) })
+  return tables
 }
 
-/** The first texts, and a note when there are more; what is given may be a sample of the answers. */
-export function someTexts(
-  { texts = [], answered }: ReportQuestion,
-  most: number,
-  words: Words,
-): { texts: readonly string[]; note: string | undefined } {
+/** How often each came stands beside the texts where one came more than once. */
+function textTable({ texts = [] }: ReportQuestion, most: number, words: Words): Table[] {
+  if (texts.length === 0) return []
   const shown = texts.slice(0, most)
-  const all = Math.max(answered, texts.length)
-  return { texts: shown, note: shown.length > 0 && all > shown.length ? `${words.shown} ${shown.length} ${words.of} ${all}` : undefined }
+  return shown.some(({ count }) => count > 1)
+    ? [{ kind: 'texts', head: [words.answer, words.count], rows: shown.map(({ text, count }) => [text, String(count)]) }]
+    : [{ kind: 'texts', head: [], rows: shown.map(({ text }) => [text]) }]
+}
+
+/** Of how many answers the texts are shown, where it isn't all. */
+export function textNote({ texts = [], answered }: ReportQuestion, most: number, words: Words): string | undefined {
+  const shown = texts.slice(0, most).reduce((sum, { count }) => sum + count, 0)
+  return shown > 0 && answered > shown ? `${words.shown} ${shown} ${words.of} ${answered}` : undefined
 }
 
 export const reportWords = (data: ReportData): Words => wordsOf(data.lang)

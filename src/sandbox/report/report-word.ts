@@ -1,146 +1,115 @@
-/** The report for a word processor: figures, charts as pictures, the numbers in tables, up to 200 text answers a question. */
-import type { FileChild, ITableCellOptions } from 'docx'
-import { barCharts, type Chart } from './chart.ts'
+/** The report for a word processor: figures, bars with their numbers, up to 200 text answers a question. */
 import type { OutFile, ReportData, ReportQuestion } from '../files/data.ts'
-import { svgToPng } from '../files/raster.ts'
-import { barGrid, figures, heading, reportWords, someTexts, split, subheading, type Grid } from './report-facts.ts'
+import { png } from '../../files/png.ts'
 import { fileName, oneLine } from '../../files/text.ts'
-import { runsOf, textTwips, wordFile, wordType } from '../files/word.ts'
+import { dotRun, portrait, textTwips, wordBytes, wordType } from '../files/word.ts'
+import { cell, paragraph, paragraphOf, rowXml, run, tableEnd, tableStart, type Borders, type Cell } from '../files/word-xml.ts'
 import type { Words } from '../files/words.ts'
-
-type Docx = typeof import('docx')
+import { figures, heading, reportWords, subheading, tablesOf, textNote, type Table } from './report-facts.ts'
 
 const mostTexts = 200
-const gridColumns = 6
 const ink = '102A43'
 const faint = '627D98'
 const tile = 'F0F4F8'
-/** Pixels of a picture for each point it takes. */
-const sharpness = 2.5
+const hairline = 'D9E2EC'
+const lines: Borders = { top: hairline, bottom: hairline, insideH: hairline }
+const padding = { vertical: 60, horizontal: 80 }
+const small = 17
 
-const line = { style: 'single', size: 4, color: 'D9E2EC' } as const
-const none = { style: 'none', size: 0, color: 'auto' } as const
-const rowLines = { top: line, bottom: line, left: none, right: none, insideHorizontal: line, insideVertical: none }
+/** Of a bar's track, in points, and in twips with the padding. */
+const track = { width: 140, height: 8 }
+const trackTwips = track.width * 20 + 2 * padding.horizontal
+const dots = [
+  { name: 'bar', color: [0x2f, 0x6d, 0xb5] as const },
+  { name: 'track', color: [0xe4, 0xeb, 0xf3] as const },
+].map(({ name, color }) => ({ name, png: png({ width: 1, height: 1, palette: [color], at: () => 0 }) }))
 
-interface Look {
-  bold?: boolean
-  size?: number
-  color?: string
-  right?: boolean
-  keep?: boolean
-  before?: number
-}
+/** Rows that stay on the page of the title. */
+const keptRows = 2
 
-/** Sizes in half points, distances in twips. */
-function paragraph(docx: Docx, text: string, { right, keep, before, ...format }: Look = {}) {
-  return new docx.Paragraph({
-    children: runsOf(text, format).map((run) => new docx.TextRun(run)),
-    ...(right && { alignment: 'right' as const }),
-    ...(keep && { keepNext: true }),
-    ...(before !== undefined && { spacing: { before } }),
-  })
-}
+class ReportWriter {
+  readonly #words: Words
+  #drawings = 0
 
-function tableOf(docx: Docx, rows: ITableCellOptions[][], widths: readonly number[], head: boolean): FileChild {
-  return new docx.Table({
-    layout: 'fixed',
-    width: { size: widths.reduce((sum, width) => sum + width, 0), type: 'dxa' },
-    columnWidths: widths,
-    borders: rowLines,
-    margins: { top: 60, bottom: 60, left: 80, right: 80 },
-    rows: rows.map(
-      (cells, row) =>
-        new docx.TableRow({
-          tableHeader: head && row === 0,
-          children: cells.map((cell, index) => new docx.TableCell({ width: { size: widths[index]!, type: 'dxa' }, ...cell })),
-        }),
-    ),
-  })
-}
-
-function gridTable(docx: Docx, { columns, rows }: Grid, firstShare: number): FileChild {
-  const first = Math.floor(textTwips * firstShare)
-  const rest = Math.floor((textTwips - first) / Math.max(1, columns.length - 1))
-  const cell = (text: string, index: number, head: boolean): ITableCellOptions => ({
-    children: [paragraph(docx, text, { size: 17, bold: head, right: index > 0 })],
-    ...(head && { shading: { fill: tile } }),
-  })
-  return tableOf(
-    docx,
-    [columns.map((text, index) => cell(text, index, true)), ...rows.map((cells) => cells.map((text, index) => cell(text, index, false)))],
-    columns.map((_, index) => (index === 0 ? first : rest)),
-    true,
-  )
-}
-
-function figureTable(docx: Docx, data: ReportData, words: Words): FileChild {
-  const cells = figures(data, words).map(({ value, label }): ITableCellOptions => ({
-    shading: { fill: tile },
-    children: [paragraph(docx, value, { bold: true, size: 34, color: ink }), paragraph(docx, label, { size: 17, color: faint })],
-  }))
-  return tableOf(
-    docx,
-    [cells],
-    cells.map(() => Math.floor(textTwips / cells.length)),
-    false,
-  )
-}
-
-async function picture(docx: Docx, { svg, width, height }: Chart, title: string): Promise<FileChild> {
-  const data = await svgToPng(svg, sharpness)
-  // The library counts in pixels of 96 to the inch; the page is a little narrower than the drawing.
-  const scale = ((textTwips / 20) * (96 / 72)) / width
-  return new docx.Paragraph({
-    spacing: { before: 60, after: 60 },
-    children: [
-      new docx.ImageRun({
-        type: 'png',
-        data,
-        transformation: { width: Math.round(width * scale), height: Math.round(height * scale) },
-        altText: { name: 'chart', title, description: title },
-      }),
-    ],
-  })
-}
-
-async function questionParts(docx: Docx, question: ReportQuestion, data: ReportData, words: Words): Promise<FileChild[]> {
-  const bars = question.bars ?? []
-  const title = runsOf(heading(question), { bold: true, size: 25, color: ink }).map((run) => new docx.TextRun(run))
-  const parts: FileChild[] = [
-    new docx.Paragraph({ heading: 'Heading2', keepNext: true, spacing: { before: 360, after: 60 }, children: title }),
-    paragraph(docx, subheading(question, words), { size: 18, color: faint, keep: true }),
-  ]
-  if (question.answered === 0) parts.push(paragraph(docx, words.noAnswers, { color: faint }))
-  if (bars.length > 0) {
-    for (const chart of await barCharts(bars, question.answered, data.look)) parts.push(await picture(docx, chart, heading(question)))
-    parts.push(gridTable(docx, barGrid(question, words), 0.6))
+  constructor(words: Words) {
+    this.#words = words
   }
-  for (const grid of question.table ? split(question.table, gridColumns) : []) parts.push(paragraph(docx, ''), gridTable(docx, grid, 0.3))
-  const { texts, note } = someTexts(question, mostTexts, words)
-  if (texts.length > 0)
-    parts.push(
-      paragraph(docx, ''),
-      tableOf(
-        docx,
-        texts.map((text) => [{ children: [paragraph(docx, text)] }]),
-        [textTwips],
-        false,
-      ),
-    )
-  if (note) parts.push(paragraph(docx, note, { size: 17, color: faint, before: 80 }))
-  return parts
-}
 
-export async function reportWord(data: ReportData): Promise<OutFile> {
-  const docx = await import('docx')
-  const words = reportWords(data)
-  const children: FileChild[] = [paragraph(docx, oneLine(data.title), { bold: true, size: 40, color: ink })]
-  if (data.filters) children.push(paragraph(docx, data.filters, { size: 18, color: faint }))
-  children.push(paragraph(docx, ''), figureTable(docx, data, words))
-  for (const question of data.questions) children.push(...(await questionParts(docx, question, data, words)))
-  return {
-    filename: fileName(data.title, 'report', 'docx'),
-    type: wordType,
-    body: await wordFile({ title: data.title, points: 10, children }),
+  *body(data: ReportData): Generator<string> {
+    yield paragraph(oneLine(data.title), { bold: true, size: 40, color: ink, style: 'Heading1' })
+    if (data.filters) yield paragraph(data.filters, { size: 18, color: faint, before: 80 })
+    yield paragraphOf('')
+    yield this.#figures(data)
+    for (const question of data.questions) yield* this.#question(question)
+  }
+
+  #figures(data: ReportData): string {
+    const cells = figures(data, this.#words).map(({ value, label }): Cell => ({
+      fill: tile,
+      content: paragraph(value, { bold: true, size: 34, color: ink }) + paragraph(label, { size: small, color: faint }),
+    }))
+    const widths = cells.map(() => Math.floor(textTwips / cells.length))
+    return tableStart({ widths, borders: lines, padding }) + rowXml(cells, widths) + tableEnd
+  }
+
+  *#question(question: ReportQuestion): Generator<string> {
+    const tables = tablesOf(question, mostTexts, this.#words)
+    const keep = tables.length > 0
+    const about = question.answered === 0 ? this.#words.noAnswers : subheading(question, this.#words)
+    yield paragraph(heading(question), { style: 'Heading2', bold: true, size: 25, color: ink, keep, before: 360, after: 60 })
+    yield paragraph(about, { size: 18, color: faint, keep, after: 80 })
+    for (const table of tables) yield* this.#table(table)
+    const note = textNote(question, mostTexts, this.#words)
+    if (note) yield paragraph(note, { size: small, color: faint, before: 80 })
+  }
+
+  *#table(table: Table): Generator<string> {
+    const widths = widthsOf(table)
+    yield tableStart({ widths, borders: lines, padding })
+    const withBar = (cells: Cell[], drawn: Cell): Cell[] => (table.filled ? cells.toSpliced(1, 0, drawn) : cells)
+    if (table.head.length > 0) {
+      const head = table.head.map((text, index) => textCell(text, index, { bold: true, keep: true }, tile))
+      yield rowXml(withBar(head, cell('', { keep: true }, tile)), widths, { head: true })
+    }
+    for (const [index, texts] of table.rows.entries()) {
+      const keep = index < Math.min(keptRows, table.rows.length - 1)
+      const cells = texts.map((text, column) => textCell(text, column, { keep }))
+      yield rowXml(withBar(cells, this.#bar(table.filled?.[index] ?? 0, keep)), widths)
+    }
+    yield tableEnd
+  }
+
+  /** A part of a track of 100%. */
+  #bar(percent: number, keep: boolean): Cell {
+    const filled = percent === 0 ? 0 : Math.max(1, (percent / 100) * track.width)
+    const box = (name: string, width: number, about: string): string =>
+      width > 0 ? dotRun(name, ++this.#drawings, width, track.height, about) : ''
+    return { content: paragraphOf(box('bar', filled, `${percent}%`) + box('track', track.width - filled, ''), { keep }) }
   }
 }
+
+function textCell(text: string, index: number, { bold = false, keep }: { bold?: boolean; keep: boolean }, fill?: string): Cell {
+  const right = index > 0 ? ({ align: 'right' } as const) : {}
+  return { content: paragraphOf(run(text, { size: small, bold }), { keep, ...right }), ...(fill && { fill }) }
+}
+
+/** In twips, with the padding. */
+function widthsOf({ kind, head, rows }: Table): number[] {
+  const numbers = Math.max(0, (head.length || rows[0]!.length) - 1)
+  const number = kind === 'grid' ? Math.floor((textTwips * 0.7) / Math.max(1, numbers)) : 1250
+  const bar = kind === 'bars' ? [trackTwips] : []
+  const names = textTwips - numbers * number - bar.reduce((sum, width) => sum + width, 0)
+  return [names, ...bar, ...Array.from({ length: numbers }, () => number)]
+}
+
+export const reportWord = (data: ReportData): OutFile => ({
+  filename: fileName(data.title, 'report', 'docx'),
+  type: wordType,
+  body: wordBytes({
+    title: data.title,
+    points: 10,
+    page: portrait,
+    body: new ReportWriter(reportWords(data)).body(data),
+    dots,
+  }),
+})
