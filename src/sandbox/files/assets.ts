@@ -1,5 +1,4 @@
 /** Fonts: beside the bundle in `assets/`, in the source tree from their packages. */
-import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -14,13 +13,4 @@ type AssetName = keyof typeof sources
 export function assetPath(name: AssetName): string {
   const bundled = join(import.meta.dirname, 'assets', name)
   return existsSync(bundled) ? bundled : createRequire(import.meta.filename).resolve(sources[name])
-}
-
-const loaded = new Map<AssetName, Promise<Buffer>>()
-
-/** Read once a process. */
-export function asset(name: AssetName): Promise<Buffer> {
-  const bytes = loaded.get(name) ?? readFile(assetPath(name))
-  loaded.set(name, bytes)
-  return bytes
 }

@@ -5,6 +5,7 @@ import { columnsOf } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import type { AnswerRow, AnswerTable, CellKind } from '../files/data.ts'
 import type { Service } from '../engine/handler.ts'
+import { paced } from '../engine/pieces.ts'
 import { questionnaireOf, type Questionnaire } from './questionnaire.ts'
 
 export function answerTable({ store }: Service, quiz: QuizRecord, selection: Omit<AnswerSelection, 'quiz_id'>): AnswerTable {
@@ -14,8 +15,8 @@ export function answerTable({ store }: Service, quiz: QuizRecord, selection: Omi
   return {
     title: quiz.name,
     columns: questionnaire.asked.map(({ id, title, question }) => ({ id, title, kind: cellKindOf(question) })),
-    *rows() {
-      for (const answer of selectAnswers(store, { ...selection, quiz_id: quiz.id })) {
+    async *rows() {
+      for await (const answer of paced(selectAnswers(store, { ...selection, quiz_id: quiz.id }))) {
         if (answer.id > until) return
         yield rowOf(questionnaire, answer)
       }
