@@ -1,4 +1,5 @@
 /** Wiring: argv to one group's command, failures to text and exit code. The only file that sets process.exitCode. */
+import { allGroups } from './cli/catalogue.ts'
 import type { Group } from './cli/command.ts'
 import { commonFlags } from './cli/flags.ts'
 import { commandsBelow, findCommand, meantVerb } from './cli/find-command.ts'
@@ -74,7 +75,7 @@ async function runGroup(group: Group, given: readonly string[], interruption: In
       words.slice(found.consumed),
       async (command, shape, args, options) => {
         const { run } = await import('./cli/run.ts')
-        await run(command, shape, { name, args, options }, interruption)
+        await run(command, shape, { name, args, options }, { interruption, groups: () => allGroups(loaders()) })
       },
       writeOut,
     )

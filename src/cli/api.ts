@@ -1,6 +1,5 @@
 /** `surveyctl api`: any request, its answer as it is. */
-import type { ApiRequest } from './context.ts'
-import type { Session } from './session.ts'
+import type { ApiRequest, EngineContext } from './context.ts'
 import { CommandError, usageError } from '../errors.ts'
 
 type Rows = Record<string, unknown>
@@ -27,7 +26,7 @@ function nextPage(page: Rows, query: [string, string][], count: number): [string
   return more && count > 0 ? [...without('offset'), ['offset', String(offset)]] : undefined
 }
 
-async function* pages(session: Session, request: ApiRequest): AsyncIterable<unknown[]> {
+async function* pages(session: EngineContext, request: ApiRequest): AsyncIterable<unknown[]> {
   let query: [string, string][] | undefined = request.query
   while (query) {
     const answer = await send(session, { ...request, query })
@@ -39,7 +38,7 @@ async function* pages(session: Session, request: ApiRequest): AsyncIterable<unkn
   }
 }
 
-async function send(session: Session, { method, path, query, body }: ApiRequest) {
+async function send(session: EngineContext, { method, path, query, body }: ApiRequest) {
   const client = await session.client()
   const at = `/${path.replace(/^\/+/, '')}`
   const parameters = new URLSearchParams(query).toString()
@@ -60,7 +59,7 @@ function parseAnswer(text: string, status: number): unknown {
   }
 }
 
-export async function callApi(session: Session, request: ApiRequest): Promise<void> {
+export async function callApi(session: EngineContext, request: ApiRequest): Promise<void> {
   const { flags, present } = session
   if (!['GET', 'HEAD'].includes(request.method)) {
     if (flags.dryRun) return session.plan(request.method, `/${request.path.replace(/^\/+/, '')}`, request.body)

@@ -1,9 +1,10 @@
 /** What a command's `run` works with. Everything costly is made on first use. */
 import type { Client } from '../client/index.ts'
-import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
+import type { AnyOperation, Input, Result, Row } from '../contract/core/operation.ts'
 import type { Chart, Column } from '../output/columns.ts'
 import type { Settings } from '../settings/index.ts'
 import type { GlobalFlags } from './flags.ts'
+import type { Presenter } from './present.ts'
 
 export interface Connection {
   base_url: string
@@ -28,11 +29,23 @@ export interface AskOptions {
   problem?: (text: string) => string | undefined
 }
 
+/** How many rows of a list are read: else as the flags of lists say. */
+export interface RowBounds {
+  limit?: number
+  all?: boolean
+}
+
+/** A group with what its commands reach. */
+export interface Reach {
+  noun: string
+  commands: readonly { verb: string; operation?: AnyOperation; also?: readonly AnyOperation[] }[]
+}
+
 export interface Context {
   /** Sends one request, with a spinner on a terminal. Under `--dry-run` a write is printed instead, and answers with ids like `{id}`. */
   call: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<Result<Op>>
   /** Rows of a list, page by page, in batches. */
-  rows: <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: { limit?: number; all?: boolean }) => AsyncIterable<any[]>
+  rows: <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: RowBounds) => AsyncIterable<Row<Op>[]>
   /** Reads a list and shows it; `--raw` gets the body. */
   list: <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]) => Promise<void>
   /** Reads one thing and shows it; `--raw` gets the body. */
@@ -65,7 +78,6 @@ export interface Context {
   open: (target: string) => Promise<void>
   /** The workspace of the profile; a usage error when there is none. */
   workspace: () => Promise<number>
-  /** Text of a file, or of standard input for `-`. */
   /** The client of the profile. */
   client: () => Promise<Client>
   /** A client of another address or key than the profile's. */
@@ -73,13 +85,42 @@ export interface Context {
   settings: () => Settings
   settingsStore: () => Promise<typeof import('../settings/store.ts')>
   api: (request: ApiRequest) => Promise<void>
+  /** Every group of this tool. */
+  groups: () => Promise<readonly Reach[]>
+  /** Text of a file, or of standard input for `-`. */
   readText: (file: string) => Promise<string>
   /** JSON or YAML of a file, or of standard input for `-`. */
   readData: (file: string) => Promise<unknown>
   readonly flags: GlobalFlags
   /** Whether standard output is a terminal. */
   readonly terminal: boolean
+  /** Whether a person reads the result: on a terminal, neither as data nor by `--fields`. */
+  readonly forPerson: boolean
+  /** Whether the result goes out as it came: under `--json`, `--jq`, `--ndjson` or `--raw`. */
+  readonly asData: boolean
   readonly signal: AbortSignal
   /** Where journals are kept. */
   readonly stateDir: string
+}
+
+/** What the engine's own commands (files, bulk, `api`) work with besides. */
+export interface EngineContext extends Context {
+  readonly present: Presenter
+  /** Requests at once. */
+  readonly concurrency: number
+  /** Refuses a write that the profile forbids. */
+  guardWrite: () => void
+  /** A filter that is no jq must not be found out when the write is done. */
+  refuseBrokenFilter: () => Promise<void>
+  /** Keeps a request that `--dry-run` prints instead of sending it. */
+  plan: (method: string, path: string, body: unknown) => Promise<void>
+  /** A context of one item of a bulk run: what it says is kept for the report. */
+  item: () => ItemContext
+  /** A path that no other file of this run has. */
+  claim: (path: string, id: unknown) => string
+}
+
+export interface ItemContext extends Context {
+  readonly results: unknown[]
+  readonly lines: string[]
 }

@@ -8,7 +8,7 @@ import { isTerminal } from '../output/terminal.ts'
 import { makeFolder } from '../settings/folder.ts'
 import { inParallel } from './bulk/parallel.ts'
 import type { Values } from './command.ts'
-import type { Session } from './session.ts'
+import type { EngineContext } from './context.ts'
 import type { Shape } from './shape.ts'
 
 export interface Saved {
@@ -41,13 +41,19 @@ function readTarget(output: string | undefined, several: boolean): Target {
 }
 
 /** One file of one operation, by the output flags. */
-export async function downloadOne(operation: AnyOperation, input: Values, session: Session): Promise<void> {
+export async function downloadOne(operation: AnyOperation, input: Values, session: EngineContext): Promise<void> {
   const target = readTarget(session.flags.output, false)
   await finishOne(await save(operation, input, target, session), target, session)
 }
 
 /** A file of each of the surveys. */
-export async function runDownload(operation: AnyOperation, shape: Shape, input: Values, options: Values, session: Session): Promise<void> {
+export async function runDownload(
+  operation: AnyOperation,
+  shape: Shape,
+  input: Values,
+  options: Values,
+  session: EngineContext,
+): Promise<void> {
   const given = shape.bulk ? [...new Set((input.id as (string | number)[]).map(String))] : [String(input.id)]
   const target = readTarget(session.flags.output, given.length > 1)
   if (options.extract && target.stdout) throw usageError('--extract needs a place for the file, not standard output')
@@ -61,7 +67,7 @@ export async function runDownload(operation: AnyOperation, shape: Shape, input: 
 }
 
 /** Streams the file to its place. Its name is the service's own, made plain; a second one of that name gets the survey's id in front. */
-async function save(operation: AnyOperation, input: Values, target: Target, session: Session): Promise<Saved> {
+async function save(operation: AnyOperation, input: Values, target: Target, session: EngineContext): Promise<Saved> {
   const { fileSink, safeName, stdoutSink } = await import('../client/files.ts')
   const client = await session.client()
   let path = '-'
@@ -87,20 +93,24 @@ async function save(operation: AnyOperation, input: Values, target: Target, sess
   }
 }
 
-async function extract(saved: Saved, session: Session): Promise<string[]> {
+async function extract(saved: Saved, session: EngineContext): Promise<string[]> {
   const { extractSav } = await import('./extract.ts')
   const files = await extractSav(saved.path, dirname(saved.path), { force: session.flags.force })
   session.note(`Unpacked ${files.map((file) => basename(file)).join(', ')}`)
   return files
 }
 
-async function finishOne(saved: Saved, target: Target, session: Session): Promise<void> {
+async function finishOne(saved: Saved, target: Target, session: EngineContext): Promise<void> {
   if (target.stdout) return
   await session.done(saved, `Saved ${saved.path} (${size(saved.bytes)})`, saved.path)
   if (session.flags.open) await session.open(saved.path)
 }
 
-async function saveSeveral(references: readonly string[], save: (reference: string) => Promise<Saved>, session: Session): Promise<void> {
+async function saveSeveral(
+  references: readonly string[],
+  save: (reference: string) => Promise<Saved>,
+  session: EngineContext,
+): Promise<void> {
   let failed = 0
   let first: CommandError | undefined
   await inParallel(
@@ -109,7 +119,7 @@ async function saveSeveral(references: readonly string[], save: (reference: stri
     async (reference) => {
       try {
         const saved = await save(reference)
-        await session.report({
+        await session.present.report({
           reference,
           ...(saved.id !== undefined && { id: saved.id }),
           ok: true,
@@ -120,12 +130,12 @@ async function saveSeveral(references: readonly string[], save: (reference: stri
         if (!(error instanceof CommandError)) throw error
         failed++
         first ??= error
-        await session.report({ reference, ok: false, error })
+        await session.present.report({ reference, ok: false, error })
       }
     },
     () => session.signal.aborted,
   )
-  await session.endReport()
+  await session.present.endReport()
   if (session.signal.aborted) throw new CommandError('interrupted', 'Interrupted; the files that are there are whole')
   if (failed === references.length) throw new CommandError(first!.kind, `None of ${references.length} files is there`, first!.facts)
   if (failed > 0)

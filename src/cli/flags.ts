@@ -2,7 +2,16 @@
  * The flags of all commands: a row each. What stands before the noun, help, completion and the reading of argv follow
  * from the rows, and so does the type of `context.flags`.
  */
-import type { Shape } from './shape.ts'
+/** What decides whether a command takes a flag, and what help says of it. */
+interface Facts {
+  isList: boolean
+  isFile: boolean
+  isWrite: boolean
+  takesFile: boolean
+  bulk: boolean
+  confirms: boolean
+  operation?: { paging?: { by: 'offset' | 'page'; size?: number } }
+}
 
 /** What commander or a look at argv gives for a flag: `false` for one that begins with `--no-`. */
 export type TypedFlag = string | boolean | string[] | undefined
@@ -15,11 +24,11 @@ export interface CommonFlag<T = unknown> {
   short?: `-${string}`
   /** Placeholder of its value; a switch has none. */
   value?: string
-  about: string | ((shape: Shape) => string)
+  about: string | ((shape: Facts) => string)
   readBy: keyof typeof commandsThat
   heading?: keyof typeof headings
   /** Left out of help and completion. */
-  hidden?: boolean | ((shape: Shape) => boolean)
+  hidden?: boolean | ((shape: Facts) => boolean)
   read: Read<T>
 }
 
@@ -28,14 +37,14 @@ export const headings = { output: 'Output flags:', run: 'Flags of every command:
 /** Which commands take a flag. */
 export const commandsThat = {
   run: () => true,
-  page: ({ isList, operation }: Shape) => isList && operation?.paging !== undefined,
-  skipRows: ({ isList, operation }: Shape) => isList && operation?.paging?.by === 'offset',
-  takeFields: ({ takesFile }: Shape) => takesFile,
-  saveFiles: ({ isFile }: Shape) => isFile,
-  repeat: ({ bulk, isFile }: Shape) => bulk && !isFile,
-  write: ({ isWrite }: Shape) => isWrite,
-  show: ({ isFile }: Shape) => !isFile,
-} satisfies Record<string, (shape: Shape) => boolean>
+  page: ({ isList, operation }: Facts) => isList && operation?.paging !== undefined,
+  skipRows: ({ isList, operation }: Facts) => isList && operation?.paging?.by === 'offset',
+  takeFields: ({ takesFile }: Facts) => takesFile,
+  saveFiles: ({ isFile }: Facts) => isFile,
+  repeat: ({ bulk, isFile }: Facts) => bulk && !isFile,
+  write: ({ isWrite }: Facts) => isWrite,
+  show: ({ isFile }: Facts) => !isFile,
+} satisfies Record<string, (shape: Facts) => boolean>
 
 const given: Read<boolean> = (typed) => typed === true
 const refused: Read<false | undefined> = (typed) => (typed === false ? false : undefined)
@@ -67,7 +76,7 @@ const names: Read<string[] | undefined> = (typed, tell) => {
 }
 
 const row = <T>(flag: CommonFlag<T>): CommonFlag<T> => flag
-const rowsToShow = ({ operation }: Shape): string => `Rows to show${operation?.paging?.size ? ` (default ${operation.paging.size})` : ''}`
+const rowsToShow = ({ operation }: Facts): string => `Rows to show${operation?.paging?.size ? ` (default ${operation.paging.size})` : ''}`
 
 /** By their names in `context.flags`, in the order of a page of help. */
 export const commonFlags = {
@@ -225,9 +234,9 @@ export const flagTerm = ({ short, long, value }: CommonFlag): string =>
   `${short ? `${short}, ` : ''}${long}${value === undefined ? '' : ` <${value}>`}`
 
 /** Those that a command takes. */
-export const flagsFor = (shape: Shape): CommonFlag[] =>
+export const flagsFor = (shape: Facts): CommonFlag[] =>
   Object.values<CommonFlag>(commonFlags).filter(({ readBy }) => commandsThat[readBy](shape))
 
-export const isHidden = ({ hidden }: CommonFlag, shape: Shape): boolean => (typeof hidden === 'function' ? hidden(shape) : hidden === true)
+export const isHidden = ({ hidden }: CommonFlag, shape: Facts): boolean => (typeof hidden === 'function' ? hidden(shape) : hidden === true)
 
-export const aboutOf = ({ about }: CommonFlag, shape: Shape): string => (typeof about === 'function' ? about(shape) : about)
+export const aboutOf = ({ about }: CommonFlag, shape: Facts): string => (typeof about === 'function' ? about(shape) : about)

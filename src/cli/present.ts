@@ -32,6 +32,7 @@ export class Presenter {
   readonly #quiet: boolean
   readonly #out = new BatchedOutput()
   readonly #reports: unknown[] = []
+  readonly #held: string[] = []
 
   constructor(flags: GlobalFlags) {
     this.mode = outputMode(flags)
@@ -48,7 +49,9 @@ export class Presenter {
 
   async rows(rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]): Promise<number> {
     const { showRows } = await import('../output/show.ts')
-    return showRows(rows, columns, this.mode)
+    const shown = await showRows(rows, columns, this.mode)
+    this.#tellHeld()
+    return shown
   }
 
   async thing(thing: unknown, columns?: readonly Column[]): Promise<void> {
@@ -112,6 +115,20 @@ export class Presenter {
 
   note(line: string): void {
     if (!this.#quiet) this.progress.print(`${sanitise(line)}\n`)
+  }
+
+  /** A line that stands below the rows that are being read. */
+  noteAtEnd(line: string): void {
+    this.#held.push(line)
+  }
+
+  #tellHeld(): void {
+    for (const line of this.#held.splice(0)) this.note(line)
+  }
+
+  /** After the command: nothing is left untold. */
+  end(): void {
+    this.#tellHeld()
   }
 
   warn(line: string): void {

@@ -8,10 +8,9 @@ import type { Context } from './context.ts'
 import { gather, nameOf, type Gathered } from './gather.ts'
 import { readFlags } from './read-flags.ts'
 import { readData, readLines } from './input.ts'
-import type { Interruption } from './interruption.ts'
 import { preferredOutput } from './settings.ts'
 import { readValue } from './options.ts'
-import { Session } from './session.ts'
+import { Session, type Surroundings } from './session.ts'
 import { fieldsOf, type Shape } from './shape.ts'
 
 export interface Typing {
@@ -21,19 +20,19 @@ export interface Typing {
   options: Values
 }
 
-export async function run(command: Command, shape: Shape, { name, args, options }: Typing, interruption: Interruption): Promise<void> {
+export async function run(command: Command, shape: Shape, { name, args, options }: Typing, around: Surroundings): Promise<void> {
   const flags = readFlags(options, process.env, preferredOutput)
   const data = shape.takesFile && flags.file !== undefined ? await readData(flags.file) : undefined
   const given = shape.bulk ? await withStandardInput(args) : args
   const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })
-  const session = new Session(flags, interruption, command)
+  const session = new Session(flags, command, around)
   if (shape.bulk && given !== args && (given[0] as unknown[]).length === 0) {
     session.note('No survey was named on standard input; nothing to do.')
-    return await session.endReport()
+    return await session.present.endReport()
   }
   if (gathered.problems.length === 0 && canAsk(flags.input)) await askMissing(shape, gathered, session, command)
   refuseIncomplete(name, shape, gathered)
-  session.guard(shape)
+  if (shape.isWrite) session.guardWrite()
   if (shape.isWrite) await session.refuseBrokenFilter()
   const input = shape.bulk ? gathered.input : await resolve(shape, gathered.input, session)
   await perform(command, shape, input, options, session)

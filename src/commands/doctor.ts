@@ -90,8 +90,7 @@ async function planFinding(context: Context): Promise<Finding> {
 
 /** On a terminal each has the room that its advice needs. */
 function tell(context: Context, findings: readonly Finding[]): Promise<void> {
-  const { json, ndjson, fields } = context.flags
-  if (!context.terminal || json || ndjson || fields) return context.showRows([findings.slice()], columns)
+  if (!context.forPerson) return context.showRows([findings.slice()], columns)
   const line = ({ check, ok, finding, advice }: Finding): Column => ({
     path: check,
     value: () => `${ok ? '✓' : '✗'} ${finding}${advice ? `\n  ${advice}` : ''}`,

@@ -1,8 +1,7 @@
-import { allGroups } from '../cli/catalogue.ts'
 import { group, ownCommand } from '../cli/command.ts'
+import type { Reach } from '../cli/context.ts'
 import { rightsOf, type AnyOperation } from '../contract/core/operation.ts'
 import type { Column } from '../output/columns.ts'
-import { loaders } from './index.ts'
 
 /** What the tool knows of one operation of the service. */
 interface OperationRow {
@@ -28,8 +27,7 @@ const row = (operation: AnyOperation, commandName: string): OperationRow => ({
 })
 
 /** Every operation once, with the first command that reaches it; its own command before one that reaches it too. */
-async function operationRows(): Promise<OperationRow[]> {
-  const groups = await allGroups(loaders())
+function operationRows(groups: readonly Reach[]): OperationRow[] {
   const named = groups.flatMap(({ noun, commands }) =>
     commands.map((command) => ({ ...command, name: [noun, command.verb].filter(Boolean).join(' ') })),
   )
@@ -57,7 +55,7 @@ export const operationGroup = group(
       aliases: ['ls'],
       columns,
       examples: ['operation list', 'operation list --jq \'.[] | select(.right == "settings") | .command\''],
-      run: async (context) => context.showRows([await operationRows()], columns),
+      run: async (context) => context.showRows([operationRows(await context.groups())], columns),
     }),
     ownCommand('openapi', {
       summary: 'Print all operations as an OpenAPI 3.1 document, for generators of clients and other tools',

@@ -48,7 +48,7 @@ async function send(
 async function add(context: Context, id: number, values: readonly string[], generated: boolean): Promise<void> {
   const added: Added[] = []
   const shown: string[] = []
-  const asData = context.flags.json || context.flags.ndjson
+  const { asData } = context
   const conclude = async (): Promise<void> => {
     if (context.flags.dryRun || (added.length === 0 && shown.length === 0)) return
     const line = `Added ${added.length} password${added.length === 1 ? '' : 's'} to survey ${id}${numbers(added)}`

@@ -51,8 +51,7 @@ export const qrGroup = group(
       examples: ['qr view 42', 'qr view 42 --json'],
       run: async (context, input) => {
         await context.view(viewQr, input, columns)
-        const { json, ndjson, raw, fields, quiet } = context.flags
-        if (context.terminal && !json && !ndjson && !raw && !fields && !quiet) await draw(context, input.id)
+        if (context.forPerson && !context.flags.quiet) await draw(context, input.id)
       },
     }),
     command('build', buildQr, {

@@ -72,10 +72,9 @@ const offers: Column[] = [
 
 /** People compare prices: a line for each period of each plan. Data goes out as it came. */
 async function list(context: Context, input: Input<typeof listTariffs>): Promise<void> {
-  const { json, ndjson, raw, fields } = context.flags
-  if (json || ndjson || raw || fields) return context.list(listTariffs, input)
+  if (context.asData || context.flags.fields) return context.list(listTariffs, input)
   const plans: TariffPlan[] = []
-  for await (const rows of context.rows(listTariffs, input)) plans.push(...(rows as TariffPlan[]))
+  for await (const rows of context.rows(listTariffs, input)) plans.push(...rows)
   await context.showRows([plans.flatMap((plan): Offer[] => (plan.periods ?? [{}]).map((of) => ({ ...plan, of: of as Period })))], offers)
 }
 

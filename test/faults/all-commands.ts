@@ -49,7 +49,7 @@ async function lines(): Promise<Line[]> {
   return all.toSorted((one, other) => writes(one) - writes(other))
 }
 
-const interruption = new Interruption()
+const around = { interruption: new Interruption(), groups: async () => [] }
 
 const isKnown = (error: unknown): boolean => error instanceof CommandError && error.kind !== 'bug'
 
@@ -60,7 +60,7 @@ async function tryOne({ noun, command, words }: Line): Promise<void> {
       noun,
       command,
       given,
-      async (_, shape, args, options) => run(command, shape, { name: noun, args, options }, interruption),
+      async (_, shape, args, options) => run(command, shape, { name: noun, args, options }, around),
       writeOut,
     )
   } catch (error) {

@@ -1,12 +1,12 @@
 /** The same command over several surveys: some at once, a line each, a summary, exit 9 when only some are done. */
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { CommandError, usageError } from '../../errors.ts'
 import { OutputClosed } from '../../output/stdout.ts'
 import type { Command, Values } from '../command.ts'
-import type { Context } from '../context.ts'
+import type { Context, EngineContext } from '../context.ts'
 import type { Journal } from './journal.ts'
 import { inParallel } from './parallel.ts'
-import type { Session } from '../session.ts'
 
 type Reference = string | number
 
@@ -19,14 +19,20 @@ interface Outcome {
   error?: CommandError
 }
 
-export async function runBulk(command: Command, references: readonly Reference[], rest: Values, session: Session, one: One): Promise<void> {
+export async function runBulk(
+  command: Command,
+  references: readonly Reference[],
+  rest: Values,
+  session: EngineContext,
+  one: One,
+): Promise<void> {
   const items = [...new Set(references.map((reference) => String(reference).trim()))]
   if (items.length === 1 && session.flags.failures === undefined && !session.flags.resume)
     return one(session, { ...rest, id: await session.quiz(items[0]!) })
   if (session.flags.raw) throw usageError('--raw takes one survey')
   if (session.flags.dryRun) return planAll(items, rest, session, one)
-  const { maxErrors = Infinity, failures: failuresFile, resume } = session.flags
-  const journal = await session.journal(`${command.operation!.id} ${JSON.stringify(rest)}`, items, resume)
+  const { maxErrors = Infinity, failures: failuresFile } = session.flags
+  const journal = await journalOf(command, rest, items, session)
   const pending = items.filter((item) => journal.outcome(item) !== 'done')
   if (pending.length < items.length)
     session.note(`${items.length - pending.length} of ${items.length} were done before; going on with the rest.`)
@@ -37,7 +43,7 @@ export async function runBulk(command: Command, references: readonly Reference[]
     const outcome = await attempt(item, rest, session, one, journal, command)
     if (outcome.ok) done++
     else failures.push(outcome)
-    await session.report(outcome).catch(passOverClosed)
+    await session.present.report(outcome).catch(passOverClosed)
   }
   let finished = false
   try {
@@ -51,7 +57,17 @@ export async function runBulk(command: Command, references: readonly Reference[]
   }
 }
 
-async function planAll(items: readonly string[], rest: Values, session: Session, one: One): Promise<void> {
+/** A journal of this very work: the same command over the same items of the same service. */
+async function journalOf(command: Command, rest: Values, items: readonly string[], session: EngineContext): Promise<Journal> {
+  const { openJournal } = await import('./journal.ts')
+  const name = `${command.operation?.id} ${JSON.stringify(rest)}`
+  return openJournal(join(session.stateDir, 'journals'), [name, session.settings().value('base_url'), ...items].join('\n'), {
+    total: items.length,
+    resume: session.flags.resume,
+  })
+}
+
+async function planAll(items: readonly string[], rest: Values, session: EngineContext, one: One): Promise<void> {
   for (const item of items) await one(session, { ...rest, id: await session.quiz(item) })
 }
 
@@ -63,7 +79,7 @@ interface Sent {
 
 type One = (context: Context, values: Values) => Promise<void>
 
-async function attempt(item: string, rest: Values, session: Session, one: One, journal: Journal, command: Command): Promise<Outcome> {
+async function attempt(item: string, rest: Values, session: EngineContext, one: One, journal: Journal, command: Command): Promise<Outcome> {
   const past = journal.entry(item)
   const sent = past?.state === 'begun' ? (past.value as Sent) : undefined
   // What may be repeated needs no line before: at worst it is sent again.
@@ -106,8 +122,8 @@ const passOverClosed = (error: unknown): void => {
   if (!(error instanceof OutputClosed)) throw error
 }
 
-async function conclude(done: number, failures: readonly Outcome[], all: number, session: Session): Promise<void> {
-  await session.endReport().catch(passOverClosed)
+async function conclude(done: number, failures: readonly Outcome[], all: number, session: EngineContext): Promise<void> {
+  await session.present.endReport().catch(passOverClosed)
   const untouched = all - done - failures.length
   const words = [`${done} of ${all} done`, failures.length > 0 && `${failures.length} failed`, untouched > 0 && `${untouched} not started`]
     .filter(Boolean)

@@ -37,7 +37,7 @@ const lateness = 60_000
 async function since(context: Context, query: Query, field: 'date_start' | 'date_end', moment: number, least = 0): Promise<AnswerRow[]> {
   const found: AnswerRow[] = []
   for await (const rows of context.rows(listAnswers, { ...query, sort: field, order: 'desc' }, { all: true })) {
-    for (const row of rows as AnswerRow[]) {
+    for (const row of rows) {
       if (found.length >= least && timeOf(row, field) < moment) return found
       found.push(row)
     }

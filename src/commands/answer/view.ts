@@ -18,7 +18,7 @@ const ownColumns: Column[] = [
 /** The service lists answers and reads none by its id: the list is read until it comes. */
 async function find(context: Context, survey: number, id: number): Promise<AnswerRow> {
   for await (const rows of context.rows(listAnswers, { id: survey }, { all: true })) {
-    const found = (rows as AnswerRow[]).find((row) => row.id === id)
+    const found = rows.find((row) => row.id === id)
     if (found) return found
   }
   throw new CommandError('not_found', `Survey ${survey} has no answer ${id}`, {
@@ -52,8 +52,7 @@ export const viewCommand = command('view', listAnswers, {
     const { id, answer } = input as typeof input & { answer: string }
     if (!/^[1-9]\d{0,14}$/.test(answer)) throw usageError(`ANSWER must be a whole number, not "${answer}"`)
     const row = await find(context, id, Number(answer))
-    const { json, ndjson, fields } = context.flags
-    if (!context.terminal || json || ndjson || fields) return context.show(row, [...ownColumns, ...columnsOf(row)])
+    if (!context.forPerson) return context.show(row, [...ownColumns, ...columnsOf(row)])
     await context.show(row, ownColumns)
     await context.charts(chartsOf(row))
   },

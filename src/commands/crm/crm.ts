@@ -32,7 +32,7 @@ const fields = command('fields', crm.viewCrmFields, {
   columns: directoryColumns,
   examples: ['crm fields 42 crm_b', 'crm fields 42 crm_b --sections deal,pipelines --deal-category-id 1', 'crm fields 42 crm_a --json'],
   run: async (context, input) => {
-    if (context.flags.json || context.flags.ndjson || context.flags.raw) return context.view(crm.viewCrmFields, input)
+    if (context.asData) return context.view(crm.viewCrmFields, input)
     const { directories } = await context.call(crm.viewCrmFields, input)
     await context.showRows([directoryRows(directories ?? {})], directoryColumns)
   },
@@ -42,7 +42,7 @@ const account = command('account', crm.viewCrmAccount, {
   columns: directoryColumns,
   examples: ['crm account', "crm account --jq '.pipelines[].name'"],
   run: async (context, input) => {
-    if (context.flags.json || context.flags.ndjson || context.flags.raw) return context.view(crm.viewCrmAccount, input)
+    if (context.asData) return context.view(crm.viewCrmAccount, input)
     const { status: _, ...directories } = await context.call(crm.viewCrmAccount, input)
     await context.showRows([directoryRows(directories)], directoryColumns)
   },

@@ -3,7 +3,7 @@ import { command, group } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import { saveAddress } from '../../cli/save.ts'
 import type { Input } from '../../contract/core/operation.ts'
-import { listReportFiles, listReportInputs, viewReport, type ReportFile } from '../../contract/report.ts'
+import { listReportFiles, listReportInputs, viewReport } from '../../contract/report.ts'
 import { CommandError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
 import { questionNamed } from './question.ts'
@@ -29,7 +29,7 @@ async function download(context: Context, input: Input<typeof listReportFiles>, 
   const saved: string[] = []
   let failed = 0
   for await (const files of context.rows(listReportFiles, input, { all: true })) {
-    for (const { url, name } of files as Partial<ReportFile>[]) {
+    for (const { url, name } of files) {
       try {
         if (typeof url !== 'string') throw new CommandError('refused', 'it has no address')
         saved.push((await saveAddress(context, url, { folder, name: String(name ?? 'file') })).path)

@@ -18,11 +18,11 @@ const readers: Readonly<Record<string, 'inputs' | 'files'>> = {
 }
 
 export async function view(context: Context, input: Input<typeof viewReport>): Promise<void> {
-  const { json, ndjson, raw, fields } = context.flags
+  const { json, raw } = context.flags
   if (json || raw) return context.view(viewReport, input)
   const report = await context.call(viewReport, input)
   const questions = (report.questions ?? []).map(asCounted)
-  if (!context.terminal || ndjson || fields) await context.showRows([questions.flatMap(rowsOf)], barColumns)
+  if (!context.forPerson) await context.showRows([questions.flatMap(rowsOf)], barColumns)
   else {
     context.note(overview(report))
     await context.charts(questions.map(chartOf))

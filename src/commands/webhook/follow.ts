@@ -12,7 +12,7 @@ const shownAtFirst = 10
 async function newer(context: Context, query: LogQuery, than: number, most = Infinity): Promise<WebhookLog[]> {
   const found: WebhookLog[] = []
   for await (const rows of context.rows(listWebhookLogs, query, { all: true })) {
-    for (const row of rows as WebhookLog[]) {
+    for (const row of rows) {
       if (row.id <= than || found.length >= most) return found
       found.push(row)
     }

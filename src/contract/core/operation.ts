@@ -143,6 +143,15 @@ export type Input<Op> =
         PagingInput<Op>
     : never
 
+type ListAt<Answer, Key> = Key extends '' ? Answer : Key extends keyof Answer ? Answer[Key] : unknown
+
+/** One row of the list that an operation answers with. */
+export type Row<Op> = Op extends { rows: infer Key }
+  ? NonNullable<ListAt<Result<Op>, Key>> extends readonly (infer One)[]
+    ? One
+    : Record<string, unknown>
+  : Record<string, unknown>
+
 export type Result<Op> = Op extends Operation<string, any, any, any, infer R> ? R : never
 
 const pagingFields = ({ by, size, max }: Paging): Fields =>
@@ -176,9 +185,10 @@ export function operation<
   const Q extends Fields = {},
   const B extends Fields = {},
   const Page extends Paging | undefined = undefined,
+  const Key extends string | undefined = undefined,
 >(
-  facts: Omit<Facts<P, Q, B, R>, 'path' | 'paging'> & { path: Path; paging?: Page },
-): Operation<Path, P, Q, B, R> & (Page extends Paging ? { paging: Page } : unknown) {
+  facts: Omit<Facts<P, Q, B, R>, 'path' | 'paging' | 'rows'> & { path: Path; paging?: Page; rows?: Key },
+): Operation<Path, P, Q, B, R> & (Page extends Paging ? { paging: Page } : unknown) & (Key extends string ? { rows: Key } : unknown) {
   const params: Record<string, Field> = {}
   for (const name of pathNames(facts.path)) params[name] = facts.params?.[name] ?? pathField(name, facts.path)
   const query = { ...facts.query, ...(facts.paging && pagingFields(facts.paging)) }

@@ -1,6 +1,7 @@
 /** Respondents' answers as they are kept. */
 import type { AnswerRecord } from './entities.ts'
-import type { Bindable, Store } from './store.ts'
+import type { Bindable } from './records.ts'
+import type { Store } from './store.ts'
 
 export function readAnswer(row: Record<string, any>): AnswerRecord {
   return {

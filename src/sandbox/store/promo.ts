@@ -1,6 +1,7 @@
 /** Promo lists and their codes as they are kept. */
 import { refuse, type Service } from '../engine/handler.ts'
-import type { Bindable, Store } from './store.ts'
+import type { Bindable } from './records.ts'
+import type { Store } from './store.ts'
 
 export type PromoList = { id: number; workspace_id: number; name: string; created_at: string; updated_at: string }
 

@@ -5,7 +5,7 @@ import type { FolderRecord } from './entities.ts'
 import { listFolders } from './folder.ts'
 import type { Actor, Service } from '../engine/handler.ts'
 import { sharedUrl } from './quiz.ts'
-import type { Bindable } from './store.ts'
+import type { Bindable } from './records.ts'
 
 interface Row {
   id: number

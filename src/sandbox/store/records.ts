@@ -1,5 +1,16 @@
 /** Small things of one kind, kept as JSON: integration states, webhooks, logs, schedulers, presets ... */
-import type { Bindable, Store } from './store.ts'
+
+export type Bindable = string | number | bigint | boolean | null | Uint8Array | undefined
+
+/** What records need of the store that keeps them. */
+interface Keeper {
+  all<T>(sql: string, ...values: Bindable[]): T[]
+  get<T>(sql: string, ...values: Bindable[]): T | undefined
+  run(sql: string, ...values: Bindable[]): { changes: number }
+  count(sql: string, ...values: Bindable[]): number
+  next(sequence: string): number
+  reserve(sequence: string, number: number): void
+}
 
 /** Whose a record is. `key` is a text to find it by, e.g. a webhook's log by its webhook. */
 export interface Owner {
@@ -26,10 +37,10 @@ interface Row {
 }
 
 export class Records<T extends object> {
-  readonly #store: Store
+  readonly #store: Keeper
   readonly #kind: string
 
-  constructor(store: Store, kind: string) {
+  constructor(store: Keeper, kind: string) {
     this.#store = store
     this.#kind = kind
   }

@@ -3,10 +3,9 @@
  * Tables: schema.ts. Large things have a table of their own; everything small is a record of a kind.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { Records } from './records.ts'
+import { Records, type Bindable } from './records.ts'
 import { schema, tables } from './schema.ts'
 
-export type Bindable = string | number | bigint | boolean | null | Uint8Array | undefined
 type Row = Record<string, any>
 
 export class Store {

@@ -1,0 +1,64 @@
+/** What a person is asked before something is done, and what a profile forbids. */
+import { CommandError, usageError } from '../errors.ts'
+import type { Settings } from '../settings/index.ts'
+import { askOne, askText, askYes, canAsk } from './ask.ts'
+import type { AskOptions } from './context.ts'
+import type { GlobalFlags } from './flags.ts'
+
+interface Surroundings {
+  flags: GlobalFlags
+  settings: () => Settings
+  signal: () => AbortSignal
+  note: (line: string) => void
+}
+
+export class Consent {
+  readonly #around: Surroundings
+
+  constructor(around: Surroundings) {
+    this.#around = around
+  }
+
+  get #canAsk(): boolean {
+    return canAsk(this.#around.flags.input)
+  }
+
+  /** Refuses writes that the profile forbids, and names a protected profile. */
+  guardWrite(): void {
+    const { flags, note } = this.#around
+    if (flags.dryRun) return
+    const settings = this.#around.settings()
+    if (settings.value('read_only')) {
+      throw new CommandError('forbidden', `Profile "${settings.profile}" is read-only`, {
+        hint: `To allow writes: surveyctl config unset read_only${flags.profile ? ` --profile ${flags.profile}` : ''}`,
+      })
+    }
+    if (settings.value('protected')) note(`Profile "${settings.profile}" · ${settings.value('base_url') ?? ''}`)
+  }
+
+  async confirm(question: string): Promise<void> {
+    const { flags, signal } = this.#around
+    if (flags.dryRun) return
+    const settings = this.#around.settings()
+    const typed = settings.value('protected') === true && flags.confirm !== settings.profile
+    if (!this.#canAsk) {
+      if (flags.yes && !typed) return
+      throw usageError(`Not confirmed: ${question}`, `To go ahead: --yes${typed ? ` --confirm ${settings.profile}` : ''}`)
+    }
+    if (typed) {
+      if ((await askText(`${question} Type the profile's name (${settings.profile})`, signal())) === settings.profile) return
+    } else if (flags.yes || (await askYes(question, signal()))) return
+    throw new CommandError('refused', 'Nothing was done')
+  }
+
+  async ask(question: string, flag: string, options: AskOptions = {}): Promise<string> {
+    if (!this.#canAsk)
+      throw usageError(`${flag} is required`, options.secret ? 'Secrets are read from standard input, never from a flag' : undefined)
+    return askText(question, this.#around.signal(), options)
+  }
+
+  async choose(question: string, flag: string, choices: readonly string[]): Promise<string> {
+    if (!this.#canAsk) throw usageError(`${flag} is required`)
+    return askOne(question, choices, this.#around.signal())
+  }
+}

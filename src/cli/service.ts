@@ -1,0 +1,151 @@
+/** Requests of a command: its client, made on the first of them, and what `--dry-run`, `--raw` and the flags of lists do to them. */
+import type { Client } from '../client/index.ts'
+import { check, isWrite, type AnyOperation, type Input, type Result, type Row } from '../contract/core/operation.ts'
+import { usageError } from '../errors.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Command } from './command.ts'
+import type { Connection, RowBounds } from './context.ts'
+import type { GlobalFlags } from './flags.ts'
+import { notSignedIn } from './not-signed-in.ts'
+import { readPackaged } from './place.ts'
+import type { Planned, Presenter } from './present.ts'
+
+type Values = Record<string, unknown>
+
+interface Surroundings {
+  command: Command
+  flags: GlobalFlags
+  present: Presenter
+  settings: () => Settings
+  signal: () => AbortSignal
+}
+
+export class Service {
+  readonly #around: Surroundings
+  #client: Promise<Client> | undefined
+  readonly #planned: Planned[] = []
+  readonly #bodies: Uint8Array[] = []
+
+  constructor(around: Surroundings) {
+    this.#around = around
+  }
+
+  /** Requests at once. */
+  get concurrency(): number {
+    return this.#around.flags.concurrency ?? this.#around.settings().value('concurrency') ?? 8
+  }
+
+  client(): Promise<Client> {
+    return (this.#client ??= this.#signIn())
+  }
+
+  async #signIn(): Promise<Client> {
+    const settings = this.#around.settings()
+    const [base_url, api_key] = [settings.value('base_url'), settings.value('api_key')]
+    if (!api_key || !base_url) throw notSignedIn(settings, api_key ? 'base_url' : 'api_key')
+    return this.connect({ base_url, api_key })
+  }
+
+  async connect({ base_url, api_key }: Connection): Promise<Client> {
+    const [{ createClient }, { adviceOf }] = await Promise.all([import('../client/index.ts'), import('./advice.ts')])
+    const { command, flags, present, signal } = this.#around
+    const settings = this.#around.settings()
+    const timeout = flags.timeout ?? settings.value('timeout')
+    return createClient({
+      baseUrl: base_url,
+      apiKey: api_key,
+      signal: signal(),
+      allowHttp: flags.allowHttp || settings.value('allow_http') === true,
+      ...(timeout !== undefined && { timeout }),
+      concurrency: this.concurrency,
+      userAgent: `surveyctl/${version()}`,
+      ...(flags.debug && { onDebug: (line: string) => present.debug(line) }),
+      onRetry: (note: string) => present.note(note),
+      advice: adviceOf(command),
+    })
+  }
+
+  async call<Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Result<Op>> {
+    refuseInvalid(operation, input)
+    const { flags, present } = this.#around
+    // Neither a plan nor a kept body has more of a result than its ids.
+    if (flags.dryRun && isWrite(operation)) return (await this.#plan(operation, input)) as Result<Op>
+    const client = await this.client()
+    if (flags.raw && isWrite(operation)) return this.#keepBody(await present.waiting(() => client.raw(operation, input))) as Result<Op>
+    return present.waiting(() => client.call(operation, input))
+  }
+
+  /** `--raw` of a write: what the service answered, in the order of the requests. */
+  #keepBody({ body }: { body: Uint8Array }): unknown {
+    this.#bodies.push(body)
+    try {
+      return JSON.parse(new TextDecoder().decode(body)) ?? {}
+    } catch {
+      return {}
+    }
+  }
+
+  /** The bodies of `--raw`, which take the place of what is told. */
+  takeBodies(): Uint8Array | undefined {
+    return this.#bodies.length > 0 ? Buffer.concat(this.#bodies.splice(0)) : undefined
+  }
+
+  async #plan(operation: AnyOperation, input: Values): Promise<unknown> {
+    const { toRequest } = await import('../client/request.ts')
+    const { method, path, body } = toRequest(operation, input)
+    await this.plan(method, path.replaceAll(/%7B(\w+)%7D/gi, '{$1}'), body)
+    return unknownIds
+  }
+
+  /** Keeps what `--dry-run` prints instead of sending it. */
+  async plan(method: string, path: string, body: unknown): Promise<void> {
+    const { withoutSecrets } = await import('../client/debug.ts')
+    this.#planned.push({
+      method,
+      url: `${this.#around.settings().value('base_url') ?? ''}${path}`,
+      ...(body !== undefined && { body: withoutSecrets(body) }),
+    })
+  }
+
+  /** What a dry run would have sent. */
+  async showPlan(): Promise<void> {
+    if (this.#around.flags.dryRun) await this.#around.present.planned(this.#planned)
+  }
+
+  /** The rows of a list by the flags of lists, or by `bounds`. */
+  async *rows<Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: RowBounds): AsyncIterable<Row<Op>[]> {
+    refuseInvalid(operation, input)
+    const { flags, present } = this.#around
+    const { limit, offset, all } = flags
+    const client = await this.client()
+    const from = operation.paging?.by === 'offset' && offset !== undefined ? { offset } : {}
+    const read = client.rows<Op>(operation, { ...input, ...from }, bounds ?? { all, ...(limit !== undefined && { limit }) })
+    // The contract says of what form the rows are; answers are checked leniently.
+    for await (const batch of present.waitingRows(read)) yield batch as Row<Op>[]
+    if (read.more && !bounds && limit === undefined)
+      present.noteAtEnd(`There is more${read.total === undefined ? '' : ` (${read.total} in all)`}: --limit N or --all`)
+  }
+
+  /** The body of a read, byte for byte. */
+  async body<Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Uint8Array> {
+    refuseInvalid(operation, input)
+    const { flags, present } = this.#around
+    const { limit, offset } = flags
+    const client = await this.client()
+    const paging = operation.paging?.by === 'page' ? { per_page: limit } : { limit, offset }
+    const given = Object.fromEntries(Object.entries(operation.paging ? paging : {}).filter(([, value]) => value !== undefined))
+    return (await present.waiting(() => client.raw<Op>(operation, { ...input, ...given }))).body
+  }
+}
+
+/** `package.json` is our own. */
+const version = (): string => (JSON.parse(readPackaged('package.json')) as { version: string }).version
+
+/** Values that `run` made itself are checked like those that were typed. */
+function refuseInvalid(operation: AnyOperation, input: Values): void {
+  const problems = check(operation, input).filter(({ field }) => !Object.values<unknown>(unknownIds).includes(input[field]))
+  if (problems.length > 0) throw usageError(problems.map(({ field, message }) => `${field} ${message}`))
+}
+
+/** Ids that a dry run can't know: what is made first and then used by the next request. */
+const unknownIds = { id: '{id}', quiz_id: '{quiz_id}', list_id: '{list_id}' }
