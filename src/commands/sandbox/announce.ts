@@ -1,17 +1,6 @@
 /** What `sandbox start` says: where the service is, what is kept, and each request as it comes. */
 import type { Context } from '../../cli/context.ts'
-import type { Running, StartFlags } from './start.ts'
-
-/** A request, once it is answered; `status` is `null` when the connection broke before. */
-export interface Asked {
-  at: string
-  method: string
-  path: string
-  status: number | null
-  whole: boolean
-  ms: number
-  fault: number | null
-}
+import type { Asked, Running, StartFlags } from './embedded.ts'
 
 export async function announce(context: Context, sandbox: Running, flags: StartFlags, profile: string | null): Promise<void> {
   const { baseUrl, apiKey, workspaceId, folderId, controlUrl, consoleUrl } = sandbox

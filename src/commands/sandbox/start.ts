@@ -6,39 +6,10 @@ import { constants, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { CommandError, Ended, usageError } from '../../errors.ts'
 import type { Context } from '../../cli/context.ts'
-import { announce, requestLine, type Asked } from './announce.ts'
+import { announce, requestLine } from './announce.ts'
 import { controlText } from './control.ts'
+import type { Embedded, Running, StartFlags } from './embedded.ts'
 import { enter, leave, runningSandboxes, type Entry } from './registry.ts'
-
-/** The embedded service, as far as these commands need it. */
-export interface Embedded {
-  createSandbox: (options: {
-    port: number
-    seed: 'demo' | 'empty'
-    data?: string
-    allowLocalWebhooks: boolean
-    log: (line: string) => void
-  }) => Promise<Running>
-}
-export interface Running {
-  baseUrl: string
-  apiKey: string
-  workspaceId: number
-  folderId: number
-  controlUrl: string
-  controlToken: string
-  consoleUrl: string
-  onRequest: (listener: (asked: Asked) => void) => void
-  close: () => Promise<void>
-}
-
-export interface StartFlags {
-  port?: string | undefined
-  data?: string | undefined
-  seed?: 'demo' | 'empty' | undefined
-  allowLocalWebhooks?: boolean | undefined
-  profile?: boolean | undefined
-}
 
 export async function startSandbox(context: Context, embedded: Embedded, flags: StartFlags): Promise<void> {
   const sandbox = await open(context, embedded, flags, readPort(flags.port ?? '4010'))
