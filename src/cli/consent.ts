@@ -36,11 +36,23 @@ export class Consent {
     if (settings.value('protected')) note(`Profile "${settings.profile}" · ${settings.value('base_url') ?? ''}`)
   }
 
+  /** A protected profile wants its name, unless that was given. */
+  #wantsName(): boolean {
+    const settings = this.#around.settings()
+    return settings.value('protected') === true && this.#around.flags.confirm !== settings.profile
+  }
+
+  /** Whether `confirm` will put its question to a person. */
+  willAsk(): boolean {
+    const { dryRun, yes } = this.#around.flags
+    return !dryRun && this.#canAsk && (!yes || this.#wantsName())
+  }
+
   async confirm(question: string): Promise<void> {
     const { flags, signal } = this.#around
     if (flags.dryRun) return
     const settings = this.#around.settings()
-    const typed = settings.value('protected') === true && flags.confirm !== settings.profile
+    const typed = this.#wantsName()
     if (!this.#canAsk) {
       if (flags.yes && !typed) return
       throw usageError(`Not confirmed: ${question}`, `To go ahead: --yes${typed ? ` --confirm ${settings.profile}` : ''}`)

@@ -1,7 +1,7 @@
 /** One command, from what was typed to what is shown: gather, ask, check, resolve, confirm, call, show. */
 import type { AnyOperation, Input } from '../contract/core/operation.ts'
 import type { Field } from '../contract/core/fields.ts'
-import { usageError } from '../errors.ts'
+import { CommandError, usageError } from '../errors.ts'
 import { askField, canAsk, pickQuiz } from './ask.ts'
 import type { Command, CommandDefinition, Values } from './command.ts'
 import type { Context } from './context.ts'
@@ -100,17 +100,36 @@ async function perform(command: Command, shape: Shape, input: Values, options: V
   const one = (context: Context, values: Values): Promise<void> =>
     definition.run ? definition.run(context, values, options) : callAndShow(operation!, definition, context, values)
   if (shape.bulk) {
-    await confirm(bulkQuestion(definition, input), session)
+    await confirm(bulkQuestion(definition, input), session, () => bulkStakes(definition, input, session))
     const rest = await resolve(shape, { ...input, id: undefined }, session)
     const { runBulk } = await import('./bulk/bulk.ts')
     return runBulk(command, input.id as (string | number)[], rest, session, one)
   }
-  await confirm(definition.confirm?.(input, options), session)
+  await confirm(definition.confirm?.(input, options), session, async () => [await definition.stakes?.(session, input)])
   return one(session, input)
 }
 
-const confirm = async (question: string | undefined, session: Session): Promise<void> => {
-  if (question !== undefined) await session.confirm(question)
+/** What goes is told above the question; what can't be read doesn't keep anybody from it. */
+async function confirm(question: string | undefined, session: Session, stakes: () => Promise<(string | undefined)[]>): Promise<void> {
+  if (question === undefined) return
+  if (session.willAsk()) {
+    const lines = await stakes().catch((error: unknown) => {
+      if (error instanceof CommandError && ['forbidden', 'refused'].includes(error.kind)) return []
+      throw error
+    })
+    for (const line of lines) if (line) session.note(line)
+  }
+  await session.confirm(question)
+}
+
+const toldAtOnce = 5
+
+async function bulkStakes({ stakes }: CommandDefinition, input: Values, session: Session): Promise<(string | undefined)[]> {
+  const references = input.id as (string | number)[]
+  const some = await Promise.all(
+    references.slice(0, toldAtOnce).map(async (reference) => stakes?.(session, { ...input, id: await session.quiz(reference) })),
+  )
+  return [...some, references.length > toldAtOnce && stakes ? `and ${references.length - toldAtOnce} more` : undefined]
 }
 
 /** The question about one survey, put about several: `Delete 3 surveys (42, 43, 46) ...?` */

@@ -122,6 +122,7 @@ export class Session implements EngineContext {
   warn = (line: string): void => this.present.warn(line)
 
   guardWrite = (): void => this.#consent.guardWrite()
+  willAsk = (): boolean => this.#consent.willAsk()
   confirm: Context['confirm'] = (question) => this.#consent.confirm(question)
   ask: Context['ask'] = (question, flag, options) => this.#consent.ask(question, flag, options)
   choose: Context['choose'] = (question, flag, choices) => this.#consent.choose(question, flag, choices)

@@ -2,6 +2,7 @@ import { command, group, type TextForm } from '../cli/command.ts'
 import { listFavorites, removeFavorite, saveFavorite } from '../contract/favorite.ts'
 import { required } from '../contract/core/fields.ts'
 import { usageError } from '../errors.ts'
+import { rowWith, titled, told } from './stakes.ts'
 
 /** Both operations call it differently. */
 const favoriteId: TextForm = {
@@ -66,6 +67,14 @@ export const favoriteGroup = group(
       positionals: ['questionId'],
       flags: { questionId: favoriteId },
       confirm: ({ questionId }) => `Remove favourite ${questionId}?`,
+      stakes: async (context, { workspace_id, questionId }) => {
+        const { name, widget_type } = await rowWith(context, listFavorites, { workspace_id }, questionId)
+        return told(
+          titled('Favourite', questionId, name),
+          typeof widget_type === 'string' && widget_type,
+          'surveys that were made with it keep theirs',
+        )
+      },
       done: (_, { questionId }) => `Removed favourite ${questionId}`,
       examples: ['favorite remove 1 --yes'],
     }),

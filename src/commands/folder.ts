@@ -5,6 +5,7 @@ import { listArchivedQuizzes, listQuizzes } from '../contract/quiz.ts'
 import type { QuizRow } from '../contract/core/records.ts'
 import { CommandError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
+import { counted, titled, told } from './stakes.ts'
 
 interface FolderRow {
   id: number
@@ -52,6 +53,18 @@ const remove = command('delete', deleteFolder, {
   flags: { confirm_delete_quizzes: '--with-quizzes' },
   confirm: ({ folderId, confirm_delete_quizzes }) =>
     `Delete folder ${folderId}${confirm_delete_quizzes ? ', all surveys in it and their answers' : ''}?`,
+  stakes: async (context, { folderId }) => {
+    const [current, archived] = await Promise.all([context.call(listQuizzes, {}), context.call(listArchivedQuizzes, {})])
+    const found = gather(current, archived).find(({ id }) => id === folderId)
+    const inside = [...current, ...archived].filter(({ folder }) => folder?.id === folderId)
+    return told(
+      titled('Folder', folderId, found?.name),
+      counted(inside.length, 'survey'),
+      ...inside.slice(0, 5).map(({ id, name }) => `${id} "${name ?? ''}"`),
+      inside.length > 5 && '…',
+      inside.length > 0 && 'a deleted survey comes back with: surveyctl quiz restore ID',
+    )
+  },
   examples: ['folder delete 3 --yes', 'folder delete 2 --with-quizzes --yes'],
   run: async (context, input) => {
     try {

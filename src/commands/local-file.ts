@@ -25,6 +25,9 @@ export async function needFile(path: string, { formats, bytes }: FileLimits = {}
   return found.size
 }
 
+/** Whether a path is a pipe, as shells make one for `<(command)`. */
+export const isPipe = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFIFO() ?? false
+
 /** The beginning of a file, enough to tell what it is. */
 export async function headOf(path: string, bytes = 64 * 1024): Promise<Uint8Array> {
   const handle = await open(path)

@@ -3,6 +3,7 @@ import { changeMessenger, viewMessenger } from '../contract/messenger.ts'
 import type { Input } from '../contract/core/operation.ts'
 import type { Column } from '../output/columns.ts'
 import { onlyFlags } from './only-flags.ts'
+import { counted, told } from './stakes.ts'
 
 type Action = Input<typeof changeMessenger>['action']
 
@@ -55,6 +56,17 @@ export const messengerGroup = group(
     verb('delete', 'delete', {
       summary: 'Disconnect a messenger',
       confirm: (input) => `Disconnect ${where(input)}? Its recipients are forgotten.`,
+      stakes: async (context, { id, messenger }) => {
+        const { recipients, is_active } = await context.call(viewMessenger, { id, messenger })
+        const names = Array.isArray(recipients) ? recipients.map(({ title }) => String(title ?? '')) : []
+        return told(
+          `${messenger} of survey ${id}`,
+          is_active ? 'active' : 'not active',
+          counted(names.length, 'recipient'),
+          ...names.slice(0, 5),
+          'only a person can add the bot to a chat again',
+        )
+      },
       done: (_, input) => `Disconnected ${where(input)}`,
       examples: ['messenger delete 42 messenger_a --yes'],
     }),

@@ -1,5 +1,6 @@
 import { command, group } from '../cli/command.ts'
 import { createScheduler, deleteScheduler, duplicateScheduler, editScheduler, listSchedulers } from '../contract/scheduler.ts'
+import { rowWith, titled, told } from './stakes.ts'
 
 const weekly = `--weekly '{"mon":[{"from":"09:00","to":"18:00"}]}'`
 
@@ -40,6 +41,10 @@ export const schedulerGroup = group(
     command('delete', deleteScheduler, {
       aliases: ['rm'],
       confirm: ({ schedulerId }) => `Delete scheduler ${schedulerId} with its bookings and blocks?`,
+      stakes: async (context, { workspace_id, schedulerId }) => {
+        const { name, is_active } = await rowWith(context, listSchedulers, { workspace_id }, schedulerId)
+        return told(titled('Scheduler', schedulerId, name), is_active === true && 'can be booked now', 'cannot be brought back')
+      },
       done: (_, { schedulerId }) => `Deleted scheduler ${schedulerId}`,
       examples: ['scheduler delete 1 --yes'],
     }),

@@ -1,3 +1,4 @@
+import { surveyStakes } from './stakes.ts'
 import { command, group } from '../cli/command.ts'
 import { listVersions, restoreVersion } from '../contract/version.ts'
 
@@ -18,6 +19,13 @@ export const versionGroup = group(
     }),
     command('restore', restoreVersion, {
       confirm: ({ id, versionId }) => `Put version ${versionId} into the draft of survey ${id}? What the draft holds now is lost.`,
+      stakes: (context, { id }) =>
+        surveyStakes(
+          context,
+          id,
+          `to keep what the draft holds: surveyctl quiz view ${id} --json > draft.json`,
+          'respondents see no change until it is published',
+        ),
       done: (_, { id, versionId }) => [
         `Put version ${versionId} into the draft of survey ${id}`,
         `Respondents see the published version until: surveyctl quiz publish ${id}`,

@@ -25,7 +25,7 @@ const attachedTo = async (list: number): Promise<number[]> =>
 
 it('makes a list, fills it, renames it and deletes it', async () => {
   expect((await run(['promo', 'create', '42', 'June letter', 'JUNE-1', ' JUNE-2 ', 'JUNE-1'])).stdout).toBe(
-    'Created promo list 3 "June letter" with 2 codes\n',
+    'Created promo list 3 "June letter" with 2 codes; left out: 1 given twice\n',
   )
   const file = join(freshFolder(), 'codes.txt')
   writeFileSync(file, 'JUNE-2\r\nJUNE-3\r\n\r\n')
@@ -142,7 +142,7 @@ it('is told what is wrong before anything is sent', async () => {
     exitCode: 2,
     stderr: expect.stringContaining('NAME must be not empty'),
   })
-  expect(await run('promo attach 42 --list 1')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to is required') })
+  expect(await run('promo sync 42 --list 1')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to is required') })
   expect(await run(['promo', 'attach', '42', '--list', '1', '--to', ''])).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining('--to must hold at least 1'),

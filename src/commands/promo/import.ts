@@ -7,7 +7,7 @@ import { addCodes, codesAtOnce, createPromo, importBytes, importFormats, listCod
 import { CommandError, usageError } from '../../errors.ts'
 import { readCodeFile } from './code-files.ts'
 import { CodeList } from './code-list.ts'
-import { needFile } from '../local-file.ts'
+import { isPipe, needFile } from '../local-file.ts'
 import { Sender, type Delivered, type Delivery, type Report } from './delivery.ts'
 
 interface Options {
@@ -21,7 +21,8 @@ interface Options {
 
 /** Small files go through the service's own parser; the rest is read here. */
 async function readCodes(context: Context, id: number, file: string, local: boolean): Promise<CodeList> {
-  if (file === '-') return readCodeFile(file, 0)
+  // A pipe, such as `<(command)`, can be read once and has no size: its text is read here.
+  if (file === '-' || (await isPipe(file))) return readCodeFile(file, 0)
   const size = await needFile(file, local ? {} : { formats: importFormats })
   // Under --dry-run nothing leaves this machine.
   if (local || size > importBytes || context.flags.dryRun) return readCodeFile(file, size)

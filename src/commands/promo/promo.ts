@@ -5,7 +5,8 @@ import { CommandError, usageError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
 import { readCodeFile } from './code-files.ts'
 import { CodeList } from './code-list.ts'
-import { needFile } from '../local-file.ts'
+import { isPipe, needFile } from '../local-file.ts'
+import { counted, rowWith, titled, told } from '../stakes.ts'
 import { importCommand } from './import.ts'
 
 const codesFile = {
@@ -15,11 +16,12 @@ const listFlag = { list_id: '--list' } as const
 const codeColumns: Column[] = ['id', 'code', { path: 'used', as: 'yesno' }, { path: 'used_at', label: 'used at', as: 'time' }]
 
 /** Codes of the command line and of `--codes-file`, each once. */
-async function gatherCodes(given: readonly string[] | undefined, file: string | undefined): Promise<string[]> {
-  const codes = file === undefined ? new CodeList() : await readCodeFile(file, file === '-' ? 0 : await needFile(file))
+async function gatherCodes(given: readonly string[] | undefined, file: string | undefined): Promise<{ codes: string[]; doubled: number }> {
+  const codes =
+    file === undefined ? new CodeList() : await readCodeFile(file, file === '-' || (await isPipe(file)) ? 0 : await needFile(file))
   for (const code of given ?? []) codes.add(code)
   if (codes.size === 0) throw usageError('CODE is missing', 'Codes are given by position, or in a file: --codes-file FILE')
-  return codes.slice(0, codes.size)
+  return { codes: codes.slice(0, codes.size), doubled: codes.doubled }
 }
 
 const count = (codes: number): string => `${codes} code${codes === 1 ? '' : 's'}`
@@ -31,7 +33,7 @@ const create = command('create', promo.createPromo, {
   extra: codesFile,
   examples: ['promo create 42 "June letter" JUNE-1 JUNE-2 JUNE-3', 'promo create 42 "July letter" --codes-file codes.txt'],
   run: async (context, { id, name, codes: given }, options) => {
-    const codes = await gatherCodes(given, options.codesFile)
+    const { codes, doubled } = await gatherCodes(given, options.codesFile)
     if (codes.length > promo.codesAtOnce)
       throw usageError(
         `A list is created with at most ${promo.codesAtOnce} codes, not ${codes.length}`,
@@ -39,7 +41,16 @@ const create = command('create', promo.createPromo, {
       )
     const result = await context.call(promo.createPromo, { id, name, codes })
     const list = result.list_id ?? result.id
-    await context.done(result, `Created promo list ${list ?? ''} "${name}" with ${count(result.added ?? codes.length)}`, list)
+    const added = result.added ?? codes.length
+    const dropped = [
+      doubled > 0 && `${doubled} given twice`,
+      added < codes.length && `${codes.length - added} not taken by the service`,
+    ].filter(Boolean)
+    await context.done(
+      result,
+      `Created promo list ${list ?? ''} "${name}" with ${count(added)}${dropped.length > 0 ? `; left out: ${dropped.join(', ')}` : ''}`,
+      list,
+    )
   },
 })
 
@@ -50,7 +61,7 @@ const add = command('add', promo.addCodes, {
   extra: codesFile,
   examples: ['promo add 42 --list 1 SPRING-901 SPRING-902'],
   run: async (context, { id, list_id, codes: given }, options) => {
-    const codes = await gatherCodes(given, options.codesFile)
+    const { codes, doubled } = await gatherCodes(given, options.codesFile)
     let [added, duplicates] = [0, 0]
     for (let from = 0; from < codes.length; from += promo.codesAtOnce) {
       const part = codes.slice(from, from + promo.codesAtOnce)
@@ -60,7 +71,13 @@ const add = command('add', promo.addCodes, {
     }
     await context.done(
       { status: true, list_id, added, duplicates },
-      `Added ${count(added)} to promo list ${list_id}${duplicates > 0 ? `; ${duplicates} ${duplicates === 1 ? 'was' : 'were'} there already` : ''}`,
+      [
+        `Added ${count(added)} to promo list ${list_id}`,
+        duplicates > 0 && `${duplicates} ${duplicates === 1 ? 'was' : 'were'} there already`,
+        doubled > 0 && `${doubled} given twice`,
+      ]
+        .filter(Boolean)
+        .join('; '),
       list_id,
     )
   },
@@ -164,6 +181,16 @@ export const promoGroup = group(
     command('delete', promo.deletePromo, {
       positionals: ['id', 'list_id'],
       confirm: ({ list_id }) => `Delete promo list ${list_id} with its codes? Surveys that hand them out lose it.`,
+      stakes: async (context, { id, list_id }) => {
+        const row = await rowWith(context, promo.listPromos, { id }, list_id)
+        return told(
+          titled('Promo list', list_id, row.name),
+          counted(row.codes_count, 'code'),
+          counted(row.used_count, 'used', 'used'),
+          counted(row.quizzes_count, 'survey'),
+          'cannot be brought back',
+        )
+      },
       done: (_, { list_id }) => `Deleted promo list ${list_id} with its codes`,
       examples: ['promo delete 42 2 --yes'],
     }),
@@ -173,10 +200,18 @@ export const promoGroup = group(
     importCommand,
     command('attach', promo.attachPromo, {
       shows: 'promo pinned {id} --list {list_id}',
+      summary: 'Attach a promo list to this survey, or to others',
       positionals: ['id'],
-      flags: { ...listFlag, quize_ids: '--to' },
-      done: (_, { list_id, quize_ids }) => `Attached promo list ${list_id} to ${surveys(quize_ids)}`,
-      examples: ['promo attach 42 --list 1 --to 43,46'],
+      flags: { ...listFlag, quize_ids: false },
+      extra: { to: { flag: '--to <surveys>', about: 'Surveys to attach it to instead (comma-separated)', many: true } },
+      examples: ['promo attach 42 --list 1', 'promo attach 42 --list 1 --to 43,46'],
+      run: async (context, { id, list_id }, { to }) => {
+        const references = to?.flatMap((text) => text.split(',')).map((text) => text.trim())
+        if (references?.includes('')) throw usageError('--to names no survey', 'To attach the list to the survey itself, leave --to out')
+        const quize_ids = references ? await Promise.all(references.map((reference) => context.quiz(reference))) : [id]
+        const result = await context.call(promo.attachPromo, { id, list_id, quize_ids })
+        await context.done(result, `Attached promo list ${list_id} to ${surveys(quize_ids)}`, list_id)
+      },
     }),
     command('detach', promo.detachPromo, {
       positionals: ['id'],

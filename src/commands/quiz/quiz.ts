@@ -6,6 +6,7 @@ import * as quiz from '../../contract/quiz.ts'
 import { createFromTemplate, generateQuiz } from '../../contract/template.ts'
 import { listVersions } from '../../contract/version.ts'
 import { CommandError, usageError } from '../../errors.ts'
+import { surveyStakes } from '../stakes.ts'
 import { example, schema } from './example.ts'
 import { poll } from '../../cli/poll.ts'
 import type { Column } from '../../output/columns.ts'
@@ -51,17 +52,30 @@ const detail: Column[] = [
 
 const named = (id: number, name: string | null | undefined): string => (name ? `survey ${id} "${name}"` : `survey ${id}`)
 
-/** Naming is a second request; when it fails the survey is there all the same, and its id must not be lost. */
-async function createNamed(context: Context, input: Input<typeof quiz.createQuiz>, name: string | undefined): Promise<void> {
+/** Name and language are requests of their own; when one fails the survey is there all the same, and its id must not be lost. */
+async function createNamed(
+  context: Context,
+  input: Input<typeof quiz.createQuiz>,
+  name: string | undefined,
+  lang: 'ru' | 'en' | undefined,
+): Promise<void> {
   const created = await context.call(quiz.createQuiz, input)
-  if (name === undefined) return context.done(created, `Created survey ${created.id} · ${created.url_preview ?? ''}`, created.id)
+  const { id } = created
+  let lacking = 'its name'
   try {
-    await context.call(quiz.renameQuiz, { id: created.id, name })
+    if (name !== undefined) await context.call(quiz.renameQuiz, { id, name })
+    lacking = 'its language'
+    if (lang !== undefined) await context.call(quiz.setQuiz, { id, lang })
   } catch (error) {
-    await context.done(created, `Created survey ${created.id}, without its name`, created.id)
+    await context.done(created, `Created survey ${id}, without ${lacking}`, id)
     throw error
   }
-  await context.done({ ...created, name }, `Created survey ${created.id} "${name}" · ${created.url_preview ?? ''}`, created.id)
+  const called = name === undefined ? '' : ` "${name}"`
+  await context.done(
+    { ...created, ...(name !== undefined && { name }) },
+    `Created survey ${id}${called} · ${created.url_preview ?? ''}`,
+    id,
+  )
 }
 
 const create = command(
@@ -72,13 +86,16 @@ const create = command(
     flags: folderFlag,
     extra: {
       name: { flag: '--name <text>', about: 'Name of the survey' },
+      lang: { flag: '--lang <language>', about: 'Language of buttons and messages', choices: ['ru', 'en'] },
       template: { flag: '--template <id>', about: 'Start from this template (see: template list)' },
     },
     examples: ['quiz create --folder 2 --name "Visitors 2026"', 'quiz create --folder 2 --template 1 --json'],
     summary: 'Create a survey, empty or from a template',
-    run: async (context, { folder_id }, { name, template }) => {
+    run: async (context, { folder_id }, { name, lang, template }) => {
       if (name === '') throw usageError('--name must not be empty')
-      if (template === undefined) return createNamed(context, { folder_id }, name)
+      if (template !== undefined && lang !== undefined)
+        throw usageError('--lang cannot be given together with --template, which has its language')
+      if (template === undefined) return createNamed(context, { folder_id }, name, lang)
       if (!/^[1-9]\d*$/.test(template)) throw usageError('--template must be the id of a template')
       const created = await context.call(createFromTemplate, { folder_id, template_id: Number(template), ...(name && { name }) })
       const id = created.id ?? created.quiz_id
@@ -89,7 +106,7 @@ const create = command(
       )
     },
   },
-  [quiz.renameQuiz, createFromTemplate],
+  [quiz.renameQuiz, quiz.setQuiz, createFromTemplate],
 )
 
 /** Follows the AI's work until it has ended. */
@@ -234,6 +251,7 @@ const conditions = command('conditions', quiz.conditionsQuiz, {
   flags: { conditions: false },
   examples: ['quiz conditions 43 --file conditions.yaml', 'quiz conditions 43 --clear --yes'],
   confirm: ({ id }, { clear }) => (clear ? `Remove the navigation logic of survey ${id}?` : undefined),
+  stakes: (context, { id }) => surveyStakes(context, id, 'a publication that respondents see keeps its logic until the next one'),
   run: async (context, { id }, { file, clear }) => {
     if (clear && file !== undefined) throw usageError('Give either --file or --clear')
     const result = await context.call(quiz.conditionsQuiz, { id, conditions: clear ? {} : await readConditions(context, file) })
@@ -316,8 +334,11 @@ export const quizGroup = group(
     }),
     note,
     command('theme', quiz.themeQuiz, {
-      done: (_, { id, theme_id }) => `Applied theme ${theme_id} to the draft of survey ${id}`,
       examples: ['quiz theme 43 1'],
+      run: async (context, { id, theme_id }) => {
+        const result = await context.call(quiz.themeQuiz, { id, theme_id })
+        await context.done(result, `Applied theme ${theme_id} to the draft of survey ${id}`, id)
+      },
     }),
     conditions,
     command('make-template', quiz.makeTemplate, {
@@ -343,6 +364,7 @@ export const quizGroup = group(
       summary: 'Move surveys to the trash',
       positionals: ['id...'],
       confirm: ({ id }) => `Delete survey ${id} with all answers? What is in the trash can be restored.`,
+      stakes: (context, { id }) => surveyStakes(context, id, `comes back with: surveyctl quiz restore ${id}`),
       done: (_, { id }) => `Deleted survey ${id}. To bring it back: surveyctl quiz restore ${id}`,
       examples: ['quiz delete 43 --yes'],
     }),

@@ -1,3 +1,4 @@
+import { rowWith, titled, told } from '../stakes.ts'
 import { command, group, type TextForm } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import type { Input } from '../../contract/core/operation.ts'
@@ -154,6 +155,15 @@ export const webhookGroup = group(
     command('remove', webhook.removeWebhook, {
       aliases: ['rm'],
       confirm: ({ id, webhookId }) => `Remove webhook ${webhookId} of survey ${id} with its log?`,
+      stakes: async (context, { id, webhookId }) => {
+        const { title, url, is_active } = await rowWith(context, webhook.listWebhooks, { id }, webhookId)
+        return told(
+          titled('Webhook', webhookId, title),
+          typeof url === 'string' && url,
+          is_active === true && 'active',
+          'cannot be brought back',
+        )
+      },
       done: (_, { id, webhookId }) => `Removed webhook ${webhookId} of survey ${id}`,
       examples: ['webhook remove 42 9 --yes'],
     }),

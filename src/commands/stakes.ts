@@ -1,0 +1,31 @@
+/** What a person is told before something goes: read from the service, in its words. */
+import type { Context } from '../cli/context.ts'
+import type { AnyOperation, Input } from '../contract/core/operation.ts'
+import { viewQuiz } from '../contract/quiz.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** `3 answers`, `1 answer`; nothing for what the service doesn't say. */
+export const counted = (count: unknown, one: string, many = `${one}s`): string | undefined =>
+  typeof count === 'number' ? `${count} ${count === 1 ? one : many}` : undefined
+
+/** `Promo list 7 "Spring" · 12 codes · 2 surveys` */
+export const told = (what: string, ...facts: (string | undefined | false)[]): string => [what, ...facts.filter(Boolean)].join(' · ')
+
+export const titled = (what: string, id: unknown, title: unknown): string =>
+  `${what} ${String(id)}${typeof title === 'string' && title !== '' ? ` "${title}"` : ''}`
+
+/** The row of a list with this id; none when the list doesn't have it. */
+export async function rowWith<Op extends AnyOperation>(context: Context, operation: Op, input: Input<Op>, id: unknown): Promise<Row> {
+  for await (const rows of context.rows(operation, input, { all: true })) {
+    const found = (rows as Row[]).find((row) => String(row.id) === String(id))
+    if (found) return found
+  }
+  return {}
+}
+
+/** The survey that something happens to. */
+export async function surveyStakes(context: Context, id: number, ...facts: string[]): Promise<string> {
+  const { name, is_published, answer_count } = await context.call(viewQuiz, { id })
+  return told(titled('Survey', id, name), is_published ? 'published' : 'not published', counted(answer_count, 'answer'), ...facts)
+}
