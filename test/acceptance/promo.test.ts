@@ -145,7 +145,7 @@ it('is told what is wrong before anything is sent', async () => {
   expect(await run('promo sync 42 --list 1')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to is required') })
   expect(await run(['promo', 'attach', '42', '--list', '1', '--to', ''])).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('--to must hold at least 1'),
+    stderr: expect.stringContaining('--to names no survey'),
   })
   expect(await run('promo list 42 --sort size')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('id, updated_at, name') })
 })
