@@ -80,6 +80,8 @@ export interface Context {
   workspace: () => Promise<number>
   /** The client of the profile. */
   client: () => Promise<Client>
+  /** For jobs of many requests: a 429 is no failure until the pauses sum to this many milliseconds (15 minutes). */
+  patient: (patience?: number) => Promise<void>
   /** A client of another address or key than the profile's. */
   connect: (connection: Connection) => Promise<Client>
   settings: () => Settings

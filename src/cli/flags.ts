@@ -65,6 +65,11 @@ const seconds: Read<number | undefined> = (typed, tell) => {
   return typed === undefined ? undefined : Number(typed)
 }
 
+const perSecond: Read<number | undefined> = (typed, tell) => {
+  if (typed !== undefined && !(Number(typed) > 0)) tell('--rate must be a number of requests a second')
+  return typed === undefined ? undefined : Number(typed)
+}
+
 const names: Read<string[] | undefined> = (typed, tell) => {
   if (typed === undefined) return undefined
   const found = String(typed)
@@ -195,6 +200,14 @@ export const commonFlags = {
     readBy: 'run',
     heading: 'run',
     read: seconds,
+  }),
+  rate: row({
+    long: '--rate',
+    value: 'n',
+    about: 'Requests a second at most',
+    readBy: 'run',
+    heading: 'run',
+    read: perSecond,
   }),
   allowHttp: row({
     long: '--allow-http',

@@ -20,6 +20,9 @@ interface Surroundings {
   signal: () => AbortSignal
 }
 
+/** How long a job lets itself be told to wait, in all. */
+const usualPatience = 15 * 60_000
+
 export class Service {
   readonly #around: Surroundings
   #client: Promise<Client> | undefined
@@ -37,6 +40,11 @@ export class Service {
 
   client(): Promise<Client> {
     return (this.#client ??= this.#signIn())
+  }
+
+  async patient(patience = usualPatience): Promise<void> {
+    const client = await this.client()
+    client.wait(patience)
   }
 
   async #signIn(): Promise<Client> {
@@ -58,6 +66,7 @@ export class Service {
       allowHttp: flags.allowHttp || settings.value('allow_http') === true,
       ...(timeout !== undefined && { timeout }),
       concurrency: this.concurrency,
+      ...(flags.rate !== undefined && { rate: flags.rate }),
       userAgent: `surveyctl/${version()}`,
       ...(flags.debug && { onDebug: (line: string) => present.debug(line) }),
       onRetry: (note: string) => present.note(note),

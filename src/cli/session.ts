@@ -83,6 +83,7 @@ export class Session implements EngineContext {
   }
 
   client: Context['client'] = () => this.#service.client()
+  patient: Context['patient'] = (patience) => this.#service.patient(patience)
   connect: Context['connect'] = (connection) => this.#service.connect(connection)
   call: Context['call'] = (operation, input) => this.#service.call(operation, input)
   rows: Context['rows'] = (operation, input, bounds) => things(this.#service.rows(operation, input, bounds))

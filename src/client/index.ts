@@ -11,6 +11,7 @@ import type { Downloaded, DownloadOptions } from './download.ts'
 import { failureOf } from './failures.ts'
 import { jobOf, payloadOf, withFiles, type Job } from './job.ts'
 import { defaultConnections, defaultTimeout, mayBeAsked, readBase, readKey, timeoutsOf, type ClientOptions } from './options.ts'
+import { Pace } from './pace.ts'
 import { pageOf } from './page.ts'
 import { proxyFor } from './proxy.ts'
 import type { Values } from './request.ts'
@@ -46,6 +47,8 @@ export interface Client {
   request: (method: string, path: string, options?: RequestOptions) => Promise<RawAnswer>
   /** What a refusal that `request` returned means. */
   failure: (answer: RawAnswer) => CommandError
+  /** From now on a 429 is no failure until the pauses of all requests sum to this many milliseconds. */
+  wait: (patience: number) => void
   close: () => Promise<void>
 }
 
@@ -58,6 +61,7 @@ class ServiceClient implements Client {
   readonly #base: URL
   readonly #key: string | undefined
   readonly #advice: Advice
+  readonly #pace: Pace
 
   constructor(options: ClientOptions) {
     const { allowHttp = false, env = process.env, userAgent = 'surveyctl', signal, onDebug } = options
@@ -70,7 +74,9 @@ class ServiceClient implements Client {
       const proxy = proxyFor(origin, env)
       return proxy && (await import('./tunnel.ts')).tunnel(proxy, timeouts.connect)
     }
-    this.#transport = new Transport({ connections: options.concurrency ?? defaultConnections, timeouts, connector, signal })
+    const width = options.concurrency ?? defaultConnections
+    this.#pace = new Pace({ width, rate: options.rate, signal, note: options.onRetry })
+    this.#transport = new Transport({ connections: width, timeouts, connector, signal })
     this.#caller = new Caller({ base: this.#base, apiKey: this.#key, allowHttp, timeouts, userAgent, onDebug }, this.#transport)
   }
 
@@ -135,6 +141,8 @@ class ServiceClient implements Client {
   failure = ({ request: { method, path }, status, headers, body }: RawAnswer): CommandError =>
     failureOf({ status, headers, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }, this.#asked(method, path))
 
+  wait = (patience: number): void => this.#pace.allow(patience)
+
   close = (): Promise<void> => this.#transport.close()
 
   #job(operation: AnyOperation, input: Values): Job {
@@ -152,7 +160,7 @@ class ServiceClient implements Client {
     }
   }
 
-  readonly #retry = (asked: Asked): Retry => new Retry(asked, this.#options.signal, this.#options.onRetry)
+  readonly #retry = (asked: Asked): Retry => new Retry(asked, this.#pace, this.#options.signal, this.#options.onRetry)
 
   /** A good answer, whole; refusals are thrown once nothing is left to try. */
   readonly #answer = (job: Job): Promise<Answer> =>

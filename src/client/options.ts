@@ -15,8 +15,10 @@ export interface ClientOptions {
    * is the same, connecting may take a sixth of it (10 s), though a second where there is one.
    */
   timeout?: number
-  /** Connections at once (8). */
+  /** Requests, and connections, at once (8). */
   concurrency?: number
+  /** Requests a second; no bound when absent. */
+  rate?: number
   onDebug?: (line: string) => void
   onRetry?: (note: string) => void
   signal?: AbortSignal

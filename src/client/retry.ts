@@ -3,28 +3,40 @@ import { repeatableCodes } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
 import { AnswerError } from './answer-error.ts'
 import type { Asked } from './asked.ts'
+import { longestPause, type Pace } from './pace.ts'
 
 const most = 3
 const base = 200
-const longestWait = 60_000
 
 export class Retry {
   readonly #asked: Asked
   readonly #signal: AbortSignal | undefined
   readonly #note: ((line: string) => void) | undefined
+  readonly #pace: Pace
   #done = 0
 
-  constructor(asked: Asked, signal: AbortSignal | undefined, note: ((line: string) => void) | undefined) {
+  constructor(asked: Asked, pace: Pace, signal: AbortSignal | undefined, note: ((line: string) => void) | undefined) {
     this.#asked = asked
+    this.#pace = pace
     this.#signal = signal
     this.#note = note
   }
 
+  /** One attempt, when it is its turn among all others. */
+  attempt<T>(attempt: () => Promise<T>): Promise<T> {
+    return this.#pace.run(this.#asked, attempt)
+  }
+
   /** Waits until it is time for the next attempt; throws the failure when there is none. */
   async after(failure: unknown): Promise<void> {
-    if (!(failure instanceof CommandError) || !this.#worthIt(failure) || this.#done >= most) throw failure
+    if (!(failure instanceof CommandError) || !this.#worthIt(failure)) throw failure
+    // After a 429 the gate knows when to come back.
+    const tooMany = failure.facts.status === 429
+    if (tooMany && this.#pace.isPatient) return
+    if (this.#done >= most) throw failure
     const asked = failure instanceof AnswerError ? failure.retryAfter : undefined
-    if (asked !== undefined && asked > longestWait) throw patient(failure, asked)
+    if (asked !== undefined && asked > longestPause) throw patient(failure, asked)
+    if (tooMany) return void this.#done++
     const millis = asked ?? backoff(this.#done)
     this.#done++
     this.#note?.(`${failure.message}; trying again${millis < 1000 ? '' : ` in ${Math.ceil(millis / 1000)} s`} (${this.#done} of ${most})`)
@@ -55,7 +67,7 @@ const patient = (failure: CommandError, millis: number): CommandError =>
 export async function persist<T>(retry: Retry, attempt: () => Promise<T>): Promise<T> {
   while (true) {
     try {
-      return await attempt()
+      return await retry.attempt(attempt)
     } catch (error) {
       await retry.after(error)
     }

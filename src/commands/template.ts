@@ -18,11 +18,5 @@ export const templateGroup = group(
     }),
   ],
   ['templates'],
-  {
-    shows: 'quiz list --sort created_at --limit 10',
-    lists: { template_not_found: 'template list' },
-    refusals: {
-      generation_failed: { says: 'The survey could not be generated', hint: 'Try another description' },
-    },
-  },
+  { shows: 'template list' },
 )

@@ -201,7 +201,7 @@ describe('what is no file', () => {
       'application/json',
       '{"status":false,"code":"print_failed"}',
       'refused',
-      /printable version could not be made/,
+      /^Survey 42: .* \(print_failed\)/,
     ],
     ['data', 200, 'application/json', '{"url": "x"}', 'refused', /is data and no file/],
     ['a page', 200, 'text/html', '<html>Sign in', 'refused', /an HTML page/],
@@ -282,7 +282,7 @@ describe('an upload', () => {
       socket.write(`HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
     })
     const failure = await caught(clientOf(to).call(upload, { id: 42, file: at('large.mp4') }))
-    expect([failure.kind, failure.message]).toEqual(['forbidden', 'Survey 42: the disk of the plan is full'])
+    expect([failure.kind, failure.message]).toEqual(['forbidden', 'Survey 42: the plan does not allow it'])
   })
   it.each([
     ['none.png', /there is no file/],

@@ -371,5 +371,9 @@ export const quizGroup = group(
     restore,
   ],
   ['quizzes', 'survey'],
-  { shows: 'quiz view {id}', lists: { not_found: 'quiz list' } },
+  {
+    shows: 'quiz view {id}',
+    lists: { not_found: 'quiz list', template_not_found: 'template list' },
+    refusals: { generation_failed: { says: 'The survey could not be generated', hint: 'Try another description' } },
+  },
 )

@@ -1,0 +1,140 @@
+/**
+ * How fast a process asks: one gate for all its workers. A 429 stops all of them until the service wants to be asked
+ * again, and halves how many ask at once; twenty good answers later one more may.
+ */
+import { CommandError } from '../errors.ts'
+import { AnswerError } from './answer-error.ts'
+import { requestOf, subject, type Asked } from './asked.ts'
+
+export interface PaceOptions {
+  /** Requests at once. */
+  width: number
+  /** Requests a second. */
+  rate?: number | undefined
+  signal: AbortSignal | undefined
+  note: ((line: string) => void) | undefined
+}
+
+const second = 1000
+const firstPause = second
+/** Nobody watches a cursor for longer. */
+export const longestPause = 60 * second
+const goodForOneMore = 20
+
+export class Pace {
+  readonly #most: number
+  readonly #interval: number
+  readonly #signal: AbortSignal | undefined
+  readonly #note: ((line: string) => void) | undefined
+  #width: number
+  #underWay = 0
+  readonly #waiting: (() => void)[] = []
+  /** When the next request may begin, by the rate. */
+  #next = 0
+  /** Nothing is asked before. */
+  #until = 0
+  #began = 0
+  /** How long to pause where the service doesn't say. */
+  #usual = firstPause
+  #good = 0
+  /** Milliseconds that all pauses together may take; without it each request counts its attempts. */
+  #patience: number | undefined
+  #paused = 0
+
+  constructor({ width, rate, signal, note }: PaceOptions) {
+    this.#most = this.#width = width
+    this.#interval = rate === undefined ? 0 : second / rate
+    this.#signal = signal
+    this.#note = note
+  }
+
+  /** From now on a 429 is no failure until the pauses sum to this. */
+  allow(patience: number): void {
+    this.#patience = patience
+  }
+
+  /** Whether a request that met a 429 comes back as often as it takes. */
+  get isPatient(): boolean {
+    return this.#patience !== undefined
+  }
+
+  /** One attempt, when it is its turn. */
+  async run<T>(asked: Asked, attempt: () => Promise<T>): Promise<T> {
+    await this.#enter(asked)
+    const entered = Date.now()
+    try {
+      const answer = await attempt()
+      this.#goodAnswer()
+      return answer
+    } catch (error) {
+      if (error instanceof AnswerError && error.facts.status === 429) this.#refused(error, entered)
+      throw error
+    } finally {
+      this.#underWay--
+      this.#waiting.shift()?.()
+    }
+  }
+
+  async #enter(asked: Asked): Promise<void> {
+    for (;;) {
+      const now = Date.now()
+      if (this.#until > now) await this.#pass(asked, this.#until - now)
+      else if (this.#underWay >= this.#width) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      else if (this.#next > now) await this.#sleep(this.#next - now)
+      else break
+    }
+    this.#underWay++
+    this.#next = Math.max(Date.now(), this.#next) + this.#interval
+  }
+
+  #pass(asked: Asked, left: number): Promise<void> {
+    if (this.#patience === undefined && left > longestPause) throw notSent(asked, left)
+    return this.#sleep(left)
+  }
+
+  async #sleep(millis: number): Promise<void> {
+    const { setTimeout: wait } = await import('node:timers/promises')
+    await wait(millis, undefined, this.#signal && { signal: this.#signal }).catch(() => {
+      throw new CommandError('interrupted', 'Interrupted')
+    })
+  }
+
+  #goodAnswer(): void {
+    this.#usual = firstPause
+    if (this.#width === this.#most || ++this.#good < goodForOneMore) return
+    this.#good = 0
+    this.#width++
+    this.#waiting.shift()?.()
+  }
+
+  #refused(failure: AnswerError, entered: number): void {
+    const now = Date.now()
+    // Those that were under way when the others were told to wait tell nothing new.
+    if (entered < this.#began) return void (this.#until = Math.max(this.#until, now + (failure.retryAfter ?? 0)))
+    const pause = failure.retryAfter ?? this.#usual
+    this.#usual = Math.min(this.#usual * 2, longestPause)
+    this.#began = now
+    this.#until = now + pause
+    this.#good = 0
+    this.#width = Math.max(1, Math.floor(this.#width / 2))
+    this.#count(failure, pause)
+    if (pause <= longestPause || this.isPatient)
+      this.#note?.(`The service asks for fewer requests (429): all wait ${Math.ceil(pause / second)} s`)
+  }
+
+  #count({ kind, message, facts }: AnswerError, pause: number): void {
+    this.#paused += pause
+    if (this.#patience === undefined || this.#paused <= this.#patience) return
+    throw new CommandError(kind, `${message} for too long: the pauses sum to ${Math.round(this.#paused / second)} s`, {
+      ...facts,
+      retryable: false,
+      hint: 'Go on later with the same command, or wait longer: --patience 1h',
+    })
+  }
+}
+
+const notSent = (asked: Asked, left: number): CommandError =>
+  new CommandError('unavailable', `${subject(asked)}: not sent, as the service asks to come back in ${Math.ceil(left / second)} s (429)`, {
+    request: requestOf(asked),
+    hint: 'Try again then',
+  })
