@@ -3,9 +3,9 @@
  * references stay texts until they are resolved.
  */
 import { check } from '../contract/core/operation.ts'
-import type { Problem } from '../contract/core/rules.ts'
+import type { Problem, Unknown } from '../contract/core/rules.ts'
 import type { Fields } from '../contract/core/fields.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean, nearest } from './nearest.ts'
 import { optionKey, readList, readJson, readValue, Unreadable, type FieldFlags } from './options.ts'
 import { fieldsOf, type Positional, type Shape } from './shape.ts'
 import { isTextForm } from './options.ts'
@@ -16,6 +16,8 @@ export interface Gathered {
   problems: string[]
   /** Required values that weren't given, by field name. */
   missing: string[]
+  /** Of what is sent as it is. */
+  warnings?: string[]
 }
 
 export interface Typed {
@@ -40,7 +42,24 @@ export function gather(shape: Shape, definition: CommandDefinition, typed: Typed
   missing.push(...found.filter((problem) => isDemanded(problem, definition)).map(({ field }) => field))
   const broken = found.filter((problem) => !isDemanded(problem, definition)).map((problem) => inWords(problem, shape))
   problems.push(...broken.filter((problem) => !told.has(subjectOf(problem))))
-  return { input, problems, missing }
+  // Only what has the right shape else can be looked into.
+  const isShaped = missing.length === 0 && told.size === 0 && found.every(({ about }) => about !== undefined)
+  const warnings = isShaped ? warningsOf(shape.operation?.unknown?.(input) ?? []) : []
+  return { input, problems, missing, ...(warnings.length > 0 && { warnings }) }
+}
+
+/** What looks like a slip one by one, the rest by name. */
+function warningsOf(unknown: readonly Unknown[]): string[] {
+  const warnings: string[] = []
+  const times = new Map<string, number>()
+  for (const { about, path, name, known } of unknown) {
+    const meant = nearest(name, known)
+    if (meant) warnings.push(`${about}: ${path} is not a known field; did you mean ${meant}?`)
+    else times.set(name, (times.get(name) ?? 0) + 1)
+  }
+  const names = [...times].map(([name, count]) => (count > 1 ? `${name} (${count} times)` : name))
+  if (names.length > 0) warnings.push(`Fields that are not known are sent as they are: ${names.join(', ')}`)
+  return warnings
 }
 
 /** What a problem is about: the flag or name that it begins with. */
@@ -173,7 +192,8 @@ const isDemanded = ({ message, names = [] }: Problem, { fixed = {} }: CommandDef
   message.startsWith('is required when') && names.some((name) => name in fixed)
 
 /** A problem as the person who typed it sees the command: by flags and places. */
-function inWords({ field, message, names = [] }: Problem, shape: Shape): string {
+function inWords({ field, message, names = [], about }: Problem, shape: Shape): string {
+  if (about) return `${about}: ${message}`
   const known = names.filter(
     (name) => shape.flags.some((flags) => flags.name === name) || shape.positionals.some((positional) => positional.name === name),
   )

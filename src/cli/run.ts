@@ -26,6 +26,7 @@ export async function run(command: Command, shape: Shape, { name, args, options 
   const given = shape.bulk ? await withStandardInput(args) : args
   const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })
   const session = new Session(flags, command, around)
+  for (const warning of gathered.warnings ?? []) session.warn(warning)
   if (shape.bulk && given !== args && (given[0] as unknown[]).length === 0) {
     session.note('No survey was named on standard input; nothing to do.')
     return await session.present.endReport()

@@ -153,7 +153,8 @@ const version = (): string => (JSON.parse(readPackaged('package.json')) as { ver
 /** Values that `run` made itself are checked like those that were typed. */
 function refuseInvalid(operation: AnyOperation, input: Values): void {
   const problems = check(operation, input).filter(({ field }) => !Object.values<unknown>(unknownIds).includes(input[field]))
-  if (problems.length > 0) throw usageError(problems.map(({ field, message }) => `${field} ${message}`))
+  if (problems.length > 0)
+    throw usageError(problems.map(({ field, message, about }) => (about ? `${about}: ${message}` : `${field} ${message}`)))
 }
 
 /** Ids that a dry run can't know: what is made first and then used by the next request. */

@@ -19,17 +19,16 @@ const videoSettings = z.union(
   'must be made of controls and autoplay',
 )
 
-const multimedia = z.looseObject(
-  {
-    type: unset(oneOf(['img', 'video', 'audio'])),
-    imgUrl: text,
-    videoUrl: text,
-    audioUrl: text,
-    imgLocation: unset(oneOf(['blocks', 'background'])),
-    videoSettings: unset(videoSettings),
-  },
-  'must be an object or null',
-)
+const multimediaShape = {
+  type: unset(oneOf(['img', 'video', 'audio'])),
+  imgUrl: text,
+  videoUrl: text,
+  audioUrl: text,
+  imgLocation: unset(oneOf(['blocks', 'background'])),
+  videoSettings: unset(videoSettings),
+}
+const multimedia = z.looseObject(multimediaShape, 'must be an object or null')
+export const multimediaFields = Object.keys(multimediaShape)
 
 const common = {
   title: text,
@@ -44,34 +43,23 @@ const common = {
   filling_time_seconds: whole(0),
 }
 
-const optionWithImage = z.looseObject({ link: text }, 'must be an object')
-
-/** Beside its type, which the save rules judge. */
-export const question = z.looseObject({
-  ...common,
-  welcomeLabel: text,
-  submitLabel: text,
-  ratingCount: whole(1),
-  ratingFigure: text,
-  choiceImageEntities: unset(z.array(optionWithImage, 'must be a list')),
-})
-
 const yes = unset(z.boolean('must be true or false'))
 /** Numbers in quotes count as well. */
-const number = unset(z.union([z.number(), z.string().check(z.regex(/^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/))], 'must be a number'))
+const number = unset(
+  z.union([z.number(), z.string().check(z.regex(/^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/, 'must be a number'))], 'must be a number'),
+)
 
 /** One of the things a respondent chooses from. Without an `id` its place in the list, from 1, is its id. */
-const option = z.looseObject(
-  {
-    id: unset(z.union([z.string(), z.number()], 'must be a text')),
-    title: text,
-    /** Points, where the survey counts them. */
-    score: number,
-    /** Address of its picture. */
-    link: text,
-  },
-  'must be an object',
-)
+const optionShape = {
+  id: unset(z.union([z.string(), z.number()], 'must be a text')),
+  title: text,
+  /** Points, where the survey counts them. */
+  score: number,
+  /** Address of its picture. */
+  link: text,
+}
+const option = z.looseObject(optionShape, 'must be an object, such as {"title": "Red"}')
+export const optionFields = Object.keys(optionShape)
 const options = unset(z.array(option, 'must be a list of options'))
 
 /** The fields that are known of each type. All of them may be absent; model/question says what is assumed then. */

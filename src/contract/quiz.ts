@@ -1,8 +1,8 @@
 import * as z from './core/schema.ts'
 import { boolean, choice, folderId, idOf, json, list, required, text } from './core/fields.ts'
 import { done, operation } from './core/operation.ts'
-import { question } from './question.ts'
-import { entities, quizDetail, quizRow, questionTypes, type Widgets } from './core/records.ts'
+import { questionProblems, unknownFields } from './question-rules.ts'
+import { entities, quizDetail, quizRow, type Widgets } from './core/records.ts'
 import type { Problem, Rule } from './core/rules.ts'
 import { settings } from './settings.ts'
 
@@ -69,14 +69,8 @@ const widgetsAgree: Rule = (input) => {
     if (!Object.hasOwn(entities, id)) problems.push({ field: `ids.${index}`, message: `"${id}" is not a key of entities` })
     seen.add(id)
   })
-  for (const [id, entity] of Object.entries(entities)) {
-    if (!seen.has(id)) problems.push({ field: `entities.${id}`, message: 'is not in ids' })
-    if (!questionTypes.includes(entity.type as never))
-      problems.push({ field: `entities.${id}.type`, message: `must be one of ${questionTypes.join(', ')}` })
-    for (const { path, message } of question.safeParse(entity).error?.issues ?? [])
-      problems.push({ field: ['entities', id, ...path].join('.'), message })
-  }
-  return problems
+  for (const id of Object.keys(entities)) if (!seen.has(id)) problems.push({ field: `entities.${id}`, message: 'is not in ids' })
+  return [...problems, ...questionProblems({ ids, entities })]
 }
 
 export const saveQuiz = operation({
@@ -89,6 +83,7 @@ export const saveQuiz = operation({
     entities: required(json(entities, 'Question of each id')),
   },
   rules: [widgetsAgree],
+  unknown: (input) => unknownFields(input as unknown as Widgets),
   result: done,
   right: 'edit_quiz',
   locks: true,

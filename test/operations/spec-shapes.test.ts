@@ -219,12 +219,12 @@ describe('what is saved of a question', () => {
     { ratingCount: '5' },
     { ratingCount: 0 },
     { ratingFigure: 1 },
-    { welcomeLabel: 1 },
-    { submitLabel: [] },
-    { choiceImageEntities: {} },
+    { type: 'welcome', welcomeLabel: 1 },
+    { type: 'submit', submitLabel: [] },
+    { type: 'choice', choiceImageEntities: {} },
   ])('is refused in %j', async (entity) => {
     const { status, body } = await save(entity)
-    expect([status, Object.keys(body.errors)]).toEqual([422, [`entities.${question}.${Object.keys(entity)[0]}`]])
+    expect([status, Object.keys(body.errors)]).toEqual([422, [`entities.${question}.${Object.keys(entity).at(-1)}`]])
   })
 
   it.each([

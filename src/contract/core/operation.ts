@@ -4,7 +4,7 @@
  */
 import * as z from './schema.ts'
 import { folderId, idOf, integer, quizId, type Field, type Fields, type Values } from './fields.ts'
-import type { Problem, Rule } from './rules.ts'
+import type { Problem, Rule, Unknown } from './rules.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -86,6 +86,8 @@ export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B e
   /** The body is multipart; its fields of kind `file` are the files. */
   multipart?: boolean
   rules?: readonly Rule[]
+  /** What of an input isn't known, where anything may be sent. */
+  unknown?: (input: Readonly<Record<string, unknown>>) => readonly Unknown[]
   /** What the answer holds of what we rely on; unknown fields pass. */
   result: z.ZodMiniType<R, any>
   /** The answer is a file to be kept, not JSON. */

@@ -6,7 +6,20 @@ export interface Problem {
   code?: string
   /** Other fields that the message names: people may know them by another name. */
   names?: readonly string[]
+  /** What is wrong where the path says little to a person; the message is a whole one then. */
+  about?: string
 }
+
+/** A part of the input that isn't known, and is sent as it is. */
+export interface Unknown {
+  about: string
+  /** From there to it. */
+  path: string
+  name: string
+  /** What there is in its place. */
+  known: readonly string[]
+}
+
 export type Rule = (input: Readonly<Record<string, unknown>>) => Problem[]
 
 const given = (value: unknown): boolean => value !== undefined

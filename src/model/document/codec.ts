@@ -1,6 +1,6 @@
 /** Between what the service has and what people edit. What isn't transformed here passes as it is. */
-import { question as questionShape } from '../../contract/question.ts'
-import { questionTypes, type Widgets } from '../../contract/core/records.ts'
+import { questionFaults } from '../../contract/question-rules.ts'
+import type { Widgets } from '../../contract/core/records.ts'
 import { fixedKeys, generationOf, isKey } from './ids.ts'
 import { fromReferences, toReferences } from './references.ts'
 import { isSection, questionDefaults, sectionNames, sections } from './sections.ts'
@@ -108,11 +108,8 @@ function problemsOfScreen(screen: unknown, seen: ReadonlySet<string>): DocumentP
   if (typeof key !== 'string' || !isKey(key))
     problems.push({ path: ['key'], message: 'must be a key: a lower-case letter, then letters, digits and hyphens, up to 40 in all' })
   else if (seen.has(key)) problems.push({ path: ['key'], message: `"${key}" stands twice` })
-  if (!questionTypes.includes(type as never)) problems.push({ path: ['type'], message: `must be one of ${questionTypes.join(', ')}` })
-  else if (fixedKeys.includes(String(key)) && key !== type) problems.push({ path: ['type'], message: `must be ${String(key)}, as its key` })
-  for (const { path, message } of questionShape.safeParse(screen).error?.issues ?? [])
-    problems.push({ path: path.filter((part) => typeof part !== 'symbol'), message })
-  return problems
+  if (fixedKeys.includes(String(key)) && key !== type) problems.push({ path: ['type'], message: `must be ${String(key)}, as its key` })
+  return [...problems, ...questionFaults(screen)]
 }
 
 /** Of what the service has, what a document manages: its sections, and of partial ones its keys. */

@@ -123,7 +123,7 @@ function needRights(operation: AnyOperation, actor: Actor, input: Values, quiz: 
 function refuseProblems(problems: readonly Problem[]): void {
   if (problems.length === 0) return
   const errors: Record<string, string[]> = {}
-  for (const { field, message } of problems) (errors[field] ??= []).push(message)
+  for (const { field, message, about } of problems) (errors[field] ??= []).push(about ? `${about}: ${message}` : message)
   invalid(errors, problems.find(({ code }) => code)?.code)
 }
 

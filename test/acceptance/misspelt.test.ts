@@ -1,0 +1,99 @@
+/** Surveys with slips: told before anything is sent, and refused by the service as well. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { questionTypes } from '../../src/contract/core/records.ts'
+import { examples } from '../../src/model/question/examples.ts'
+import { questionId } from '../../src/sandbox/seed/demo-surveys.ts'
+import { freshFolder, type Surveyctl } from '../support/program.ts'
+import { serve, type Served } from '../support/served.ts'
+
+let served: Served
+let run: Surveyctl
+const file = join(freshFolder(), 'survey.json')
+
+beforeAll(async () => {
+  served = await serve('demo')
+  run = served.run
+})
+afterAll(() => served.close())
+
+const widgetsOf = (questions: readonly object[]) => {
+  const ids = questions.map((_, index) => questionId(index + 1))
+  return { ids, entities: Object.fromEntries(questions.map((question, index) => [ids[index]!, question])) }
+}
+
+function save(...questions: object[]) {
+  writeFileSync(file, JSON.stringify(widgetsOf(questions)))
+  return run(`quiz save 43 --file ${file}`)
+}
+
+const options = (...ids: (string | undefined)[]) => ids.map((id, index) => ({ ...(id && { id }), title: `Option ${index + 1}` }))
+
+const slips: [object, string][] = [
+  [{ type: 'choice', title: 'Colour', choiceEntities: ['Red'] }, 'choiceEntities.0 must be an object, such as {"title": "Red"}'],
+  [{ type: 'choice', title: 'Colour', options: ['Red'] }, 'choiceEntities must hold at least one option'],
+  [{ type: 'choice', title: 'Colour', choiceEntities: [] }, 'choiceEntities must hold at least one option'],
+  [{ type: 'choice', title: 'Colour', choiceEntities: options('a'), choiceMultiple: 'yes' }, 'choiceMultiple must be true or false'],
+  [{ type: 'dropdown', title: 'Colour' }, 'dropdownEntities must hold at least one option'],
+  [
+    { type: 'dropdown', title: 'Colour', dropdownEntities: options('a', 'b', 'a') },
+    'dropdownEntities.2.id "a" is also the id of dropdownEntities.0',
+  ],
+  [
+    { type: 'ranking', title: 'Colour', rankingEntities: options('2', undefined) },
+    'rankingEntities.1.id "2" is the id of one option and the place of another',
+  ],
+  [{ type: 'matrix', title: 'Colour', matrixRows: options('a') }, 'matrixColumns must hold at least one column'],
+  [{ type: 'rating', title: 'Colour', ratingFigure: 'potato' }, 'ratingFigure must be one of star, heart, thumb, circle'],
+  [{ type: 'slider', title: 'Colour', sliderMin: 'low' }, 'sliderMin must be a number'],
+  [{ type: 'datetime', title: 'Colour', datetimeKind: 'day' }, 'datetimeKind must be one of date, time, datetime'],
+  [{ type: 'file', title: 'Colour', fileExtensions: 'pdf' }, 'fileExtensions must be a list'],
+]
+
+describe('what is refused', () => {
+  it.each(slips)('%j', async (question, message) => {
+    const before = served.sandbox.log.length
+    const { exitCode, stderr } = await save({ type: 'message', title: 'Hello' }, question)
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`screen 2 "Colour": ${message}`)])
+    expect(served.sandbox.log.length).toBe(before)
+    const { status, body } = await served.sandbox.request('POST', '/quiz/43/save', widgetsOf([question]))
+    expect([status, JSON.stringify(Object.values(body.errors))]).toEqual([
+      422,
+      expect.stringContaining(JSON.stringify(message).slice(1, -1)),
+    ])
+  })
+
+  it('all at once', async () => {
+    const { stderr } = await save(...slips.map(([question]) => question))
+    slips.forEach(([, message], index) => expect(stderr).toContain(`screen ${index + 1} "Colour": ${message}`))
+  })
+})
+
+describe('fields that are not known', () => {
+  it('pass, with a warning and what may be meant', async () => {
+    const { exitCode, stderr } = await save(
+      { type: 'choice', titel: 'Colour', choiceEntities: [{ titel: 'Red' }], made_by: 'hand' },
+      { type: 'input', title: 'Why?', made_by: 'hand' },
+    )
+    expect(exitCode).toBe(0)
+    expect(stderr.split('\n')).toEqual(
+      expect.arrayContaining([
+        '! screen 1: titel is not a known field; did you mean title?',
+        '! screen 1: choiceEntities.0.titel is not a known field; did you mean title?',
+        '! Fields that are not known are sent as they are: made_by (2 times)',
+      ]),
+    )
+    expect((await run('quiz view 43 --json')).json.widgets.entities[questionId(1)].titel).toBe('Colour')
+  })
+
+  it.each([42, 43, 46])('what the service shows of survey %i is taken back, without a word', async (id) => {
+    const { widgets } = (await run(`quiz view ${id} --json`)).json
+    writeFileSync(file, JSON.stringify(widgets))
+    expect(await run(`quiz save 43 --file ${file}`)).toMatchObject({ exitCode: 0, stderr: '' })
+  })
+
+  it('every type has an example that is taken', async () => {
+    expect(await save(...questionTypes.map((type) => examples[type]))).toMatchObject({ exitCode: 0, stderr: '' })
+  })
+})
