@@ -9,7 +9,7 @@ import { downloadGrowth, toDisk, toMemory } from './downloads.ts'
 import { hasTerminal, listGrowth, longList, secureList, shortList, table } from './lists.ts'
 import { measure, type Measured } from './measure.ts'
 import { plainService, secureService, startSandbox } from './services.ts'
-import { startup } from './startup.ts'
+import { sandboxRun, startup } from './startup.ts'
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean', default: false }, rounds: { type: 'string', default: '15' } },
@@ -67,6 +67,7 @@ async function using<T extends { stop: () => Promise<void> }>(service: T | undef
 
 const parts: Record<string, () => Promise<void>> = {
   startup: async () => report(await startup(more)),
+  sandbox: async () => report(await sandboxRun(rounds)),
   list: async () => using(await startSandbox(), async (sandbox) => report(await shortList(sandbox, more))),
   lists: async () =>
     using(await plainService(), async (service) => {
@@ -85,7 +86,7 @@ const parts: Record<string, () => Promise<void>> = {
     }),
   tls: async () =>
     using(await secureService(), async (service) => {
-      for (const count of [10_000, 100_000]) report(await measure(secureList(service, count, fewer)))
+      for (const count of [10_000, 100_000] as const) report(await measure(secureList(service, count, fewer)))
       report(await measure(toDisk(service, fewest, true)))
     }),
   writes: async () => using(await plainService(), async (service) => report(await measure(writes(service, fewest)))),
