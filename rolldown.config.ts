@@ -23,7 +23,12 @@ const groups = Object.entries(together).map(([name, test], index) => ({ name, te
 
 export default defineConfig({
   // The worker stands beside jq.wasm, which it looks for in its own folder.
-  input: { 'compile-cache': 'src/compile-cache.ts', main: 'src/main.ts', 'assets/jq-worker': 'src/output/jq-worker.ts' },
+  input: {
+    'compile-cache': 'src/compile-cache.ts',
+    main: 'src/main.ts',
+    'assets/jq-worker': 'src/output/jq-worker.ts',
+    'document-thread': 'src/sandbox/files/document-thread.ts',
+  },
   platform: 'node',
   output: {
     format: 'cjs',

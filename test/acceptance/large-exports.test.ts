@@ -6,13 +6,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { survey } from '../../src/sandbox/seed/demo-surveys.ts'
 import { canMeasure, peakOf, watchPeak } from '../support/memory.ts'
 import { environment, freshFolder, launcher, surveyctl, type Surveyctl } from '../support/program.ts'
 import { asSheetShows, itWith, readCsv, readSav, readSheet } from '../support/readers.ts'
+import { startedSandbox } from '../support/started.ts'
 
 const full = process.env.SURVEYCTL_FULL === '1'
 const count = full ? 100_000 : 4000
@@ -20,7 +20,7 @@ const longest = full ? 600_000 : 60_000
 const folder = freshFolder()
 const [mostOfService, mostOfTool] = [400, 200]
 
-interface Started {
+interface Running {
   child: ChildProcess
   pid: number
   env: Record<string, string>
@@ -28,7 +28,7 @@ interface Started {
 }
 
 const children: ChildProcess[] = []
-let sandbox: Started
+let sandbox: Running
 let quiz: string
 
 /** Twenty questions of ten types. */
@@ -45,22 +45,16 @@ const questions = Array.from({ length: 20 }, (_, index) => {
   }
 })
 
-async function startSandbox(): Promise<Started> {
+async function startSandbox(): Promise<Running> {
   const settings = { SURVEYCTL_CONFIG_DIR: freshFolder() }
-  const flags = ['--port', '0', '--seed', 'empty', '--no-profile', '--json']
-  const child = spawn(process.execPath, [launcher, 'sandbox', 'start', ...flags], {
-    env: environment({ env: settings }),
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const { base_url: baseUrl, api_key: apiKey, workspace_id: workspace, pid, child } = await startedSandbox(settings, ['--no-profile'])
   children.push(child)
-  const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
-  const { base_url: baseUrl, api_key: apiKey, workspace_id: workspace, pid } = JSON.parse(line)
   const where = { baseUrl, apiKey, workspace, env: settings }
   return { child, pid, env: environment(where), run: surveyctl(where) }
 }
 
 /** A survey with answers; its id. */
-async function answered({ run }: Started, many: number): Promise<string> {
+async function answered({ run }: Running, many: number): Promise<string> {
   const { widgets } = survey('Большой', questions, { lang: 'ru', first: 9001 })
   const done = async (args: string[], input?: string): Promise<string> => {
     const { exitCode, stdout, stderr } = await run(args, input === undefined ? {} : { input })
@@ -75,7 +69,7 @@ async function answered({ run }: Started, many: number): Promise<string> {
 }
 
 /** The program with its peak; it may be ended on the way. */
-function begin({ env }: Started, args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
+function begin({ env }: Running, args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
   const child = spawn(process.execPath, [launcher, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   let [stderr, lines] = ['', 0]

@@ -1,5 +1,5 @@
 /** `surveyctl sandbox start` in a process of its own. */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { environment, launcher } from './program.ts'
@@ -7,7 +7,10 @@ import { environment, launcher } from './program.ts'
 export interface Started {
   base_url: string
   api_key: string
+  workspace_id: number
   control_url: string
+  pid: number
+  child: ChildProcess
   stop: () => Promise<void>
 }
 
@@ -22,7 +25,8 @@ export async function startedSandbox(env: Record<string, string>, flags: readonl
     ended.then(([code]) => Promise.reject(new Error(`sandbox start ended with ${String(code)}`))),
   ])) as [string]
   return {
-    ...(JSON.parse(line) as Omit<Started, 'stop'>),
+    ...(JSON.parse(line) as Omit<Started, 'child' | 'stop'>),
+    child,
     stop: async () => {
       child.kill()
       await ended

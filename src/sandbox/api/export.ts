@@ -2,8 +2,7 @@ import * as contract from '../../contract/export.ts'
 import { answerTable } from '../store/answer-table.ts'
 import { answersWord } from '../files/answers-word.ts'
 import { answersCsv, answersSav, answersXlsx } from '../files/answer-files.ts'
-import { detailedPdf, summaryPdf } from '../report/report-pdf.ts'
-import { reportWord } from '../report/report-word.ts'
+import { makeDocument } from '../files/documents.ts'
 import type { HandlersOf } from '../engine/handler.ts'
 import { reportData } from '../report/report-data.ts'
 
@@ -12,8 +11,10 @@ export const handlers: HandlersOf<typeof contract> = {
   exportXlsx: ({ input, quiz, service }) => answersXlsx(answerTable(service, quiz, input)),
   exportWord: ({ input, quiz, service }) => answersWord(answerTable(service, quiz, input)),
   exportSav: ({ input, quiz, service }) => answersSav(answerTable(service, quiz, input)),
-  exportSummary: async ({ input, quiz, service }) => summaryPdf(await reportData(service.store, quiz, input)),
-  exportFilteredSummary: async ({ input, quiz, service }) => summaryPdf(await reportData(service.store, quiz, input)),
-  exportReport: async ({ input, quiz, service }) => detailedPdf(await reportData(service.store, quiz, input)),
-  exportReportWord: async ({ input, quiz, service }) => reportWord(await reportData(service.store, quiz, input)),
+  exportSummary: async ({ input, quiz, service }) => makeDocument({ kind: 'summary', data: await reportData(service.store, quiz, input) }),
+  exportFilteredSummary: async ({ input, quiz, service }) =>
+    makeDocument({ kind: 'summary', data: await reportData(service.store, quiz, input) }),
+  exportReport: async ({ input, quiz, service }) => makeDocument({ kind: 'report', data: await reportData(service.store, quiz, input) }),
+  exportReportWord: async ({ input, quiz, service }) =>
+    makeDocument({ kind: 'word-report', data: await reportData(service.store, quiz, input) }),
 }

@@ -3,13 +3,13 @@ import type { Content, Question } from '../../model/survey.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import { isAnswerable } from '../../model/question/index.ts'
 import type { PrintData, PrintScreen } from '../files/data.ts'
-import { printSurvey } from '../files/print.ts'
+import { makeDocument } from '../files/documents.ts'
 import { refuse, type HandlersOf } from '../engine/handler.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   printQuiz: async ({ input: { format = 'pdf', font = 'medium' }, quiz, service }) => {
     try {
-      return await printSurvey(printData(quiz), format, font)
+      return await makeDocument({ kind: 'print', data: printData(quiz), format, font })
     } catch (error) {
       service.log(String(error))
       refuse(400, 'print_failed')

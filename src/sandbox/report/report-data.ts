@@ -3,6 +3,7 @@ import { countAnswers, type CountedQuestion } from './counting.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Filters } from './filtered-answers.ts'
 import type { Lang, ReportData, ReportQuestion } from '../files/data.ts'
+import { inPieces } from '../engine/pieces.ts'
 import { dateBars } from './date-bars.ts'
 import type { Tally } from '../../model/question/index.ts'
 import type { Store } from '../store/store.ts'
@@ -17,8 +18,17 @@ export async function reportData(store: Store, quiz: QuizRecord, filters: Filter
     completed,
     median_time,
     filters: inWords(filters, lang),
-    questions: questions.map((question) => questionOf(question, lang)),
+    questions: await inPieces(questionsOf(questions, lang)),
   }
+}
+
+function* questionsOf(counted: readonly CountedQuestion[], lang: Lang): Generator<void, ReportQuestion[]> {
+  const questions: ReportQuestion[] = []
+  for (const question of counted) {
+    questions.push(questionOf(question, lang))
+    yield
+  }
+  return questions
 }
 
 /** Texts of a question that documents show at most. */

@@ -65,7 +65,7 @@ export const countSelected = (store: Store, selection: AnswerSelection): number 
 }
 
 /** All selected answers in the order they came, read in portions: safe across awaits, and of constant memory. */
-export function* selectAnswers(store: Store, selection: AnswerSelection, portion = 500): Generator<AnswerRecord> {
+export function* selectAnswers(store: Store, selection: AnswerSelection, portion = 100): Generator<AnswerRecord> {
   const { where, values } = whereAnswers(selection)
   for (let last = 0; ;) {
     const rows = store.all(`select * from answer where ${where} and id > ? order by id limit ?`, ...values, last, portion)
