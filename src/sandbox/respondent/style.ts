@@ -41,8 +41,8 @@ html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}
 body{
   --text:#1b2430;--page:#f4f6f8;--accent:#2457d6;--button:var(--accent);--button-text:#fff;--bad:#b3261e;
   --font:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;
-  --soft:color-mix(in srgb,var(--text) 62%,var(--page));--line:color-mix(in srgb,var(--text) 22%,var(--page));
-  --card:color-mix(in srgb,var(--page) 40%,#fff);--tint:color-mix(in srgb,var(--accent) 12%,var(--card));
+  --soft:color-mix(in srgb,var(--text) 72%,var(--page));--line:color-mix(in srgb,var(--text) 18%,var(--page));
+  --card:color-mix(in srgb,var(--page) 40%,#fff);--edge:color-mix(in srgb,var(--text) 58%,var(--card));--tint:color-mix(in srgb,var(--accent) 12%,var(--card));
   margin:0;min-height:100vh;display:flex;flex-direction:column;color:var(--text);background:var(--page) center/cover fixed;
   font:17px/1.5 var(--font);
 }
@@ -85,19 +85,19 @@ audio.media{width:100%}
 button,a.primary{display:inline-block;min-height:3rem;padding:.65rem 1.6rem;border-radius:10px;border:1px solid transparent;font-weight:600;text-decoration:none;cursor:pointer}
 .primary{background:var(--button);color:var(--button-text)}
 @media(hover:hover){.primary:hover{filter:brightness(1.08)}}
-.plain{background:transparent;border-color:var(--line)}
+.plain{background:transparent;border-color:var(--edge)}
 @media(hover:hover){.plain:hover{background:var(--tint)}}
 button:disabled{opacity:.55;cursor:default}
 
 input:not([type=radio],[type=checkbox],[type=range],[type=file],[type=hidden]),select,textarea{
-  width:100%;min-height:3rem;padding:.6rem .85rem;border:1px solid var(--line);border-radius:10px;background:color-mix(in srgb,var(--card) 60%,#fff0)}
+  width:100%;min-height:3rem;padding:.6rem .85rem;border:1px solid var(--edge);border-radius:10px;background:color-mix(in srgb,var(--card) 60%,#fff0)}
 textarea{resize:vertical}
 select option{color:#1b2430;background:#fff}
-::placeholder{color:var(--soft);opacity:.8}
+::placeholder{color:var(--soft);opacity:1}
 [aria-invalid=true]{border-color:var(--bad)!important}
 input.moment{max-width:18rem}
 input[type=radio],input[type=checkbox]{accent-color:var(--accent);width:1.2rem;height:1.2rem;margin:0;flex:none}
-.option{display:flex;align-items:center;gap:.75rem;padding:.75rem 1rem;margin-top:.5rem;border:1px solid var(--line);border-radius:10px;cursor:pointer;overflow-wrap:anywhere}
+.option{display:flex;align-items:center;gap:.75rem;padding:.75rem 1rem;margin-top:.5rem;border:1px solid var(--edge);border-radius:10px;cursor:pointer;overflow-wrap:anywhere}
 @media(hover:hover){.option:hover{background:var(--tint)}}
 .option:has(:checked){border-color:var(--accent);background:var(--tint);box-shadow:inset 0 0 0 1px var(--accent)}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:.75rem}.pair .option{margin:0}
@@ -106,7 +106,7 @@ input[type=radio],input[type=checkbox]{accent-color:var(--accent);width:1.2rem;h
 .pictures .option span{flex:1;min-width:0}
 
 .ranking ol{list-style:none;margin:0;padding:0}
-.ranking li{display:flex;align-items:center;gap:.6rem;padding:.5rem .6rem .5rem 1rem;margin-top:.5rem;border:1px solid var(--line);border-radius:10px;background:var(--card)}
+.ranking li{display:flex;align-items:center;gap:.6rem;padding:.5rem .6rem .5rem 1rem;margin-top:.5rem;border:1px solid var(--edge);border-radius:10px;background:var(--card)}
 .ranking li label{flex:1;min-width:0;overflow-wrap:anywhere}
 .ranking li select{width:auto;min-height:2.5rem}
 .ranking.moves li{cursor:grab;touch-action:none}.ranking.moves li.held{box-shadow:0 6px 18px #0003;border-color:var(--accent)}
@@ -117,12 +117,14 @@ input[type=radio],input[type=checkbox]{accent-color:var(--accent);width:1.2rem;h
 .slider .ends{grid-column:1}
 .ends{display:flex;justify-content:space-between;gap:1rem;margin-top:.4rem;font-size:.9rem;color:var(--soft)}
 .rating{display:flex;flex-wrap:wrap;gap:.25rem}
-.rating label{position:relative;cursor:pointer;border-radius:8px;padding:0 .15rem;font-size:2.4rem;line-height:1.2;color:var(--line)}
-.rating label:has(:checked),.rating label:has(~label :checked){color:var(--accent)}
-@media(hover:hover){.rating:hover label:has(~label:hover),.rating label:hover{color:color-mix(in srgb,var(--accent) 70%,var(--page))}}
+/* Empty figures are outlines: what is chosen is told by more than its colour. */
+.rating label{position:relative;cursor:pointer;border-radius:8px;padding:0 .15rem;font-size:2.4rem;line-height:1.2;color:transparent;-webkit-text-stroke:1.5px var(--edge)}
+.rating label:has(:checked),.rating label:has(~label :checked){color:var(--accent);-webkit-text-stroke-color:var(--accent)}
+@media(hover:hover){.rating:hover label:has(~label:hover),.rating label:hover{color:color-mix(in srgb,var(--accent) 55%,var(--card));-webkit-text-stroke-color:var(--accent)}}
 .rating input,.scale input{position:absolute;inset:0;opacity:0;width:100%!important;height:100%!important;cursor:pointer}
 .points{display:grid;grid-template-columns:repeat(auto-fit,minmax(2.9rem,1fr));gap:.4rem}
-.scale label{position:relative;display:grid;place-items:center;min-height:3rem;border:1px solid var(--line);border-radius:10px;font-weight:550}
+.points.row{grid-template-columns:repeat(var(--points),minmax(0,1fr))}
+.scale label{position:relative;display:grid;place-items:center;min-height:3rem;border:1px solid var(--edge);border-radius:10px;font-weight:550}
 @media(hover:hover){.scale label:hover{background:var(--tint)}}
 .scale label:has(:checked){background:var(--accent);border-color:var(--accent);color:var(--button-text)}
 .matrix .heads,.matrix .row{display:grid;grid-template-columns:minmax(8rem,1.6fr) repeat(var(--columns),minmax(4rem,1fr));align-items:center;gap:.25rem}
@@ -133,14 +135,19 @@ input[type=radio],input[type=checkbox]{accent-color:var(--accent);width:1.2rem;h
 .matrix .row label{display:grid;place-items:center;min-height:3rem;border-radius:8px;cursor:pointer}
 @media(hover:hover){.matrix .row label:hover{background:var(--tint)}}
 .matrix .row label span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.files input[type=file]{width:100%;padding:1.1rem;border:2px dashed var(--line);border-radius:10px}
+.files input[type=file]{width:100%;padding:1rem;border:2px dashed var(--edge);border-radius:10px;color:var(--soft)}
+::file-selector-button{min-height:2.5rem;margin-right:1rem;padding:.4rem 1.1rem;border:1px solid var(--edge);border-radius:10px;background:var(--card);color:var(--text);font:inherit;font-weight:600;cursor:pointer}
+@media(hover:hover){::file-selector-button:hover{background:var(--tint)}}
 .files .hint{margin-top:.5rem}
 .files ul{list-style:none;margin:.5rem 0 0;padding:0}
 .files li{display:flex;align-items:center;gap:.75rem;padding:.3rem 0}.files li span{flex:1;min-width:0;overflow-wrap:anywhere}
 .files li button{min-height:2.25rem;padding:.2rem .8rem}
-iframe.content{display:block;width:100%;min-height:3rem;border:0;border-radius:8px;background:#fff;padding:.75rem}
+iframe.content{display:block;width:100%;min-height:3rem;border:1px solid var(--edge);border-radius:10px;background:#fff;padding:.75rem;color-scheme:light}
+.js iframe.content{background:transparent;color-scheme:inherit}
 .gate-field{margin-top:1.1rem}.gate-field label{display:block;margin-bottom:.35rem}
-.end{text-align:center;padding:2.5rem 1.75rem}.end .buttons{justify-content:center}.end .buttons .primary{margin:0}
+.card[data-type=welcome]{padding:2.75rem 2rem;border-top:6px solid var(--accent)}
+.card[data-type=welcome] h2{font-size:2rem}.card[data-type=welcome] .about{margin-top:.9rem;font-size:1.1rem}
+.end{border-top:6px solid var(--accent);text-align:center;padding:2.5rem 1.75rem}.end .buttons{justify-content:center}.end .buttons .primary{margin:0}
 .end p,.end .restart{margin-top:1.1rem}.score{font-size:1.25rem;font-weight:650}
 .promo strong{display:block;margin:.4rem auto 0;width:fit-content;max-width:100%;padding:.6rem 1.2rem;border:2px dashed var(--accent);border-radius:10px;font:650 1.3rem/1.3 ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
 [inert]{opacity:.55}
@@ -149,6 +156,8 @@ iframe.content{display:block;width:100%;min-height:3rem;border:0;border-radius:8
   main{padding:.75rem;margin-top:0}
   .card{padding:1.25rem;border-radius:12px}
   h2{font-size:1.25rem}
+  .card[data-type=welcome]{padding:1.75rem 1.25rem}.card[data-type=welcome] h2{font-size:1.6rem}
+  .points.row{gap:3px;margin:0 -.5rem}.points.row label{border-radius:7px;font-size:.95rem}
   .buttons .primary{flex:1;margin:0}
   .js .one .buttons{position:sticky;bottom:0;margin:0 -.75rem;padding:.75rem;background:linear-gradient(transparent,var(--page) 35%)}
   .rating label{font-size:2.1rem}

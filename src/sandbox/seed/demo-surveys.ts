@@ -1,6 +1,7 @@
 /** Surveys of the demo account and of the template catalogue. */
 import type { Content, Question } from '../../model/survey.ts'
 import { emptyContent } from '../store/quiz.ts'
+import { serviceTheme } from '../store/theme.ts'
 
 /** Ids of questions are the same in every demo account, so that examples can name them. */
 export const questionId = (number: number): string => `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -10,11 +11,21 @@ type Spec = Question & { title: string }
 const common = { withTitle: true, description: '', withDescription: true, isRequired: false, isBlocked: false, multimedia: null }
 const options = (...titles: string[]) => titles.map((title, index) => ({ id: String(index + 1), title }))
 
+interface Look {
+  first?: number
+  lang?: 'ru' | 'en'
+  /** What the start screen says below the title. */
+  about?: string
+  thanks?: string
+  /** A look of the service. */
+  theme?: string
+}
+
 /** A survey of these questions, numbered from `first`, between a start and a final screen. */
 export function survey(
   title: string,
   questions: readonly Spec[],
-  { first = 1, lang = 'en' }: { first?: number; lang?: 'ru' | 'en' } = {},
+  { first = 1, lang = 'en', about = '', thanks = 'Your answers help us.', theme }: Look = {},
 ): Content {
   const content = emptyContent()
   const ids = questions.map((_, index) => questionId(first + index))
@@ -23,7 +34,7 @@ export function survey(
     widgets: {
       ids: ['welcome', ...ids, 'submit'],
       entities: {
-        welcome: { ...common, type: 'welcome', title, welcomeLabel: 'Start' },
+        welcome: { ...common, type: 'welcome', title, description: about, welcomeLabel: 'Start' },
         ...Object.fromEntries(questions.map((question, index) => [ids[index]!, { ...common, ...question }])),
         submit: {
           ...common,
@@ -31,44 +42,71 @@ export function survey(
           title: 'That was all',
           submitLabel: 'Send',
           submitThanksTitle: 'Thank you',
-          submitThanksText: 'Your answers help us.',
+          submitThanksText: thanks,
         },
       },
     },
-    settings: { ...content.settings, lang, info_title: title },
+    settings: { ...content.settings, lang, info_title: title, description: about },
+    theme: theme === undefined ? null : serviceTheme(theme),
   }
 }
 
+const springQuestions = (): Spec[] => [
+  { type: 'yesno', title: 'Have you ordered from us this spring?', isRequired: true },
+  {
+    type: 'choice',
+    title: 'What did you order?',
+    description: 'All that was in the parcel, also what went back.',
+    isRequired: true,
+    choiceMultiple: true,
+    choiceEntities: options('Seeds', 'Tools', 'Pots', 'Furniture'),
+  },
+  { type: 'dropdown', title: 'Where do you live?', dropdownEntities: options('North', 'South', 'East', 'West') },
+  {
+    type: 'rating',
+    title: 'How do you rate the delivery?',
+    description: 'One star is a parcel that we would be ashamed of.',
+    isRequired: true,
+    ratingCount: 5,
+    ratingFigure: 'star',
+  },
+  { type: 'input', title: 'What went wrong?', description: 'We read every word.', inputMultiline: true, inputMaxLength: 1000 },
+  { type: 'scale', title: 'Would you recommend us?', scaleFrom: 0, scaleTo: 10, scaleFromLabel: 'Not at all', scaleToLabel: 'Certainly' },
+  { type: 'slider', title: 'How many hours a week do you garden?', sliderMin: 0, sliderMax: 40, sliderStep: 1 },
+  {
+    type: 'ranking',
+    title: 'What matters most?',
+    description: 'First comes what you would miss most.',
+    rankingEntities: options('Price', 'Quality', 'Speed'),
+  },
+  {
+    type: 'matrix',
+    title: 'How satisfied are you?',
+    description: 'Leave out what you have not used.',
+    matrixRows: options('Website', 'Packaging', 'Support'),
+    matrixColumns: options('Not at all', 'Somewhat', 'Very'),
+  },
+  { type: 'datetime', title: 'When did the order arrive?', datetimeKind: 'date' },
+  { type: 'email', title: 'Your e-mail address', description: 'Only if you want an answer from us.', emailPlaceholder: 'name@example.com' },
+  { type: 'phone', title: 'Your phone number' },
+  { type: 'message', title: 'Nearly done', messageLabel: 'Go on' },
+  {
+    type: 'file',
+    title: 'A photo or the receipt',
+    description: 'It helps us to find your order.',
+    fileMaxCount: 1,
+    fileExtensions: ['txt', 'pdf', 'png', 'jpg'],
+  },
+  { type: 'html', title: 'How we use your answers', htmlContent: '<p>Answers are kept for a year.</p>' },
+]
+
 /** All types of questions; those who never ordered are screened out, a low rating asks for the reason. */
 export const spring = (): Content => ({
-  ...survey('How was your spring order?', [
-    { type: 'yesno', title: 'Have you ordered from us this spring?', isRequired: true },
-    {
-      type: 'choice',
-      title: 'What did you order?',
-      isRequired: true,
-      choiceMultiple: true,
-      choiceEntities: options('Seeds', 'Tools', 'Pots', 'Furniture'),
-    },
-    { type: 'dropdown', title: 'Where do you live?', dropdownEntities: options('North', 'South', 'East', 'West') },
-    { type: 'rating', title: 'How do you rate the delivery?', isRequired: true, ratingCount: 5, ratingFigure: 'star' },
-    { type: 'input', title: 'What went wrong?', inputMultiline: true, inputMaxLength: 1000 },
-    { type: 'scale', title: 'Would you recommend us?', scaleFrom: 0, scaleTo: 10, scaleFromLabel: 'Not at all', scaleToLabel: 'Certainly' },
-    { type: 'slider', title: 'How many hours a week do you garden?', sliderMin: 0, sliderMax: 40, sliderStep: 1 },
-    { type: 'ranking', title: 'What matters most?', rankingEntities: options('Price', 'Quality', 'Speed') },
-    {
-      type: 'matrix',
-      title: 'How satisfied are you?',
-      matrixRows: options('Website', 'Packaging', 'Support'),
-      matrixColumns: options('Not at all', 'Somewhat', 'Very'),
-    },
-    { type: 'datetime', title: 'When did the order arrive?', datetimeKind: 'date' },
-    { type: 'email', title: 'Your e-mail address', emailPlaceholder: 'name@example.com' },
-    { type: 'phone', title: 'Your phone number' },
-    { type: 'message', title: 'Nearly done', messageLabel: 'Go on' },
-    { type: 'file', title: 'A photo or the receipt', fileMaxCount: 1, fileExtensions: ['txt', 'pdf', 'png', 'jpg'] },
-    { type: 'html', title: 'How we use your answers', htmlContent: '<p>Answers are kept for a year.</p>' },
-  ]),
+  ...survey('How was your spring order?', springQuestions(), {
+    about: 'Three minutes that help us to pack, deliver and advise better. Answers are read by people, and never passed on.',
+    thanks: 'Your answers go to the people who pack your orders. See you in the garden!',
+    theme: 'Forest',
+  }),
   conditions: {
     rules: [
       {
@@ -96,7 +134,12 @@ export const onboarding = (): Content =>
       { type: 'rating', title: 'How was your first week?', ratingCount: 5, ratingFigure: 'heart' },
       { type: 'input', title: 'What should we change?', inputMultiline: true },
     ],
-    { first: 101 },
+    {
+      first: 101,
+      about: 'Two questions about your start with us. There are no wrong answers.',
+      thanks: 'We talk about it at your next check-in.',
+      theme: 'Paper',
+    },
   )
 
 export const partners = (): Content => {
@@ -106,7 +149,7 @@ export const partners = (): Content => {
       { type: 'choice', title: 'How do we work together?', isRequired: true, choiceEntities: options('Reseller', 'Supplier', 'Agency') },
       { type: 'scale', title: 'How well do we answer?', scaleFrom: 1, scaleTo: 5 },
     ],
-    { first: 201 },
+    { first: 201, about: 'How we work together, and what we should do better.', theme: 'Light' },
   )
   return { ...content, settings: { ...content.settings, use_password: true } }
 }
@@ -118,7 +161,7 @@ export const conference = (): Content =>
       { type: 'yesno', title: 'Will you come?', isRequired: true },
       { type: 'email', title: 'Where do we send the programme?' },
     ],
-    { first: 301 },
+    { first: 301, about: 'Two days of talks and workshops. Tell us whether you will be there.', theme: 'Dark' },
   )
 
 export interface CatalogueTemplate {

@@ -26,7 +26,7 @@ import { keepAnswer, madeAnswers } from './made-answers.ts'
 import { publish } from '../store/publishing.ts'
 import { catalogueId, changeQuiz, insertQuiz, type NewQuiz } from '../store/quiz.ts'
 import type { Store } from '../store/store.ts'
-import { findTheme, seedThemes } from '../store/theme.ts'
+import { seedThemes } from '../store/theme.ts'
 
 export const seedNames = ['empty', 'demo'] as const
 export type SeedName = (typeof seedNames)[number]
@@ -140,9 +140,8 @@ function demoQuiz(
 /** Three publications, the answers to the last one. */
 function seedSpring(service: Service, account: Account): void {
   const { store } = service
-  const theme = findTheme(store, account.workspace.id, 1)!
   const first = demoQuiz(service, account, { id: 42, folder_id: 2, name: 'Spring', content: earlierSpring() }, 120)
-  const contents = [first.draft, { ...earlierSpring(), theme }, { ...spring(), theme }]
+  const contents = [first.draft, earlierSpring(), spring()]
   const quiz = contents.reduce((survey, draft) => publish(service, changeQuiz(service, survey, { draft }), account.owner.id), first)
   contents.forEach((_, index) => {
     store.run(

@@ -47,6 +47,12 @@ const catalogue: readonly KeptTheme[] = [
   },
 ]
 
+/** A look of the service by its name. */
+export const serviceTheme = (name: string): Theme | null => {
+  const index = catalogue.findIndex((theme) => theme.name === name)
+  return catalogue[index] ? { theme_id: index + 1, ...catalogue[index] } : null
+}
+
 /** Ids from 1, in this order. */
 export function seedThemes(store: Store): void {
   catalogue.forEach((theme, index) => records(store).insert(theme, {}, index + 1))

@@ -61,4 +61,4 @@ function htmlContent({ question }: Shown<QuestionOf<'html'>>): Html {
 }
 
 const frame = (content: unknown): string =>
-  `<!doctype html><base target="_blank"><style>body{margin:0;display:flow-root;font:16px/1.5 system-ui,sans-serif}</style>${typeof content === 'string' ? content : ''}`
+  `<!doctype html><base target="_blank"><style>body{margin:0;display:flow-root;font:17px/1.5 system-ui,sans-serif}body>:first-child{margin-top:0}body>:last-child{margin-bottom:0}</style>${typeof content === 'string' ? content : ''}`

@@ -32,11 +32,14 @@ export function ratingField(shown: Shown<QuestionOf<'rating'>>): Html {
   </fieldset>`
 }
 
+/** As many stand in one row on a phone too: 0 to 10. */
+const inOneRow = 11
+
 export function scaleField(shown: Shown<QuestionOf<'scale'>>): Html {
   const { id, question, value } = shown
   const { min, max } = scaleSpan(question)
   return html`<fieldset class="scale" ${groupOf(shown)}>
-    <div class="points">
+    <div${attributes({ class: max - min < inOneRow ? 'points row' : 'points', style: `--points: ${max - min + 1}` })}>
       ${numbersTo(min, max).map(
         (number) =>
           html`<label>

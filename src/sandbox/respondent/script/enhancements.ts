@@ -118,10 +118,15 @@ function enhanceFiles(files, form, boot, post, problem) {
   })
 }
 
+/** As high as what is in it, and in the colours and letters of the page. */
 function fitFrame(frame) {
   const fit = () => {
     const content = frame.contentDocument && frame.contentDocument.body
-    if (content) frame.style.height = content.offsetHeight + 26 + 'px'
+    if (!content) return
+    const { color, colorScheme, fontFamily } = getComputedStyle(frame)
+    Object.assign(content.style, { color, fontFamily })
+    frame.contentDocument.documentElement.style.colorScheme = colorScheme
+    frame.style.height = content.offsetHeight + 26 + 'px'
   }
   frame.addEventListener('load', fit)
   new ResizeObserver(fit).observe(frame.parentNode)

@@ -50,12 +50,21 @@ function alertUser(text) {
 }
 
 function showProblems(problems) {
-  for (const at of boot.ids) {
-    const text = problems[at] || ''
-    const line = section(at).querySelector(':scope > .problem')
-    if (line.textContent !== text) line.textContent = text
-    for (const field of section(at).querySelectorAll('input:not([type=hidden]),select,textarea')) text ? field.setAttribute('aria-invalid', 'true') : field.removeAttribute('aria-invalid')
-  }
+  for (const at of boot.ids) showProblem(at, problems[at] || '')
+}
+
+const problemLine = (id) => section(id).querySelector(':scope > .problem')
+
+function showProblem(id, text) {
+  if (problemLine(id).textContent !== text) problemLine(id).textContent = text
+  for (const field of section(id).querySelectorAll('input:not([type=hidden]),select,textarea')) text ? field.setAttribute('aria-invalid', 'true') : field.removeAttribute('aria-invalid')
+}
+
+/** Once something else is given, what was wrong is no longer said; it is judged anew on the way on. */
+function forgetProblem(id) {
+  if (problemLine(id).textContent === '' || isBlank(values()[id])) return
+  showProblem(id, '')
+  if (boot.ids.every((each) => problemLine(each).textContent === '')) alertUser('')
 }
 
 function focusField(id) {

@@ -9,9 +9,16 @@ function onChange(event) {
   const id = at.dataset.id
   begun()
   follow()
+  forgetProblem(id)
   if (!isBlank(values()[id])) emit('survey.answered', { screen: id, type: question(id).type })
   saveSoon()
-  if (boot.oneByOne && !boot.showNavigate && question(id).single && picked && id === current) forward()
+  if (goesOn(id)) forward()
+}
+
+/** A pointer has chosen the one thing: without buttons there is no other way on. Yes or no goes on in any case, but sends nothing by itself. */
+function goesOn(id) {
+  if (!boot.oneByOne || !picked || id !== current || !question(id).single) return false
+  return !boot.showNavigate || (question(id).type === 'yesno' && path.indexOf(id) < path.length - 1)
 }
 
 let picked = false
@@ -24,9 +31,10 @@ function onKey(event) {
 }
 
 if (form) {
-  enhance(form, boot, { post, problem: (id, text) => showProblems({ [id]: text }) })
+  enhance(form, boot, { post, problem: showProblem })
   form.addEventListener('submit', (event) => { event.preventDefault(); boot.oneByOne ? forward() : send() })
   form.addEventListener('change', onChange)
+  form.addEventListener('input', (event) => { const at = event.target.closest('[data-id]'); if (at) forgetProblem(at.dataset.id) })
   form.addEventListener('pointerdown', () => { picked = true })
   form.addEventListener('keydown', (event) => { if (event.key !== 'Enter') picked = false })
   document.addEventListener('keydown', onKey)
