@@ -1,6 +1,10 @@
 /** SPSS byte-code compression: groups of eight codes, each followed by the blocks that its codes don't say by themselves. */
 
-const opcode = { end: 252, raw: 253, spaces: 254 } as const
+const opcode = { end: 252, raw: 253, spaces: 254, missing: 255 } as const
+/** Whole numbers from -99 to 151 are codes themselves. */
+const bias = 100
+const least = -99
+const most = 151
 const space = 0x20
 const group = 8
 const block = 8
@@ -20,6 +24,15 @@ export class ByteCode {
   /** A text in `count` blocks, padded with spaces. */
   text(bytes: Buffer, count: number): void {
     for (let index = 0, from = 0; index < count; index += 1, from += block) this.#block(bytes, from)
+  }
+
+  /** `null` is system-missing. */
+  number(value: number | null): void {
+    if (value === null || !Number.isFinite(value)) return this.#code(opcode.missing)
+    if (Number.isInteger(value) && value >= least && value <= most) return this.#code(value + bias)
+    this.#bytes.writeDoubleLE(value, this.#next)
+    this.#next += block
+    this.#code(opcode.raw)
   }
 
   #block(bytes: Buffer, from: number): void {

@@ -1,25 +1,7 @@
-/** The head of an SPSS system file: everything before the data. Integers are little-endian. */
-import { blocks, caseBlocks, type Variable } from './sav-layout.ts'
-import { cutBytes } from './text.ts'
-
-const int32 = (...values: number[]): Buffer => {
-  const bytes = Buffer.alloc(values.length * 4)
-  values.forEach((value, index) => bytes.writeInt32LE(value, index * 4))
-  return bytes
-}
-
-const float64 = (...values: number[]): Buffer => {
-  const bytes = Buffer.alloc(values.length * 8)
-  values.forEach((value, index) => bytes.writeDoubleLE(value, index * 8))
-  return bytes
-}
-
-/** Text padded with spaces to `width` bytes. */
-const padded = (text: string | Buffer, width: number): Buffer => {
-  const bytes = Buffer.alloc(width, ' ')
-  ;(typeof text === 'string' ? cutBytes(text, width) : text).copy(bytes)
-  return bytes
-}
+/** The head of an SPSS system file: everything before the data. */
+import { attributeRecord, displayRecord, setsRecord, valueLabelRecords, type MultipleSet } from './sav-facts.ts'
+import { blocks, caseBlocks, type SavFacts, type Variable } from './sav-layout.ts'
+import { extension, float64, int32, padded, record } from './sav-records.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -31,7 +13,7 @@ function header(title: string, variables: readonly Variable[], cases: number, no
   return Buffer.concat([
     Buffer.from('$FL2'),
     padded('@(#) SPSS DATA FILE', 60),
-    int32(2, caseBlocks(variables), byteCode, 0, cases),
+    int32(2, caseBlocks(variables), byteCode, 0, cases > 0x7fff_ffff ? -1 : cases),
     float64(100),
     padded(date, 9),
     padded(time, 8),
@@ -40,27 +22,38 @@ function header(title: string, variables: readonly Variable[], cases: number, no
   ])
 }
 
-const record = (type: number, ...parts: Buffer[]): Buffer => Buffer.concat([int32(type), ...parts])
-
-/** An extension record: 7, its number, the size and count of its elements, the data. */
-const extension = (subtype: number, size: number, data: Buffer): Buffer => record(7, int32(subtype, size, data.length / size), data)
-
 const labelBytes = (label: Buffer): Buffer => Buffer.concat([int32(label.length), padded(label, Math.ceil(label.length / 4) * 4)])
 
+const formatTypes = { A: 1, F: 5, DATE: 20, TIME: 21, DATETIME: 22 } as const
+
+function formatOf(width: number, format: SavFacts['format']): number {
+  if (!format) return (formatTypes.A << 16) | (width << 8)
+  return (formatTypes[format.type] << 16) | (format.width << 8) | (format.decimals ?? 0)
+}
+
 /** A segment's record, and one placeholder for each further block of 8 bytes. */
-function segmentRecords(shortName: string, width: number, label: Buffer | undefined): Buffer {
-  const format = (1 << 16) | (width << 8)
-  const first = record(2, int32(width, label ? 1 : 0, 0, format, format), padded(shortName, 8), ...(label ? [labelBytes(label)] : []))
+function segmentRecords(shortName: string, width: number, label: Buffer | undefined, facts: SavFacts | undefined): Buffer {
+  const format = formatOf(width, width === 0 ? (facts?.format ?? { type: 'F', width: 8, decimals: 2 }) : undefined)
+  const missing = width === 0 ? (facts?.missing ?? []) : []
+  const first = record(
+    2,
+    int32(width, label ? 1 : 0, missing.length, format, format),
+    padded(shortName, 8),
+    ...(label ? [labelBytes(label)] : []),
+    ...(missing.length > 0 ? [float64(...missing)] : []),
+  )
   const more = record(2, int32(-1, 0, 0, 0, 0), padded('', 8))
   return Buffer.concat([first, ...Array<Buffer>(blocks(width) - 1).fill(more)])
 }
 
-const variableRecords = ({ label, segments }: Variable): Buffer =>
+const variableRecords = ({ label, segments, facts }: Variable): Buffer =>
   Buffer.concat(
-    segments.map(({ shortName, width }, index) => segmentRecords(shortName, width, index === 0 && label.length > 0 ? label : undefined)),
+    segments.map(({ shortName, width }, index) =>
+      segmentRecords(shortName, width, index === 0 && label.length > 0 ? label : undefined, facts),
+    ),
   )
 
-function extensions(variables: readonly Variable[], cases: number): Buffer[] {
+function extensions(variables: readonly Variable[], cases: number, sets: readonly MultipleSet[]): Buffer[] {
   const short = (variable: Variable): string => variable.segments[0]!.shortName
   const names = variables.map((variable) => `${short(variable)}=${variable.name}`).join('\t')
   const long = variables
@@ -74,9 +67,12 @@ function extensions(variables: readonly Variable[], cases: number): Buffer[] {
   return [
     extension(3, 4, int32(1, 0, 0, -1, 1, 1, 2, utf8)),
     extension(4, 8, float64(-Number.MAX_VALUE, Number.MAX_VALUE, nextAfterLowest)),
+    ...setsRecord(variables, sets),
+    ...displayRecord(variables),
     extension(13, 1, Buffer.from(names)),
     ...(long ? [extension(14, 1, Buffer.from(long))] : []),
     extension(16, 8, caseCount),
+    ...attributeRecord(variables),
     extension(20, 1, Buffer.from('UTF-8')),
   ]
 }
@@ -84,10 +80,19 @@ function extensions(variables: readonly Variable[], cases: number): Buffer[] {
 /** The second lowest number: SPSS writes LOWEST so. */
 const nextAfterLowest = -1.7976931348623155e308
 
-export const dictionary = (title: string, variables: readonly Variable[], cases: number, now: Date): Buffer =>
+export interface Head {
+  title: string
+  variables: readonly Variable[]
+  cases: number
+  now: Date
+  sets?: readonly MultipleSet[]
+}
+
+export const dictionary = ({ title, variables, cases, now, sets = [] }: Head): Buffer =>
   Buffer.concat([
     header(title, variables, cases, now),
     ...variables.map(variableRecords),
-    ...extensions(variables, cases),
+    ...valueLabelRecords(variables),
+    ...extensions(variables, cases, sets),
     record(999, int32(0)),
   ])

@@ -1,4 +1,4 @@
-/** How texts lie in an SPSS system file: variables, their segments, and the bytes of a cell. */
+/** How variables lie in an SPSS system file: their segments, and the bytes of a text. */
 import { cutBytes, oneLine } from './text.ts'
 
 /** The longest string a variable holds. */
@@ -7,6 +7,27 @@ const maxWidth = 32_766
 const segmentWidth = 255
 const segmentShare = 252
 const maxLabel = 255
+
+export type SavFormat = 'F' | 'DATE' | 'TIME' | 'DATETIME'
+
+/** What makes a variable more than a text. */
+export interface SavFacts {
+  measure: 'nominal' | 'ordinal' | 'scale'
+  /** Of a number: how it is shown. */
+  format?: { type: SavFormat; width: number; decimals?: number }
+  /** Variables with the very same list share it in the file. */
+  values?: ReadonlyMap<number, string>
+  /** At most three numbers that stand for no answer. */
+  missing?: readonly number[]
+  attributes?: Readonly<Record<string, string>>
+}
+
+/** A variable as the writer is given it; `width` is 0 for a number. */
+export interface SavVariable extends SavFacts {
+  name: string
+  label: string
+  width: number
+}
 
 interface Segment {
   shortName: string
@@ -19,6 +40,7 @@ export interface Variable {
   width: number
   /** One for each 252 bytes of the width when that is over 255. */
   segments: readonly Segment[]
+  facts?: SavFacts
 }
 
 /** Widths of the segments of a string. */
@@ -28,18 +50,34 @@ function segmentWidths(width: number): number[] {
   return [...Array<number>(count - 1).fill(segmentWidth), width - segmentShare * (count - 1)]
 }
 
-/** `VAR_1`, `VAR_2`, ... with their questions as labels. Short names (8 bytes) never meet the long ones. */
-export function layout(titles: readonly string[], widths: readonly number[]): Variable[] {
-  let serial = 0
-  return titles.map((title, index) => {
-    const width = Math.min(Math.max(widths[index] ?? 1, 1), maxWidth)
-    const segments = segmentWidths(width).map((part) => ({ shortName: `V${(serial += 1)}`, width: part }))
-    return { name: `VAR_${index + 1}`, label: cutBytes(oneLine(title), maxLabel), width, segments }
-  })
+interface Named {
+  name: string
+  label: string
+  width: number
+  facts?: SavFacts
 }
 
-/** Blocks of 8 bytes. */
-export const blocks = (width: number): number => Math.ceil(width / 8)
+/** Short names (8 bytes) are numbered: they never meet the long ones. */
+function placed(variables: readonly Named[]): Variable[] {
+  let serial = 0
+  return variables.map(({ name, label, width, facts }) => ({
+    name,
+    label: cutBytes(oneLine(label), maxLabel),
+    width,
+    segments: segmentWidths(width).map((part) => ({ shortName: `V${(serial += 1)}`, width: part })),
+    ...(facts && { facts }),
+  }))
+}
+
+/** Texts are named `VAR_1`, `VAR_2`, ... */
+export const layout = (titles: readonly string[], widths: readonly number[]): Variable[] =>
+  placed(titles.map((label, index) => ({ name: `VAR_${index + 1}`, label, width: Math.min(Math.max(widths[index] ?? 1, 1), maxWidth) })))
+
+export const typedLayout = (variables: readonly SavVariable[]): Variable[] =>
+  placed(variables.map((variable) => ({ ...variable, width: Math.min(variable.width, maxWidth), facts: variable })))
+
+/** Blocks of 8 bytes; a number is one. */
+export const blocks = (width: number): number => Math.max(1, Math.ceil(width / 8))
 
 export const caseBlocks = (variables: readonly Variable[]): number =>
   variables.reduce((sum, { segments }) => sum + segments.reduce((part, { width }) => part + blocks(width), 0), 0)
@@ -49,3 +87,7 @@ export const cellBytes = (text: string): Buffer => cutBytes(text.replaceAll('\0'
 
 /** The part of a cell that a segment holds: contents are cut at 255 bytes, unlike the widths. */
 export const segmentBytes = (bytes: Buffer, segment: number): Buffer => bytes.subarray(segment * segmentWidth, (segment + 1) * segmentWidth)
+
+/** Widths that grow in steps, so that the file keeps its structure when one more answer is a little longer. */
+const steps = [16, 64, 255, 1024, 4096, maxWidth]
+export const roundedWidth = (bytes: number): number => steps.find((step) => bytes <= step) ?? maxWidth

@@ -48,7 +48,7 @@ const batchBytes = 64 * 1024
 
 async function* bytes(table: TextTable, { cases, widths }: Measure): AsyncGenerator<Buffer> {
   const variables = layout(table.labels, widths)
-  yield dictionary(table.title, variables, cases, new Date())
+  yield dictionary({ title: table.title, variables, cases, now: new Date() })
   const code = new ByteCode()
   for await (const cells of table.rows()) {
     writeCase(code, variables, cells)

@@ -11,6 +11,7 @@ export interface SurveySeen {
   name?: unknown
   widgets?: { ids?: unknown; entities?: unknown } | undefined
   settings?: { lang?: unknown }
+  conditions?: unknown
   updated_at?: unknown
   published_at?: unknown
 }

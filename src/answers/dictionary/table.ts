@@ -16,6 +16,12 @@ interface Place {
   at: number
 }
 
+/** An answer to one question, as it was understood. */
+export interface Read {
+  question: KnownQuestion
+  value: Value
+}
+
 export const isoTime = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString())
 
 export class Table {
@@ -34,19 +40,23 @@ export class Table {
     }
   }
 
-  *#given(answer: StoredAnswer): Generator<[Place, Value]> {
+  *#given(answer: StoredAnswer, only?: (question: KnownQuestion) => boolean): Generator<[Place, Value]> {
     for (const [n, said] of JSON.parse(answer.body) as Given) {
       const place = this.#places.get(n)
+      if (place && only && !only(place.question)) continue
       const value = place?.decoder.decode(said)
       if (value) yield [place!, value]
     }
   }
 
-  /** One cell a column. */
-  row(answer: StoredAnswer): Cell[] {
+  /** One cell a column. `only` leaves questions out; `read` is filled with what was understood. */
+  row(answer: StoredAnswer, only?: (question: KnownQuestion) => boolean, read?: Read[]): Cell[] {
     const cells: Cell[] = Array.from<Cell>({ length: this.columns.length }).fill(null)
     Object.values(own(answer)).forEach((cell, index) => (cells[index] = cell))
-    for (const [{ fill, at }, value] of this.#given(answer)) fill(cells, at, value)
+    for (const [{ question, fill, at }, value] of this.#given(answer, only)) {
+      fill(cells, at, value)
+      read?.push({ question, value })
+    }
     return cells
   }
 

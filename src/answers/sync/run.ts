@@ -62,6 +62,7 @@ async function refresh(store: Store, service: Service, dictionary: Dictionary, n
   store.write(() => {
     store.keepDictionary(dictionary)
     store.setMeta('survey', stamp)
+    store.setMeta('logic', JSON.stringify({ ids: survey.widgets?.ids ?? [], conditions: survey.conditions ?? null }))
   })
 }
 

@@ -1,0 +1,52 @@
+/** Why a question has no answer: not reached, not shown, or seen and left blank. */
+import { rulesOf, walk, type Rule } from '../../model/logic.ts'
+import type { AnswerValues } from '../../model/survey.ts'
+import type { Value } from '../decode/decoder.ts'
+import type { KnownQuestion } from '../dictionary/shape.ts'
+
+export type Blank = 'seen' | 'not-shown' | 'not-reached'
+
+/** The value as the service keeps it: ids in place of codes. */
+export function storedValue(question: KnownQuestion, value: Value): AnswerValues[string] | undefined {
+  const idOf = (code: number): string => question.options.find((option) => option.code === code)?.id ?? String(code)
+  switch (value.is) {
+    case 'codes': {
+      const ids = value.codes.map(idOf)
+      return question.type === 'yesno' || question.type === 'dropdown' ? ids[0] : ids
+    }
+    case 'cells':
+      return Object.fromEntries(value.cells.map(([row, codes]) => [question.rows.find(({ code }) => code === row)?.id ?? String(row), codes.map(idOf)]))
+    case 'number':
+      return value.number
+    case 'text':
+      return value.text
+    case 'files':
+      return value.files.map(({ name, url }) => ({ id: '', name, url, ext: '', size: 0 }))
+    default:
+      return value satisfies never
+  }
+}
+
+export class Blanks {
+  readonly #ids: readonly string[]
+  readonly #rules: readonly Rule[]
+
+  constructor(ids: readonly string[], conditions: unknown) {
+    this.#ids = ids
+    this.#rules = rulesOf(conditions)
+  }
+
+  /** `undefined` where an answer is of another publication than the draft: nobody knows then. */
+  of(values: AnswerValues): ((id: string) => Blank | undefined) | undefined {
+    const given = Object.keys(values)
+    if (given.some((id) => !this.#ids.includes(id))) return undefined
+    const { path } = walk(this.#ids, this.#rules, values)
+    const last = Math.max(-1, ...given.map((id) => this.#ids.indexOf(id)))
+    return (id) => {
+      const place = this.#ids.indexOf(id)
+      if (place < 0) return undefined
+      if (path.includes(id)) return place > last ? 'not-reached' : 'seen'
+      return place < last ? 'not-shown' : 'not-reached'
+    }
+  }
+}

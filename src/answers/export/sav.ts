@@ -1,0 +1,189 @@
+/** Typed answers as an SPSS system file. */
+import { savBytes } from '../../files/sav-typed.ts'
+import { roundedWidth, type SavVariable } from '../../files/sav-layout.ts'
+import type { MultipleSet } from '../../files/sav-facts.ts'
+import type { AnswerValues } from '../../model/survey.ts'
+import { questionColumns, type Cell, type Column } from '../dictionary/columns.ts'
+import { measureOf } from '../dictionary/describe.ts'
+import { labelOf } from '../dictionary/options.ts'
+import type { KnownOption, KnownQuestion } from '../dictionary/shape.ts'
+import { Table, type Read } from '../dictionary/table.ts'
+import { Blanks, storedValue, type Blank } from './blank.ts'
+import type { Source } from './source.ts'
+
+/** Numbers for blanks of each kind, where they are wanted. */
+export type BlankCodes = Partial<Record<Blank, number>>
+
+const blankLabels: Record<Blank, string> = { seen: 'Seen, not answered', 'not-shown': 'Not shown', 'not-reached': 'Not reached' }
+
+/** Seconds from 14 October 1582, where the format's time begins, to 1970. */
+const epoch = 12_219_379_200
+const secondsOf = (milliseconds: number): number => milliseconds / 1000 + epoch
+
+export async function savOf(source: Source, blanks: BlankCodes): Promise<AsyncGenerator<Buffer>> {
+  const table = new Table(source.dictionary, 'codes')
+  const { widths, cases } = await measure(source, table)
+  const labels = new ValueLabels(blanks)
+  const variables = table.columns.map((column, index) => variableOf(column, widths[index]!, labels, blanks))
+  return savBytes({ title: source.title, variables, sets: setsOf(source), cases, rows: rowsOf(source, table, blanks) })
+}
+
+/** The widths stand before the data, so the answers are read twice. */
+async function measure(source: Source, table: Table): Promise<{ widths: number[]; cases: number }> {
+  const widths = table.columns.map(() => 1)
+  const texts = table.columns.flatMap(({ type }, index) => (type === 'text' ? [index] : []))
+  const kinds = new Set(['text', 'file'])
+  let cases = 0
+  for await (const answer of source.answers()) {
+    cases++
+    if (texts.length === 0) continue
+    const cells = table.row(answer, ({ kind }) => kinds.has(kind))
+    for (const index of texts) {
+      const text = cells[index] as string | null
+      if (text !== null && text.length * 3 > widths[index]!) widths[index] = Math.max(widths[index]!, Buffer.byteLength(text))
+    }
+  }
+  return { widths, cases }
+}
+
+/** One map for one list, so that the rows of a matrix share it in the file. */
+class ValueLabels {
+  readonly #maps = new Map<string, ReadonlyMap<number, string>>()
+  readonly #blanks: readonly [number, string][]
+
+  constructor(blanks: BlankCodes) {
+    this.#blanks = Object.entries(blanks).map(([kind, code]) => [code, blankLabels[kind as Blank]])
+  }
+
+  of(list: readonly (readonly [number, string])[]): ReadonlyMap<number, string> {
+    const all = [...list, ...this.#blanks]
+    const key = JSON.stringify(all)
+    const known = this.#maps.get(key) ?? new Map(all)
+    this.#maps.set(key, known)
+    return known
+  }
+}
+
+const yesNo = [
+  [0, 'No'],
+  [1, 'Yes'],
+] as const
+
+const listed = (options: readonly KnownOption[]): (readonly [number, string])[] => options.map((option) => [option.code, labelOf(option)])
+
+function variableOf(column: Column, bytes: number, labels: ValueLabels, blanks: BlankCodes): SavVariable {
+  const { name, label, type, question } = column
+  const base = { name, label, width: type === 'text' || type === 'label' ? roundedWidth(bytes) : 0, ...factsOf(column) }
+  if (!question) return { ...base, measure: type === 'boolean' ? 'nominal' : 'scale', ...(type === 'boolean' && { values: new Map(yesNo) }) }
+  const values =
+    type === 'boolean' ? labels.of(yesNo) : question.kind === 'single' || question.kind === 'matrix' ? labels.of(listed(question.options)) : labels.of([])
+  const missing = Object.values(blanks)
+  return {
+    ...base,
+    measure: type === 'boolean' ? 'nominal' : measureOf(question),
+    ...(base.width === 0 && values.size > 0 && { values }),
+    ...(base.width === 0 && missing.length > 0 && { missing }),
+    attributes: {
+      QuestionText: question.title,
+      QuestionId: question.id,
+      ...(column.row && { RowId: column.row.id }),
+      ...(column.option && { OptionId: column.option.id }),
+    },
+  }
+}
+
+function factsOf({ name, type, question }: Column): Pick<SavVariable, 'format'> {
+  switch (type) {
+    case 'timestamp':
+      return { format: { type: 'DATETIME', width: 20 } }
+    case 'date':
+      return { format: { type: 'DATE', width: 11 } }
+    case 'time':
+      return { format: { type: 'TIME', width: 5 } }
+    case 'boolean':
+      return { format: { type: 'F', width: 3 } }
+    case 'integer':
+      return { format: { type: 'F', width: name === 'id' && !question ? 12 : 5 } }
+    case 'number':
+      return { format: { type: 'F', width: 8, decimals: !question || question.type === 'slider' ? 2 : 0 } }
+    case 'label':
+    case 'text':
+      return {}
+    default:
+      return type satisfies never
+  }
+}
+
+/** A set per question with a variable per option; one per row where there are rows. */
+function setsOf({ dictionary }: Source): MultipleSet[] {
+  return dictionary.questions.flatMap((question): MultipleSet[] => {
+    const columns = questionColumns(question, 'codes')
+    const of = (name: string, label: string, some: readonly Column[]): MultipleSet[] =>
+      some.length < 2 ? [] : [{ name: `$${name}`, label, members: some.map((column) => column.name) }]
+    if (question.kind === 'multiple') return of(question.key, question.title, columns)
+    if (question.kind !== 'matrix-multiple') return []
+    return question.rows.flatMap((row) =>
+      of(`${question.key}_${row.code}`, `${question.title} - ${labelOf(row)}`, columns.filter((column) => column.row === row)),
+    )
+  })
+}
+
+async function* rowsOf(source: Source, table: Table, codes: BlankCodes): AsyncGenerator<(number | string | null)[]> {
+  const writers = table.columns.map(({ type }) => writerOf(type))
+  const fill = blankFiller(source, table, codes)
+  for await (const answer of source.answers()) {
+    const read: Read[] = []
+    const cells = table.row(answer, undefined, fill && read)
+    const row = cells.map((cell, index) => (cell === null ? null : writers[index]!(cell)))
+    fill?.(row, read)
+    yield row
+  }
+}
+
+function writerOf(type: Column['type']): (cell: NonNullable<Cell>) => number | string {
+  switch (type) {
+    case 'timestamp':
+      return (cell) => secondsOf(Number(cell))
+    case 'date':
+      return (cell) => secondsOf(Date.parse(String(cell)))
+    case 'time':
+      return (cell) => Date.parse(`1970-01-01T${String(cell)}Z`) / 1000
+    case 'integer':
+    case 'number':
+    case 'boolean':
+      return Number
+    case 'label':
+    case 'text':
+      return String
+    default:
+      return type satisfies never
+  }
+}
+
+type Filler = (row: (number | string | null)[], read: readonly Read[]) => void
+
+/** Puts the numbers for blanks where nothing was said; none where none were asked for. */
+function blankFiller(source: Source, table: Table, codes: BlankCodes): Filler | undefined {
+  const { logic } = source
+  if (!logic || Object.keys(codes).length === 0) return undefined
+  const blanks = new Blanks(logic.ids, logic.conditions)
+  const places = new Map<KnownQuestion, number[]>()
+  table.columns.forEach(({ question, type }, index) => {
+    if (question && type !== 'text') places.set(question, [...(places.get(question) ?? []), index])
+  })
+  return (row, read) => {
+    const values: AnswerValues = {}
+    for (const { question, value } of read) {
+      const stored = storedValue(question, value)
+      if (stored !== undefined) values[question.id] = stored
+    }
+    const why = blanks.of(values)
+    if (!why) return
+    for (const [question, indexes] of places) {
+      const kind = values[question.id] === undefined ? why(question.id) : undefined
+      const code = kind && codes[kind]
+      if (code !== undefined) for (const index of indexes) row[index] = code
+    }
+  }
+}
+

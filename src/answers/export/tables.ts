@@ -1,0 +1,65 @@
+/** Typed answers as CSV and XLSX: wide, with labels or codes, or long. */
+import { csvBytes } from '../../files/csv.ts'
+import { xlsxBytes, type XlsxCell, type XlsxColumn } from '../../files/xlsx.ts'
+import type { Cell, Column, Values } from '../dictionary/columns.ts'
+import { csvCell, longHead } from '../derive/csv.ts'
+import { Table } from '../dictionary/table.ts'
+import type { Source } from './source.ts'
+
+export interface Form {
+  values: Values
+  /** A line for each thing said, in place of one for each answer. */
+  long: boolean
+}
+
+export function csvOf(source: Source, { values, long }: Form): AsyncGenerator<Uint8Array> {
+  const table = new Table(source.dictionary, values)
+  return csvBytes(long ? asTexts(longRows(source, table)) : wideTexts(source, table))
+}
+
+async function* wideTexts(source: Source, table: Table): AsyncGenerator<string[]> {
+  yield table.columns.map(({ name }) => name)
+  for await (const answer of source.answers()) yield table.row(answer).map((cell, index) => csvCell(cell, table.columns[index]!))
+}
+
+async function* longRows(source: Source, table: Table): AsyncGenerator<(string | number | null)[]> {
+  for await (const answer of source.answers()) {
+    for (const [key, { row, code, label, number, text, position }] of table.entries(answer))
+      yield [answer.id, key, row, code, label, number, text, position]
+  }
+}
+
+async function* asTexts(rows: AsyncIterable<(string | number | null)[]>): AsyncGenerator<string[]> {
+  yield longHead
+  for await (const row of rows) yield row.map((cell) => (cell === null ? '' : String(cell)))
+}
+
+export function xlsxOf(source: Source, { values, long }: Form): AsyncIterable<Uint8Array> {
+  const table = new Table(source.dictionary, values)
+  if (long) return xlsxBytes({ title: source.title, head: longHead, rows: longRows(source, table) })
+  return xlsxBytes({
+    title: source.title,
+    head: table.columns.map(({ name }) => name),
+    columns: table.columns.map(columnOf),
+    rows: wideRows(source, table),
+  })
+}
+
+const dayZero = Date.UTC(1899, 11, 30)
+
+async function* wideRows(source: Source, table: Table): AsyncGenerator<XlsxCell[]> {
+  for await (const answer of source.answers()) yield table.row(answer).map((cell, index) => xlsxCell(cell, table.columns[index]!))
+}
+
+function xlsxCell(cell: Cell, { type }: Column): XlsxCell {
+  if (cell === null) return null
+  if (type === 'timestamp' || type === 'date') return new Date(cell as number | string)
+  if (type === 'time') return new Date(dayZero + Date.parse(`1970-01-01T${String(cell)}Z`))
+  return cell
+}
+
+function columnOf({ type }: Column): XlsxColumn {
+  if (type === 'timestamp') return { format: 'yyyy-mm-dd hh:mm:ss', width: 20 }
+  if (type === 'date') return { format: 'yyyy-mm-dd', width: 12 }
+  return type === 'time' ? { format: 'hh:mm' } : {}
+}
