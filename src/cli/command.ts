@@ -5,7 +5,7 @@
 import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
 import type { Words } from '../client/advice.ts'
 import type { Column } from '../output/columns.ts'
-import type { Context } from './context.ts'
+import type { Context, MadeFile } from './context.ts'
 import type { CommandInput, ExtraFlag, Extras, Given, Options, Values } from './typed.ts'
 
 export type { ExtraFlag, Extras, Options, Values }
@@ -64,6 +64,8 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
   /** Command lines, run by the tests against `sandbox --seed demo`; `surveyctl` in front may be left out. */
   examples: readonly string[]
   run?: (context: Context, input: In, options: Opts) => Promise<void>
+  /** Of a command that saves a file: one that is made here instead; `undefined` is the service's own. */
+  make?: (context: Context, input: In, options: Opts) => Promise<MadeFile | undefined>
 }
 
 export interface Command {

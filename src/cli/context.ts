@@ -41,6 +41,14 @@ export interface Reach {
   commands: readonly { verb: string; operation?: AnyOperation; also?: readonly AnyOperation[] }[]
 }
 
+/** A file on its way out; nothing of it is made before it is read. */
+export interface MadeFile {
+  /** Where `-o` names only a folder. */
+  name: string
+  type: string
+  body: AsyncIterable<Uint8Array>
+}
+
 export interface Context {
   /** Sends one request, with a spinner on a terminal. Under `--dry-run` a write is printed instead, and answers with ids like `{id}`. */
   call: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<Result<Op>>

@@ -7,8 +7,9 @@ import { CommandError, usageError } from '../errors.ts'
 import { isTerminal } from '../output/terminal.ts'
 import { makeFolder } from '../settings/folder.ts'
 import { inParallel } from './bulk/parallel.ts'
-import type { Values } from './command.ts'
-import type { EngineContext } from './context.ts'
+import type { Sink } from '../client/files.ts'
+import type { CommandDefinition, Values } from './command.ts'
+import type { EngineContext, MadeFile } from './context.ts'
 import type { Shape } from './shape.ts'
 
 export interface Saved {
@@ -46,10 +47,15 @@ export async function downloadOne(operation: AnyOperation, input: Values, sessio
   await finishOne(await save(operation, input, target, session), target, session)
 }
 
+interface Download {
+  operation: AnyOperation
+  shape: Shape
+  make: CommandDefinition['make']
+}
+
 /** A file of each of the surveys. */
 export async function runDownload(
-  operation: AnyOperation,
-  shape: Shape,
+  { operation, shape, make }: Download,
   input: Values,
   options: Values,
   session: EngineContext,
@@ -59,6 +65,8 @@ export async function runDownload(
   if (options.extract && target.stdout) throw usageError('--extract needs a place for the file, not standard output')
   const one = async (reference: string): Promise<Saved> => {
     const id = await session.quiz(reference)
+    const made = await make?.(session, { ...input, id }, options)
+    if (made) return { ...(await saveMade(made, id, target, session)), id }
     const saved = await save(operation, { ...input, id }, target, session)
     return options.extract ? { ...saved, id, extracted: await extract(saved, session) } : { ...saved, id }
   }
@@ -72,15 +80,15 @@ async function save(operation: AnyOperation, input: Values, target: Target, sess
   const client = await session.client()
   let path = '-'
   let seen = 0
+  const open = opener(target, input.id, session, { fileSink, safeName, stdoutSink })
   const meter = session.present.progress.meter(operation.summary, 'bytes')
   try {
     const saved = await client.download(operation, input as Input<AnyOperation>, {
       open: ({ name, length }) => {
         if (length !== undefined) meter.expect(length)
-        if (target.stdout) return stdoutSink(() => new OutputClosed('Standard output is closed'))
-        if (target.folder) makeFolder(target.folder)
-        path = target.file ?? session.claim(join(target.folder!, safeName(name, `survey-${String(input.id ?? 'file')}`)), input.id)
-        return fileSink(path, { force: session.flags.force })
+        const opened = open(name)
+        path = opened.path
+        return opened.sink
       },
       onProgress: ({ bytes: sofar }) => {
         meter.advance(sofar - seen)
@@ -91,6 +99,35 @@ async function save(operation: AnyOperation, input: Values, target: Target, sess
   } finally {
     meter.end()
   }
+}
+
+type Files = Pick<typeof import('../client/files.ts'), 'fileSink' | 'safeName' | 'stdoutSink'>
+
+/** A second file of a name gets the survey's id in front. */
+const opener =
+  (target: Target, id: unknown, session: EngineContext, { fileSink, safeName, stdoutSink }: Files) =>
+  (name: string | undefined): { path: string; sink: Sink } => {
+    if (target.stdout) return { path: '-', sink: stdoutSink(() => new OutputClosed('Standard output is closed')) }
+    if (target.folder) makeFolder(target.folder)
+    const path = target.file ?? session.claim(join(target.folder!, safeName(name, `survey-${String(id ?? 'file')}`)), id)
+    return { path, sink: fileSink(path, { force: session.flags.force }) }
+  }
+
+async function saveMade({ name, type, body }: MadeFile, id: unknown, target: Target, session: EngineContext): Promise<Saved> {
+  const { path, sink } = opener(target, id, session, await import('../client/files.ts'))(name)
+  let bytes = 0
+  try {
+    for await (const piece of body) {
+      session.signal.throwIfAborted()
+      sink.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength))
+      bytes += piece.byteLength
+    }
+    sink.finish()
+  } catch (error) {
+    sink.abort()
+    throw error
+  }
+  return { path, bytes, type }
 }
 
 async function extract(saved: Saved, session: EngineContext): Promise<string[]> {

@@ -21,7 +21,7 @@ export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoad
   },
   'Answers and reports': {
     answer: async () => (await import('./answer/answer.ts')).answerGroup,
-    export: async () => (await import('./export.ts')).exportGroup,
+    export: async () => (await import('./export/export.ts')).exportGroup,
     report: async () => (await import('./report/report.ts')).reportGroup,
     'ai-report': async () => (await import('./ai-report.ts')).aiReportGroup,
     filter: async () => (await import('./filter.ts')).filterGroup,

@@ -15,7 +15,9 @@ export function storedValue(question: KnownQuestion, value: Value): AnswerValues
       return question.type === 'yesno' || question.type === 'dropdown' ? ids[0] : ids
     }
     case 'cells':
-      return Object.fromEntries(value.cells.map(([row, codes]) => [question.rows.find(({ code }) => code === row)?.id ?? String(row), codes.map(idOf)]))
+      return Object.fromEntries(
+        value.cells.map(([row, codes]) => [question.rows.find(({ code }) => code === row)?.id ?? String(row), codes.map(idOf)]),
+      )
     case 'number':
       return value.number
     case 'text':
@@ -27,26 +29,34 @@ export function storedValue(question: KnownQuestion, value: Value): AnswerValues
   }
 }
 
+/** Logic of another shape than ours is followed by nobody here. */
+function isKnown(conditions: unknown): boolean {
+  if (conditions === null || conditions === undefined) return true
+  const { rules } = conditions as { rules?: unknown }
+  if (Array.isArray(rules) && rules.length > 0) return rulesOf(conditions).length === rules.length
+  return Object.keys(conditions).every((key) => key === 'rules')
+}
+
 export class Blanks {
   readonly #ids: readonly string[]
-  readonly #rules: readonly Rule[]
+  readonly #rules: readonly Rule[] | undefined
 
   constructor(ids: readonly string[], conditions: unknown) {
     this.#ids = ids
-    this.#rules = rulesOf(conditions)
+    this.#rules = isKnown(conditions) ? rulesOf(conditions) : undefined
   }
 
   /** `undefined` where an answer is of another publication than the draft: nobody knows then. */
-  of(values: AnswerValues): ((id: string) => Blank | undefined) | undefined {
+  of(values: AnswerValues, isComplete: boolean): ((id: string) => Blank | undefined) | undefined {
     const given = Object.keys(values)
-    if (given.some((id) => !this.#ids.includes(id))) return undefined
+    if (!this.#rules || given.some((id) => !this.#ids.includes(id))) return undefined
     const { path } = walk(this.#ids, this.#rules, values)
-    const last = Math.max(-1, ...given.map((id) => this.#ids.indexOf(id)))
+    const last = isComplete ? Infinity : Math.max(-1, ...given.map((id) => this.#ids.indexOf(id)))
     return (id) => {
       const place = this.#ids.indexOf(id)
       if (place < 0) return undefined
-      if (path.includes(id)) return place > last ? 'not-reached' : 'seen'
-      return place < last ? 'not-shown' : 'not-reached'
+      if (place > last) return 'not-reached'
+      return path.includes(id) ? 'seen' : 'not-shown'
     }
   }
 }

@@ -74,9 +74,14 @@ const listed = (options: readonly KnownOption[]): (readonly [number, string])[] 
 function variableOf(column: Column, bytes: number, labels: ValueLabels, blanks: BlankCodes): SavVariable {
   const { name, label, type, question } = column
   const base = { name, label, width: type === 'text' || type === 'label' ? roundedWidth(bytes) : 0, ...factsOf(column) }
-  if (!question) return { ...base, measure: type === 'boolean' ? 'nominal' : 'scale', ...(type === 'boolean' && { values: new Map(yesNo) }) }
+  if (!question)
+    return { ...base, measure: type === 'boolean' ? 'nominal' : 'scale', ...(type === 'boolean' && { values: new Map(yesNo) }) }
   const values =
-    type === 'boolean' ? labels.of(yesNo) : question.kind === 'single' || question.kind === 'matrix' ? labels.of(listed(question.options)) : labels.of([])
+    type === 'boolean'
+      ? labels.of(yesNo)
+      : question.kind === 'single' || question.kind === 'matrix'
+        ? labels.of(listed(question.options))
+        : labels.of([])
   const missing = Object.values(blanks)
   return {
     ...base,
@@ -123,7 +128,11 @@ function setsOf({ dictionary }: Source): MultipleSet[] {
     if (question.kind === 'multiple') return of(question.key, question.title, columns)
     if (question.kind !== 'matrix-multiple') return []
     return question.rows.flatMap((row) =>
-      of(`${question.key}_${row.code}`, `${question.title} - ${labelOf(row)}`, columns.filter((column) => column.row === row)),
+      of(
+        `${question.key}_${row.code}`,
+        `${question.title} - ${labelOf(row)}`,
+        columns.filter((column) => column.row === row),
+      ),
     )
   })
 }
@@ -135,7 +144,7 @@ async function* rowsOf(source: Source, table: Table, codes: BlankCodes): AsyncGe
     const read: Read[] = []
     const cells = table.row(answer, undefined, fill && read)
     const row = cells.map((cell, index) => (cell === null ? null : writers[index]!(cell)))
-    fill?.(row, read)
+    fill?.(row, read, answer.state === 1)
     yield row
   }
 }
@@ -160,7 +169,7 @@ function writerOf(type: Column['type']): (cell: NonNullable<Cell>) => number | s
   }
 }
 
-type Filler = (row: (number | string | null)[], read: readonly Read[]) => void
+type Filler = (row: (number | string | null)[], read: readonly Read[], isComplete: boolean) => void
 
 /** Puts the numbers for blanks where nothing was said; none where none were asked for. */
 function blankFiller(source: Source, table: Table, codes: BlankCodes): Filler | undefined {
@@ -171,13 +180,13 @@ function blankFiller(source: Source, table: Table, codes: BlankCodes): Filler | 
   table.columns.forEach(({ question, type }, index) => {
     if (question && type !== 'text') places.set(question, [...(places.get(question) ?? []), index])
   })
-  return (row, read) => {
+  return (row, read, isComplete) => {
     const values: AnswerValues = {}
     for (const { question, value } of read) {
       const stored = storedValue(question, value)
       if (stored !== undefined) values[question.id] = stored
     }
-    const why = blanks.of(values)
+    const why = blanks.of(values, isComplete)
     if (!why) return
     for (const [question, indexes] of places) {
       const kind = values[question.id] === undefined ? why(question.id) : undefined
@@ -186,4 +195,3 @@ function blankFiller(source: Source, table: Table, codes: BlankCodes): Filler | 
     }
   }
 }
-

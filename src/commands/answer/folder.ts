@@ -22,6 +22,13 @@ const manifestOf = (folder: string): string => join(folder, 'answers.json')
 
 export const storeOf = (folder: string): string => join(folder, 'store.sqlite')
 
+/** The store of a folder that was synced. */
+export function needSynced(folder: string): string {
+  const path = storeOf(folder)
+  if (existsSync(path)) return path
+  throw new CommandError('not_found', `${folder} holds no synced answers`, { hint: `To begin: surveyctl answer sync SURVEY ${folder}` })
+}
+
 export function readManifest(folder: string): Manifest | undefined {
   const path = manifestOf(folder)
   if (!existsSync(path)) return undefined

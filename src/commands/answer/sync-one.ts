@@ -1,10 +1,9 @@
 /** One survey into its folder. */
-import { basename } from 'node:path'
 import { derive } from '../../answers/derive/index.ts'
 import type { Format } from '../../answers/derive/formats.ts'
 import type { Values } from '../../answers/dictionary/columns.ts'
 import { Store } from '../../answers/store/store.ts'
-import { sync, type SyncResult } from '../../answers/sync/run.ts'
+import { sync, type SyncOptions, type SyncResult } from '../../answers/sync/run.ts'
 import type { Context } from '../../cli/context.ts'
 import { alone, readManifest, refuseForeign, storeOf, writeManifest, type Manifest } from './folder.ts'
 import { serviceOf } from './service.ts'
@@ -66,15 +65,7 @@ async function fill(context: Context, store: Store, { quiz, folder, base_url, be
     last: before?.last ?? null,
   }
   await writeManifest(folder, manifest)
-  const { dictionary, ...result } = await sync(store, serviceOf(await context.client(), quiz), {
-    incomplete,
-    full: wanted.full,
-    withNetwork,
-    keys: wanted.keys,
-    ahead: Math.min(context.flags.concurrency ?? 4, 8),
-    signal: context.signal,
-    progress: teller(context, folder),
-  })
+  const { dictionary, ...result } = await fillStore(context, store, quiz, { incomplete, full: wanted.full, withNetwork, keys: wanted.keys })
   // Columns hold what was asked for: other values are other files.
   const rewrite = wanted.rewrite || (before !== undefined && before.values !== values)
   await derive({ store, dictionary, folder, values, sync: result.sync, rewrite, signal: context.signal }, formats)
@@ -94,14 +85,23 @@ async function fill(context: Context, store: Store, { quiz, folder, base_url, be
   return synced
 }
 
+type Passes = Pick<SyncOptions, 'incomplete' | 'full' | 'withNetwork' | 'keys'>
+
+/** What the service has, into the store. */
+export const fillStore = async (context: Context, store: Store, quiz: number, passes: Passes): Promise<SyncResult> =>
+  sync(store, serviceOf(await context.client(), quiz), {
+    ...passes,
+    ahead: Math.min(context.flags.concurrency ?? 4, 8),
+    signal: context.signal,
+    progress: teller(context, `Survey ${quiz}`),
+  })
+
 /** A line now and then while a long list is read. */
-function teller(context: Context, folder: string): (known: number, total: number | undefined) => void {
+function teller(context: Context, what: string): (known: number, total: number | undefined) => void {
   let told = Date.now()
   return (known, total) => {
     if (Date.now() - told < toldEvery) return
     told = Date.now()
-    context.note(
-      `${basename(folder)}: ${known.toLocaleString('en')}${total === undefined ? '' : ` of ${total.toLocaleString('en')}`} answers`,
-    )
+    context.note(`${what}: ${known.toLocaleString('en')}${total === undefined ? '' : ` of ${total.toLocaleString('en')}`} answers`)
   }
 }

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
 import { ownCommand } from '../../cli/command.ts'
-import { CommandError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
-import { readManifest, storeOf } from './folder.ts'
+import { needSynced, readManifest } from './folder.ts'
 
 const columns: Column[] = [
   { path: 'quiz_id', label: 'survey' },
@@ -28,10 +26,9 @@ export const syncStatus = ownCommand('sync status', {
   run: async (context, { folder: given }: Readonly<Record<string, any>>) => {
     const folder = String(given)
 
-    if (!existsSync(storeOf(folder)))
-      throw new CommandError('not_found', `${folder} holds no synced answers`, { hint: `To begin: surveyctl answer sync SURVEY ${folder}` })
+    const path = needSynced(folder)
     const { statusOf } = await import('../../answers/store/status.ts')
     const manifest = readManifest(folder)
-    await context.show(await statusOf(storeOf(folder), manifest?.formats ?? []), columns)
+    await context.show(await statusOf(path, manifest?.formats ?? []), columns)
   },
 })

@@ -34,7 +34,7 @@ async function everySurvey(context: Context): Promise<number[]> {
 
 async function wantedOf(context: Context, { to, values, incomplete, withNetwork, full, rewrite, keys }: Options): Promise<Wanted> {
   const { formats } = await import('../../answers/derive/formats.ts')
-  const { checkKeys } = await import('../../answers/dictionary/keys.ts')
+  const { readKeys } = await import('./keys.ts')
   const wanted =
     to === undefined
       ? undefined
@@ -43,8 +43,6 @@ async function wantedOf(context: Context, { to, values, incomplete, withNetwork,
           .map((name) => name.trim())
   const unknown = wanted?.filter((name) => !formats.includes(name as never)) ?? []
   if (unknown.length > 0) throw usageError(`--to doesn't know ${unknown.join(', ')}; there are ${formats.join(', ')}`)
-  const read = keys === undefined ? {} : await context.readData(keys)
-  if (typeof read !== 'object' || read === null || Array.isArray(read)) throw usageError(`${String(keys)} must hold UUID: KEY lines`)
   return {
     formats: wanted && formats.filter((format) => wanted.includes(format)),
     values,
@@ -52,7 +50,7 @@ async function wantedOf(context: Context, { to, values, incomplete, withNetwork,
     withNetwork,
     full: full === true,
     rewrite: rewrite === true,
-    keys: checkKeys(read as Record<string, unknown>),
+    keys: await readKeys(context, keys),
   }
 }
 

@@ -1,4 +1,4 @@
-import { command, group, type Command } from '../cli/command.ts'
+import { command, group, type Command } from '../../cli/command.ts'
 import {
   exportCsv,
   exportFilteredSummary,
@@ -8,9 +8,11 @@ import {
   exportSummary,
   exportWord,
   exportXlsx,
-} from '../contract/export.ts'
-import { printQuiz } from '../contract/print.ts'
-import { usageError } from '../errors.ts'
+} from '../../contract/export.ts'
+import { printQuiz } from '../../contract/print.ts'
+import { codebook } from './codebook.ts'
+import { savFlags, tableFlags } from './typed-flags.ts'
+import { usageError } from '../../errors.ts'
 
 const completeness = { is_complete: ['--complete', '--incomplete'] } as const
 const period = { date_from: '--from', date_to: '--to' } as const
@@ -53,16 +55,34 @@ export const exportGroup = group(
   [
     command('csv', exportCsv, {
       ...ofSeveral,
-      examples: ['export csv 42 -o answers.csv', 'export csv 42 --incomplete -o -', 'export csv 42 --ids 1,2,3 -o some.csv'],
+      extra: tableFlags,
+      make: async (context, input, options) => (await import('./typed.ts')).typedCsv(context, input, options),
+      examples: [
+        'export csv 42 --typed -o typed.csv',
+        'export csv 42 -o answers.csv',
+        'export csv 42 --incomplete -o -',
+        'export csv 42 --ids 1,2,3 -o some.csv',
+      ],
     }),
-    command('xlsx', exportXlsx, { ...ofSeveral, examples: ['export xlsx 42 -o answers.xlsx', 'export xlsx 42 46 -o answers/ --force'] }),
+    command('xlsx', exportXlsx, {
+      ...ofSeveral,
+      extra: tableFlags,
+      make: async (context, input, options) => (await import('./typed.ts')).typedXlsx(context, input, options),
+      examples: ['export xlsx 42 --typed --codes -o typed.xlsx', 'export xlsx 42 -o answers.xlsx', 'export xlsx 42 46 -o answers/ --force'],
+    }),
     command('word', exportWord, { ...ofSeveral, examples: ['export word 42 -o answers.docx'] }),
     command('sav', exportSav, {
       ...ofSeveral,
       flags: { ...completeness, is_screenout: '--screenout', is_deleted: '--deleted' },
-      extra: { extract: { flag: '--extract', about: 'Unpack the .sav file beside the archive' } },
-      examples: ['export sav 42 -o answers.zip', 'export sav 42 --screenout --deleted --extract -o statistics/ --force'],
+      make: async (context, input, options) => (await import('./typed.ts')).typedSav(context, input, options),
+      extra: { ...savFlags, extract: { flag: '--extract', about: 'Unpack the .sav file beside the archive' } },
+      examples: [
+        'export sav 42 --typed -o typed.sav',
+        'export sav 42 -o answers.zip',
+        'export sav 42 --screenout --deleted --extract -o statistics/ --force',
+      ],
     }),
+    codebook,
     summary,
     report,
     command('print', printQuiz, {

@@ -1,0 +1,176 @@
+/** What each variable of a survey's data means, for people and programs; with counts where there are answers. */
+import { csvLine } from '../../files/csv.ts'
+import { escapeXml } from '../../files/text.ts'
+import { describeVariables, type VariableFacts } from '../dictionary/describe.ts'
+import type { Dictionary } from '../dictionary/shape.ts'
+import type { Count } from './counts.ts'
+
+export const codebookForms = ['md', 'html', 'csv', 'json'] as const
+export type CodebookForm = (typeof codebookForms)[number]
+
+export interface Code {
+  code: number
+  label: string
+  count?: number
+  percent?: number
+}
+
+export interface Entry {
+  name: string
+  label: string
+  question: string | null
+  question_id: string | null
+  type: string
+  measure: string
+  codes: Code[]
+  answered?: number
+  missing?: number
+}
+
+export interface Codebook {
+  quiz: number
+  name: string
+  answers?: number
+  variables: Entry[]
+}
+
+/** Half a percent is worth a digit, no more. */
+const percent = (count: number, of: number): number => (of === 0 ? 0 : Math.round((count / of) * 1000) / 10)
+
+const chosen: readonly (readonly [number, string])[] = [
+  [1, 'Yes'],
+  [0, 'No'],
+]
+
+export function codebookOf(dictionary: Dictionary, counted?: { answers: number; counts: readonly Count[] }): Codebook {
+  return {
+    quiz: dictionary.quiz,
+    name: dictionary.name,
+    ...(counted && { answers: counted.answers }),
+    variables: describeVariables(dictionary).map((facts, index) => entryOf(facts, counted?.counts[index], counted?.answers)),
+  }
+}
+
+function entryOf(facts: VariableFacts, count: Count | undefined, answers = 0): Entry {
+  const { key, label, question, question_id, type, measure, codes } = facts
+  const listed = type === 'boolean' ? chosen : codes.map(({ code, label }) => [code, label] as const)
+  return {
+    name: key,
+    label,
+    question,
+    question_id,
+    type,
+    measure,
+    codes: listed.map(([code, label]) => {
+      const many = count?.values.get(code) ?? 0
+      return { code, label, ...(count && { count: many, percent: percent(many, count.answered) }) }
+    }),
+    ...(count && { answered: count.answered, missing: answers - count.answered }),
+  }
+}
+
+export function codebookText(codebook: Codebook, form: CodebookForm): string {
+  switch (form) {
+    case 'md':
+      return markdown(codebook)
+    case 'html':
+      return html(codebook)
+    case 'csv':
+      return csv(codebook)
+    case 'json':
+      return `${JSON.stringify(codebook, undefined, 2)}\n`
+    default:
+      return form satisfies never
+  }
+}
+
+const title = ({ quiz, name }: Codebook): string => `Codebook of survey ${quiz}${name && ` "${name}"`}`
+const factLine = ({ type, measure, answered, missing }: Entry): string =>
+  [type, measure, ...(answered === undefined ? [] : [`${answered} answered`, `${missing} missing`])].join(' · ')
+const codeCells = ({ code, label, count, percent }: Code): string[] => [
+  String(code),
+  label,
+  ...(count === undefined ? [] : [String(count), `${percent} %`]),
+]
+const codeHead = ({ answered }: Entry): string[] => ['Code', 'Label', ...(answered === undefined ? [] : ['Count', 'Of those who answered'])]
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+const markdownText = (text: string): string => oneLine(text).replace(/[\\`*_{}[\]<>#|]/g, '\\$&')
+
+function markdown(codebook: Codebook): string {
+  const parts = codebook.variables.map((entry) => {
+    const table =
+      entry.codes.length === 0
+        ? []
+        : [codeHead(entry), codeHead(entry).map(() => '---'), ...entry.codes.map((code) => codeCells(code).map(markdownText))]
+    return [
+      `## \`${entry.name}\``,
+      '',
+      markdownText(entry.label),
+      '',
+      factLine(entry),
+      ...(table.length > 0 ? [''] : []),
+      ...table.map((cells) => `| ${cells.join(' | ')} |`),
+    ].join('\n')
+  })
+  const count = codebook.answers === undefined ? '' : `\n${codebook.answers} answers.\n`
+  return `# ${markdownText(title(codebook))}\n${count}\n${parts.join('\n\n')}\n`
+}
+
+const look = `body{font:15px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#222}
+h2{font:600 1rem ui-monospace,monospace;margin:2rem 0 .2rem}p{margin:.2rem 0}.facts{color:#666}
+table{border-collapse:collapse;margin:.5rem 0}td,th{border-bottom:1px solid #ddd;padding:.2rem .8rem .2rem 0;text-align:left}
+section{break-inside:avoid}`
+
+function html(codebook: Codebook): string {
+  const row = (cells: readonly string[], tag: string): string =>
+    `<tr>${cells.map((cell) => `<${tag}>${escapeXml(cell)}</${tag}>`).join('')}</tr>`
+  const sections = codebook.variables.map((entry) => {
+    const table =
+      entry.codes.length === 0
+        ? ''
+        : `<table>${row(codeHead(entry), 'th')}${entry.codes.map((code) => row(codeCells(code), 'td')).join('')}</table>`
+    return `<section><h2>${escapeXml(entry.name)}</h2><p>${escapeXml(entry.label)}</p><p class="facts">${escapeXml(factLine(entry))}</p>${table}</section>`
+  })
+  const count = codebook.answers === undefined ? '' : `<p>${codebook.answers} answers.</p>`
+  return `<!doctype html>
+<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeXml(title(codebook))}</title><style>${look}</style></head>
+<body><h1>${escapeXml(title(codebook))}</h1>${count}
+${sections.join('\n')}
+</body></html>
+`
+}
+
+/** A line a code; a line for a variable without any. */
+function csv({ variables }: Codebook): string {
+  const head = [
+    'variable',
+    'label',
+    'question',
+    'question_id',
+    'type',
+    'measure',
+    'answered',
+    'missing',
+    'code',
+    'code_label',
+    'count',
+    'percent',
+  ]
+  const text = (value: string | number | null | undefined): string => String(value ?? '')
+  const lines = variables.flatMap((entry) => {
+    const facts = [
+      entry.name,
+      entry.label,
+      entry.question,
+      entry.question_id,
+      entry.type,
+      entry.measure,
+      entry.answered,
+      entry.missing,
+    ].map(text)
+    const codes: (Code | undefined)[] = entry.codes.length === 0 ? [undefined] : entry.codes
+    return codes.map((code) => [...facts, ...[code?.code, code?.label, code?.count, code?.percent].map(text)])
+  })
+  return `\uFEFF${[head, ...lines].map(csvLine).join('')}`
+}

@@ -1,0 +1,41 @@
+import { command } from '../../cli/command.ts'
+import { viewQuiz } from '../../contract/quiz.ts'
+
+const types = {
+  md: 'text/markdown; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+} as const
+
+export const codebook = command('codebook', viewQuiz, {
+  positionals: ['id...'],
+  summary: 'Save what the variables of the answers mean; with --from also how often each was given',
+  extra: {
+    as: { flag: '--as <form>', about: 'File format', choices: ['md', 'html', 'csv', 'json'], default: 'md' },
+    from: { flag: '--from <folder>', about: 'A folder of "answer sync": its variables, with counts' },
+    keys: { flag: '--keys <file>', about: 'Names of the variables: UUID: KEY lines' },
+  },
+  examples: ['export codebook 42', 'export codebook 42 --as html -o codebook.html'],
+  make: async (context, { id }, { as, from, keys }) => {
+    const { codebookOf, codebookText } = await import('../../answers/export/codebook.ts')
+    const { fileName } = await import('../../files/text.ts')
+    const { openSource } = await import('./typed.ts')
+    const { learnOnly } = await import('./learn-only.ts')
+    const build = async () => {
+      if (from === undefined) return codebookOf(await learnOnly(context, id, keys))
+      const { countsOf } = await import('../../answers/export/counts.ts')
+      const { source, close } = await openSource(context, { id }, { from, ...(keys !== undefined && { keys }) })
+      try {
+        return codebookOf(source.dictionary, await countsOf(source))
+      } finally {
+        close()
+      }
+    }
+    const book = await build()
+    const body = async function* () {
+      yield Buffer.from(codebookText(book, as))
+    }
+    return { name: fileName(book.name, 'codebook', as), type: types[as], body: body() }
+  },
+})

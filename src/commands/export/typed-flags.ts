@@ -1,0 +1,22 @@
+/** Flags of exports with types. */
+const typed = { flag: '--typed', about: 'With types: a column per option, dates as dates' } as const
+const from = { flag: '--from <folder>', about: 'With --typed: a folder of "answer sync" in place of the service' } as const
+const keys = { flag: '--keys <file>', about: 'With --typed: names of the variables: UUID: KEY lines' } as const
+
+export const tableFlags = {
+  typed,
+  from,
+  keys,
+  labels: { flag: '--labels', about: 'With --typed: labels where one option is chosen (default)' },
+  codes: { flag: '--codes', about: 'With --typed: codes where one option is chosen' },
+  long: { flag: '--long', about: 'With --typed: a line for each thing said' },
+} as const
+
+export const savFlags = {
+  typed,
+  from,
+  keys,
+  seenBlank: { flag: '--seen-blank <code>', about: 'With --typed: -99, or another number, for questions seen and not answered' },
+  notShown: { flag: '--not-shown <code>', about: 'With --typed: e.g. -98, for questions that were not shown' },
+  notReached: { flag: '--not-reached <code>', about: 'With --typed: e.g. -97, for questions that were not reached' },
+} as const

@@ -1,0 +1,150 @@
+/** `--typed`: answers with types, from the service or from a folder that was synced. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BlankCodes } from '../../answers/export/sav.ts'
+import type { Selection, Source } from '../../answers/export/source.ts'
+import type { Context, MadeFile } from '../../cli/context.ts'
+import { CommandError, usageError } from '../../errors.ts'
+
+export interface Given extends Selection {
+  id: number
+}
+
+export interface TypedOptions {
+  typed?: boolean
+  from?: string
+  keys?: string
+  labels?: boolean
+  codes?: boolean
+  long?: boolean
+  seenBlank?: string
+  notShown?: string
+  notReached?: string
+}
+
+/** What makes no sense without `--typed`, or together. */
+function refuse(options: TypedOptions): void {
+  const { typed, labels, codes, ...rest } = options
+  const names: Record<string, string> = { seenBlank: 'seen-blank', notShown: 'not-shown', notReached: 'not-reached' }
+  const only = ['from', 'keys', 'long', 'seenBlank', 'notShown', 'notReached'] as const
+  const given = only.filter((name) => rest[name] !== undefined).map((name) => `--${names[name] ?? name}`)
+  if (!typed && (given.length > 0 || labels || codes))
+    throw usageError(`${[...given, ...(labels ? ['--labels'] : []), ...(codes ? ['--codes'] : [])].join(', ')} needs --typed`)
+  if (labels && codes) throw usageError('Give either --labels or --codes')
+}
+
+function blankCodes({ seenBlank, notShown, notReached }: TypedOptions): BlankCodes {
+  const read = (text: string | undefined, flag: string): number | undefined => {
+    if (text === undefined) return undefined
+    if (!/^-\d{1,6}$/.test(text)) throw usageError(`${flag} must be a negative whole number, such as -99`)
+    return Number(text)
+  }
+  const codes = {
+    seen: read(seenBlank, '--seen-blank'),
+    'not-shown': read(notShown, '--not-shown'),
+    'not-reached': read(notReached, '--not-reached'),
+  }
+  const given = Object.entries(codes).filter((entry): entry is [string, number] => entry[1] !== undefined)
+  return Object.fromEntries(given)
+}
+
+type Write = (source: Source) => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
+
+export async function typedCsv(context: Context, given: Given, options: TypedOptions): Promise<MadeFile | undefined> {
+  refuse(options)
+  if (!options.typed) return undefined
+  const { csvOf } = await import('../../answers/export/tables.ts')
+  const form = { values: options.codes ? 'codes' : 'labels', long: options.long === true } as const
+  return made(context, given, options, { ending: 'csv', type: 'text/csv; charset=utf-8' }, (source) => csvOf(source, form))
+}
+
+export async function typedXlsx(context: Context, given: Given, options: TypedOptions): Promise<MadeFile | undefined> {
+  refuse(options)
+  if (!options.typed) return undefined
+  const { xlsxOf } = await import('../../answers/export/tables.ts')
+  const { xlsxType } = await import('../../files/xlsx.ts')
+  const form = { values: options.codes ? 'codes' : 'labels', long: options.long === true } as const
+  return made(context, given, options, { ending: 'xlsx', type: xlsxType }, (source) => xlsxOf(source, form))
+}
+
+export async function typedSav(
+  context: Context,
+  given: Given & { is_deleted?: boolean | undefined },
+  options: TypedOptions & { extract?: boolean },
+): Promise<MadeFile | undefined> {
+  refuse(options)
+  if (!options.typed) return undefined
+  if (options.extract) throw usageError("--extract is of the service's archive: --typed writes the .sav file itself")
+  if (given.is_deleted) throw usageError('--deleted cannot be typed: the service lists no deleted answers')
+  const { savOf } = await import('../../answers/export/sav.ts')
+  const codes = blankCodes(options)
+  return made(context, given, options, { ending: 'sav', type: 'application/x-spss-sav' }, (source) => savOf(source, codes))
+}
+
+async function made(
+  context: Context,
+  given: Given,
+  options: TypedOptions,
+  { ending, type }: { ending: string; type: string },
+  write: Write,
+): Promise<MadeFile> {
+  const { fileName } = await import('../../files/text.ts')
+  const opened = await openSource(context, given, options)
+  return { name: fileName(opened.source.title, 'answers', ending), type, body: closing(opened, write) }
+}
+
+async function* closing({ source, close }: Opened, write: Write): AsyncGenerator<Uint8Array> {
+  try {
+    yield* await write(source)
+  } finally {
+    close()
+  }
+}
+
+interface Opened {
+  source: Source
+  close: () => void
+}
+
+/** A synced folder as it is, or one that is filled now and removed afterwards. */
+export async function openSource(context: Context, { id, ...selection }: Given, { from, keys }: TypedOptions): Promise<Opened> {
+  const { Source } = await import('../../answers/export/source.ts')
+  const { Store } = await import('../../answers/store/store.ts')
+  if (from !== undefined) {
+    if (keys !== undefined) throw usageError('--keys is for answers of the service: those of a folder have the keys of its last sync')
+    const { needSynced } = await import('../answer/folder.ts')
+    const path = needSynced(from)
+    const store = await Store.open(path, { readOnly: true })
+    const { quiz } = JSON.parse(store.meta('whose') ?? '{}') as { quiz?: number }
+    if (quiz !== id) {
+      store.close()
+      throw new CommandError('usage', `${from} holds the answers of survey ${String(quiz)}, not of survey ${id}`)
+    }
+    return { source: new Source(store, id, selection, context.signal), close: () => store.close() }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'surveyctl-'))
+  const drop = (): void => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', drop)
+  try {
+    const store = await Store.open(join(folder, 'store.sqlite'))
+    const { fillStore } = await import('../answer/sync-one.ts')
+    await fillStore(context, store, id, { full: false, incomplete: 'none', withNetwork: false, keys: await keysOf(context, keys) })
+    return {
+      source: new Source(store, id, selection, context.signal),
+      close: () => {
+        store.close()
+        drop()
+        process.off('exit', drop)
+      },
+    }
+  } catch (error) {
+    drop()
+    throw error
+  }
+}
+
+async function keysOf(context: Context, file: string | undefined): Promise<Record<string, string>> {
+  const { readKeys } = await import('../answer/keys.ts')
+  return readKeys(context, file)
+}
