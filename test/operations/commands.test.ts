@@ -50,7 +50,7 @@ describe.each(commands)('$name', ({ name, command }: { name: string; command: Co
 
   it('tells what it did, or shows what it read', () => {
     if (!operation || definition.run) return
-    if (isRead(operation) && !operation.file) expect(operation.rows !== undefined || definition.columns !== undefined, 'columns').toBe(true)
+    if (isRead(operation) && !shape.isFile) expect(operation.rows !== undefined || definition.columns !== undefined, 'columns').toBe(true)
     if (shape.isWrite && !definition.columns) expect(definition.done, 'done').toBeDefined()
   })
 })
