@@ -7,6 +7,7 @@ import { createFromTemplate, generateQuiz } from '../../contract/template.ts'
 import { listVersions } from '../../contract/version.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { surveyStakes } from '../stakes.ts'
+import { check } from './check.ts'
 import { example, schema } from './example.ts'
 import { poll } from '../../cli/poll.ts'
 import type { Column } from '../../output/columns.ts'
@@ -311,6 +312,7 @@ export const quizGroup = group(
       done: (_, { id, ...settings }) => `Set ${Object.keys(settings).join(', ')} of survey ${id}`,
       examples: ['quiz set 43 lang=en show_progressbar=true', 'quiz set 42 limit_answer_count_enabled=true limit_answer_count_value=500'],
     }),
+    check,
     example,
     schema,
     publish,

@@ -1,0 +1,79 @@
+/** `check.yaml`: which rules apply how strictly, and which findings are known and accepted. */
+import { isObject } from '../model/document/shape.ts'
+import type { Severity } from './rule.ts'
+import { rules } from './rules/index.ts'
+
+export interface Suppression {
+  rule: string
+  /** Key or id of the survey. */
+  survey: string
+  /** Key or id of the question; all of the survey's when absent. */
+  screen?: string
+  reason: string
+  /** The last day on which it holds, 2026-12-31. */
+  until?: string
+}
+
+export interface Config {
+  severities: Readonly<Record<string, Severity | 'off'>>
+  options: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  suppress: readonly Suppression[]
+}
+
+export const noConfig: Config = { severities: {}, options: {}, suppress: [] }
+
+const severities = ['error', 'warning', 'info', 'off']
+const known = ['rules', 'consent', 'suppress']
+
+/** All that is wrong with it at once; each problem names its place. */
+export function readConfig(value: unknown): { config: Config; problems: string[] } {
+  if (value === null || value === undefined) return { config: noConfig, problems: [] }
+  if (!isObject(value)) return { config: noConfig, problems: ['it must hold an object'] }
+  const problems = Object.keys(value)
+    .filter((name) => !known.includes(name))
+    .map((name) => `unknown section "${name}"; there are ${known.join(', ')}`)
+  const levels: Record<string, Severity | 'off'> = {}
+  const options: Record<string, Readonly<Record<string, unknown>>> = {}
+  for (const [id, given] of Object.entries(isObject(value.rules) ? value.rules : {})) {
+    const [severity, more] = Array.isArray(given) ? (given as unknown[]) : [given]
+    if (!rules.some((rule) => rule.id === id)) problems.push(`rules.${id}: there is no such rule`)
+    else if (!severities.includes(String(severity))) problems.push(`rules.${id}: must be one of ${severities.join(', ')}`)
+    else levels[id] = severity as Severity | 'off'
+    if (isObject(more)) options[id] = more
+  }
+  if (value.rules !== undefined && !isObject(value.rules)) problems.push('rules: must be an object')
+  if (value.consent !== undefined) {
+    if (Array.isArray(value.consent)) options.consent = { words: value.consent }
+    else problems.push('consent: must be a list of words')
+  }
+  return { config: { severities: levels, options, suppress: readSuppressions(value.suppress, problems) }, problems }
+}
+
+function readSuppressions(value: unknown, problems: string[]): Suppression[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) {
+    problems.push('suppress: must be a list')
+    return []
+  }
+  return value.flatMap((entry: unknown, index) => {
+    const at = `suppress[${index}]`
+    if (!isObject(entry)) {
+      problems.push(`${at}: must be an object`)
+      return []
+    }
+    const { rule, survey, screen, reason, until } = entry
+    if (!rules.some(({ id }) => id === rule)) problems.push(`${at}.rule: there is no rule "${String(rule)}"`)
+    if (typeof survey !== 'string' && typeof survey !== 'number') problems.push(`${at}.survey: is required`)
+    if (typeof reason !== 'string' || reason.trim() === '') problems.push(`${at}.reason: is required`)
+    if (until !== undefined && !/^\d{4}-\d\d-\d\d$/.test(String(until))) problems.push(`${at}.until: must be a day like 2026-12-31`)
+    return [
+      {
+        rule: String(rule),
+        survey: String(survey),
+        reason: String(reason),
+        ...(screen !== undefined && { screen: String(screen) }),
+        ...(until !== undefined && { until: String(until) }),
+      },
+    ]
+  })
+}

@@ -1,0 +1,98 @@
+/** Findings for other programs: SARIF 2.1.0 for code hosts, JUnit XML for CI systems. */
+import type { Finding } from './run.ts'
+import type { Severity } from './rule.ts'
+import { rules } from './rules/index.ts'
+
+/** Where a finding stands in a file; findings of surveys without a file point at another file. */
+export interface Place {
+  file: string
+  line: number
+  column: number
+}
+
+const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' }
+
+export function sarif(findings: readonly Finding[], version: string, placeOf: (finding: Finding) => Place): object {
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'surveyctl',
+            version,
+            rules: [
+              ...rules.map(({ id, why, severity }) => ({
+                id,
+                shortDescription: { text: why },
+                defaultConfiguration: { level: levels[severity] },
+              })),
+              {
+                id: 'unused-suppression',
+                shortDescription: { text: 'A suppression that nothing needs hides the next finding' },
+                defaultConfiguration: { level: 'warning' },
+              },
+            ],
+          },
+        },
+        results: findings.map((finding) => {
+          const { file, line, column } = placeOf(finding)
+          return {
+            ruleId: finding.rule,
+            level: levels[finding.severity],
+            message: { text: finding.fix === null ? finding.message : `${finding.message}. To mend it: ${finding.fix}` },
+            locations: [
+              {
+                physicalLocation: { artifactLocation: { uri: file }, region: { startLine: line, startColumn: column } },
+                logicalLocations: [{ fullyQualifiedName: logical(finding) }],
+              },
+            ],
+            partialFingerprints: { 'surveyctl/v1': finding.fingerprint },
+            ...(finding.suppressed !== null && { suppressions: [{ kind: 'external', justification: finding.suppressed }] }),
+          }
+        }),
+      },
+    ],
+  }
+}
+
+const logical = ({ survey, screen, path }: Finding): string =>
+  ['quiz', survey, ...(screen === null ? [] : ['screens', screen]), ...(path === null ? [] : [path])].join('/')
+
+/** XML 1.0 has no control characters, whichever way they are written. */
+const escaped = (text: string): string =>
+  text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+
+/** A test case a survey and rule: failed for an error, skipped where it is accepted. */
+export function junit(findings: readonly Finding[], surveys: readonly { survey: string; name: string }[]): string {
+  const suites = surveys.map(({ survey, name }) => {
+    const own = findings.filter((finding) => finding.survey === survey)
+    const failed = own.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null)
+    const accepted = own.filter(({ suppressed }) => suppressed !== null)
+    const cases = own.map(({ rule, message, fix, screen, path, severity, suppressed }) => {
+      const title = [rule, screen, path].filter(Boolean).join(' ')
+      const text = escaped(fix === null ? message : `${message}\nTo mend it: ${fix}`)
+      const body =
+        suppressed !== null
+          ? `<skipped message="${escaped(suppressed)}"/>`
+          : severity === 'error'
+            ? `<failure message="${escaped(message)}">${text}</failure>`
+            : `<system-out>${escaped(severity)}: ${text}</system-out>`
+      return `    <testcase classname="survey ${escaped(survey)}" name="${escaped(title)}">${body}</testcase>`
+    })
+    const none = own.length === 0 ? [`    <testcase classname="survey ${escaped(survey)}" name="check"/>`] : []
+    return [
+      `  <testsuite name="${escaped(`${survey} ${name}`.trim())}" tests="${Math.max(own.length, 1)}" failures="${failed.length}" errors="0" skipped="${accepted.length}">`,
+      ...none,
+      ...cases,
+      '  </testsuite>',
+    ].join('\n')
+  })
+  return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites name="surveyctl check">', ...suites, '</testsuites>', ''].join('\n')
+}

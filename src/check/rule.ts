@@ -1,0 +1,94 @@
+/** A rule looks at one survey as it was read, and says what is wrong with it and which command mends it. */
+import { questionTypes, type Widgets } from '../contract/core/records.ts'
+import type { Question, Settings } from '../model/survey.ts'
+
+export type Severity = 'error' | 'warning' | 'info'
+
+/** What a rule may need beside the survey itself; each is one read of the service. */
+export type Part = 'texts' | 'emails' | 'webhooks' | 'integrations' | 'promo' | 'tariff' | 'passwords' | 'versions' | 'payment' | 'qr'
+
+export interface Text {
+  code: string
+  standard_text?: string | null | undefined
+  user_text?: string | null | undefined
+}
+
+type Facts = Readonly<Record<string, unknown>>
+
+/** One survey, as far as it could be read. */
+export interface Snapshot {
+  /** How commands name it: its id, or SURVEY where there is none yet. */
+  survey: string
+  name: string
+  screens: Widgets
+  /** `undefined`: the service doesn't show them. */
+  settings?: Partial<Settings> | undefined
+  conditions?: unknown
+  /** Everything else that the survey's own read shows. */
+  detail: Facts
+  parts: {
+    texts?: { ru: readonly Text[]; en: readonly Text[] }
+    emails?: Facts
+    webhooks?: { hook: Facts; failures: number; deliveries: number }[]
+    integrations?: Readonly<Record<string, Facts>>
+    promo?: Facts
+    tariff?: Facts
+    passwords?: number
+    versions?: { newest: string | undefined }
+    payment?: Facts
+    qr?: Facts
+  }
+  now: Date
+  /** Further options of `check.yaml`. */
+  options: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+export interface Found {
+  /** The question that it is about. */
+  screen?: string
+  /** The field or setting that it is about. */
+  path?: string
+  message: string
+  /** A command line without `surveyctl`. */
+  fix?: string
+}
+
+export interface Rule {
+  id: string
+  severity: Severity
+  /** One sentence: what goes wrong otherwise. */
+  why: string
+  needs?: readonly Part[]
+  run: (snapshot: Snapshot) => Iterable<Found>
+}
+
+export interface Placed {
+  id: string
+  /** From 1; start and final screen have none. */
+  number: number | undefined
+  question: Question
+}
+
+/** Screens in their order; entries that aren't there are none. */
+export function screensOf({ screens }: Snapshot): Placed[] {
+  let number = 0
+  return screens.ids.flatMap((id) => {
+    const question = screens.entities[id] as Question | undefined
+    if (!question) return []
+    const isOwn = id !== 'welcome' && id !== 'submit'
+    if (isOwn) number += 1
+    return [{ id, number: isOwn ? number : undefined, question }]
+  })
+}
+
+export const isKnown = (type: string): boolean => (questionTypes as readonly string[]).includes(type)
+
+/** Those of a type that is known here. */
+export const questionsOf = (survey: Snapshot): Placed[] => screensOf(survey).filter(({ question }) => isKnown(question.type))
+
+export const nameOf = ({ id, number, question }: Placed): string => {
+  const title = plain(question.title)
+  return number === undefined ? id : `question ${number}${title ? ` "${title}"` : ''}`
+}
+
+export const plain = (title: unknown): string => (typeof title === 'string' ? title.trim() : '')

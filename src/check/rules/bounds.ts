@@ -1,0 +1,169 @@
+/** Bounds, requirement and timers: where the service would assume something else than was meant. */
+import { isAnswerable, listsOf } from '../../model/question/index.ts'
+import { finite } from '../../model/question/value.ts'
+import { nameOf, questionsOf, type Found, type Placed, type Rule, type Snapshot } from '../rule.ts'
+
+function* each(survey: Snapshot, problem: (one: Placed) => { message: string; path: string; to?: string } | undefined): Iterable<Found> {
+  for (const one of questionsOf(survey)) {
+    const found = problem(one)
+    if (!found) continue
+    const { message, path, to = 'VALUE' } = found
+    yield {
+      screen: one.id,
+      path,
+      message: `${nameOf(one)}: ${message}`,
+      fix: `question set ${survey.survey} ${one.number ?? one.id} ${path}=${to}`,
+    }
+  }
+}
+
+const given = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+export const boundRules: readonly Rule[] = [
+  {
+    id: 'choice-bounds',
+    severity: 'error',
+    why: 'Bounds that no answer fits are replaced by others',
+    run: (survey) =>
+      each(survey, ({ question }) => {
+        if (question.type !== 'choice') return undefined
+        const { choiceMin, choiceMax, choiceMultiple } = question
+        const count = listsOf(question).options!.length
+        const [min, max] = [finite(choiceMin, 1), finite(choiceMax, count)]
+        if (!choiceMultiple && (given(choiceMin) || given(choiceMax)))
+          return { path: 'choiceMultiple', message: 'has bounds, but takes one option only' }
+        if (min > max) return { path: 'choiceMin', message: `takes at least ${min} and at most ${max} options` }
+        if (min > count) return { path: 'choiceMin', message: `wants ${min} of ${count} options` }
+        return max > count ? { path: 'choiceMax', message: `allows ${max} of ${count} options` } : undefined
+      }),
+  },
+  {
+    id: 'range-empty',
+    severity: 'error',
+    why: 'A range without values in it is turned round or replaced',
+    run: (survey) =>
+      each(survey, ({ question }) => {
+        if (question.type === 'slider') {
+          const [min, max, step] = [finite(question.sliderMin, 0), finite(question.sliderMax, 100), finite(question.sliderStep, 1)]
+          if (min >= max) return { path: 'sliderMin', message: `leads from ${min} to ${max}` }
+          return step <= 0 || step > max - min ? { path: 'sliderStep', message: `has steps of ${step} from ${min} to ${max}` } : undefined
+        }
+        if (question.type !== 'scale') return undefined
+        const [from, to] = [finite(question.scaleFrom, 0), finite(question.scaleTo, 10)]
+        return from >= to ? { path: 'scaleFrom', message: `leads from ${from} to ${to}` } : undefined
+      }),
+  },
+  {
+    id: 'scale-large',
+    severity: 'warning',
+    why: 'Only so many values are drawn; the rest cannot be chosen',
+    run: (survey) =>
+      each(survey, ({ question }) => {
+        if (question.type === 'rating' && finite(question.ratingCount, 5) > 20)
+          return { path: 'ratingCount', message: 'has more than 20 figures' }
+        if (question.type !== 'scale') return undefined
+        const values = finite(question.scaleTo, 10) - finite(question.scaleFrom, 0) + 1
+        return values > 101 ? { path: 'scaleTo', message: `has ${values} values; 101 are drawn` } : undefined
+      }),
+  },
+  {
+    id: 'date-window',
+    severity: 'error',
+    why: 'No date can be given',
+    run: (survey) =>
+      each(survey, ({ question }) => {
+        if (question.type !== 'datetime') return undefined
+        const { datetimeMin, datetimeMax, datetimeKind } = question
+        if (given(datetimeMin) && given(datetimeMax) && datetimeMin! > datetimeMax!)
+          return { path: 'datetimeMin', message: `takes dates from ${datetimeMin} to ${datetimeMax}` }
+        const isPast =
+          given(datetimeMax) && datetimeKind !== 'time' && given(datetimeMin) && Date.parse(datetimeMax!) < survey.now.getTime()
+        return isPast ? { path: 'datetimeMax', message: `takes no date after ${datetimeMax}, which is past` } : undefined
+      }),
+  },
+  {
+    id: 'required-blocked',
+    severity: 'error',
+    why: 'A required question that nobody can answer: the requirement is passed over',
+    run: (survey) =>
+      each(survey, ({ question }) =>
+        question.isRequired && question.isBlocked && isAnswerable(question)
+          ? { path: 'isBlocked', message: 'is required and blocked', to: 'false' }
+          : undefined,
+      ),
+  },
+  {
+    id: 'required-overridden',
+    severity: 'info',
+    why: 'The setting question_required_mode decides for all questions',
+    *run(survey) {
+      const mode = survey.settings?.question_required_mode
+      if (mode !== 'all_required' && mode !== 'all_optional') return
+      const differing = questionsOf(survey).filter(
+        ({ question }) => isAnswerable(question) && (question.isRequired === true) !== (mode === 'all_required'),
+      )
+      if (differing.length > 0)
+        yield {
+          path: 'question_required_mode',
+          message: `${mode} overrides isRequired of ${differing.length} question${differing.length === 1 ? '' : 's'}`,
+          fix: `quiz set ${survey.survey} question_required_mode=individual`,
+        }
+    },
+  },
+  {
+    id: 'timer-zero',
+    severity: 'error',
+    why: 'The time is over before anybody can read',
+    *run(survey) {
+      yield* each(survey, ({ question }) =>
+        question.filling_time_enabled && !finite(question.filling_time_seconds, 0)
+          ? { path: 'filling_time_seconds', message: 'has a timer of 0 seconds' }
+          : undefined,
+      )
+      const { filling_time_enabled, filling_time_seconds } = survey.settings ?? {}
+      if (filling_time_enabled && !filling_time_seconds)
+        yield {
+          path: 'filling_time_seconds',
+          message: 'The survey has a timer of 0 seconds',
+          fix: `quiz set ${survey.survey} filling_time_seconds=600`,
+        }
+    },
+  },
+  {
+    id: 'timer-short',
+    severity: 'warning',
+    why: 'Most people need longer',
+    *run(survey) {
+      yield* each(survey, ({ question }) => {
+        const seconds = finite(question.filling_time_seconds, 0)
+        const words = `${question.title ?? ''} ${question.description ?? ''}`.split(/\s+/).length
+        return question.filling_time_enabled && seconds > 0 && seconds < 3 + words / 3
+          ? { path: 'filling_time_seconds', message: `gives ${seconds} s for ${words} words` }
+          : undefined
+      })
+      const { filling_time_enabled, filling_time_seconds = 0 } = survey.settings ?? {}
+      const count = questionsOf(survey).filter(({ question }) => isAnswerable(question)).length
+      if (filling_time_enabled && filling_time_seconds > 0 && filling_time_seconds < count * 3)
+        yield {
+          path: 'filling_time_seconds',
+          message: `The survey gives ${filling_time_seconds} s for ${count} questions`,
+          fix: `quiz set ${survey.survey} filling_time_seconds=${count * 20}`,
+        }
+    },
+  },
+  {
+    id: 'file-too-large',
+    severity: 'warning',
+    why: 'The account takes no file of that size',
+    needs: ['tariff'],
+    *run(survey) {
+      const disk = (survey.parts.tariff?.limits as { disk?: { file_size_limit_bytes?: number; free_bytes?: number } } | undefined)?.disk
+      const most = Math.min(disk?.file_size_limit_bytes ?? Infinity, disk?.free_bytes ?? Infinity)
+      yield* each(survey, ({ question }) =>
+        question.type === 'file' && finite(question.fileMaxBytes, 0) > most
+          ? { path: 'fileMaxBytes', message: `allows files of ${finite(question.fileMaxBytes, 0)} bytes; the account takes ${most}` }
+          : undefined,
+      )
+    },
+  },
+]

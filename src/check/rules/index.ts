@@ -1,0 +1,25 @@
+/** Every rule, in the order in which findings are told. */
+import type { Rule } from '../rule.ts'
+import { accessRules } from './access.ts'
+import { boundRules } from './bounds.ts'
+import { logicRules } from './logic.ts'
+import { noticeRules } from './notice.ts'
+import { offerRules } from './offer.ts'
+import { optionRules } from './options.ts'
+import { publicationRules } from './publication.ts'
+import { respondentRules } from './respondent.ts'
+import { structureRules } from './structure.ts'
+import { textRules } from './texts.ts'
+
+export const rules: readonly Rule[] = [
+  ...structureRules,
+  ...optionRules,
+  ...boundRules,
+  ...logicRules,
+  ...textRules,
+  ...accessRules,
+  ...noticeRules,
+  ...offerRules,
+  ...publicationRules,
+  ...respondentRules,
+]

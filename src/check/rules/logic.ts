@@ -1,0 +1,190 @@
+/** Navigation logic: references that lead nowhere, screens that nobody sees, rules that never decide. */
+import { isObject } from '../../model/document/shape.ts'
+import { rulesOf, type Rule as LogicRule } from '../../model/logic.ts'
+import { isRequired } from '../../model/question/index.ts'
+import { testsOf, waysThrough, type Ways } from '../../model/ways.ts'
+import { nameOf, questionsOf, type Found, type Rule, type Snapshot } from '../rule.ts'
+
+const number = (index: number): string => `rule ${index + 1}`
+const mend = ({ survey }: Snapshot): string => `condition list ${survey}`
+
+const isOpaque = ({ conditions }: Snapshot): boolean =>
+  isObject(conditions) && Object.keys(conditions).length > 0 && rulesOf(conditions).length === 0
+
+const cache = new WeakMap<Snapshot, { rules: readonly LogicRule[]; ways: Ways }>()
+
+/** Every way through, made once for all rules. */
+function waysOf(survey: Snapshot): { rules: readonly LogicRule[]; ways: Ways } {
+  const known = cache.get(survey)
+  if (known) return known
+  const rules = rulesOf(survey.conditions)
+  const questions = Object.fromEntries(questionsOf(survey).map(({ id, question }) => [id, question]))
+  const ids = survey.screens.ids.filter((id) => questions[id])
+  const mode = survey.settings?.question_required_mode
+  const made = { rules, ways: waysThrough({ ids, rules, questions, ...(mode && { requiredMode: mode }) }, mostWays) }
+  cache.set(survey, made)
+  return made
+}
+
+const mostWays = 2000
+
+const named = (survey: Snapshot, id: string): string => {
+  const found = questionsOf(survey).find((each) => each.id === id)
+  return found ? nameOf(found) : id
+}
+
+/** Whether a rule that sends on ever decides: in its place it becomes an end that nothing else gives. */
+function decides(survey: Snapshot, rules: readonly LogicRule[], index: number, first: boolean): boolean {
+  const mark = ` ${index}`
+  const marked: LogicRule = { if: rules[index]!.if, then: { action: 'screenout', message: mark } }
+  const changed = first ? [marked, ...rules.filter((_, at) => at !== index)] : rules.map((rule, at) => (at === index ? marked : rule))
+  const questions = Object.fromEntries(questionsOf(survey).map(({ id, question }) => [id, question]))
+  const { ways, complete } = waysThrough({ ids: survey.screens.ids, rules: changed, questions }, mostWays)
+  return !complete || ways.some(({ walk }) => walk.message === mark)
+}
+
+const leadsOn = ({ then }: LogicRule): boolean => !('questions' in then)
+
+function* undecided(
+  survey: Snapshot,
+  when: (rule: LogicRule, index: number, rules: readonly LogicRule[]) => Found | undefined,
+): Iterable<Found> {
+  const { rules, ways } = waysOf(survey)
+  if (!ways.complete) return
+  for (const [index, rule] of rules.entries()) {
+    const found = leadsOn(rule) ? when(rule, index, rules) : undefined
+    if (found) yield found
+  }
+}
+
+export const logicRules: readonly Rule[] = [
+  {
+    id: 'logic-opaque',
+    severity: 'info',
+    why: 'Logic of a shape that this program does not know is checked for its references only',
+    *run(survey) {
+      if (isOpaque(survey)) yield { path: 'conditions', message: 'The logic has a shape that is not known here' }
+      else if (!waysOf(survey).ways.complete)
+        yield { path: 'conditions', message: 'The logic has too many ways to follow them all: not decided' }
+    },
+  },
+  {
+    id: 'logic-dangling',
+    severity: 'error',
+    why: 'A test on a question that is gone never holds; a jump to one leads nowhere',
+    *run(survey) {
+      const ids = new Set(survey.screens.ids)
+      for (const [index, rule] of rulesOf(survey.conditions).entries()) {
+        const named = [
+          ...testsOf(rule).map(({ question }) => question),
+          ...('to' in rule.then ? [rule.then.to] : 'questions' in rule.then ? rule.then.questions : []),
+        ]
+        for (const id of new Set(named.filter((one) => !ids.has(one))))
+          yield {
+            path: `conditions.rules.${index}`,
+            message: `${number(index)} names ${id}, which is no screen of the survey`,
+            fix: mend(survey),
+          }
+      }
+    },
+  },
+  {
+    id: 'logic-backward',
+    severity: 'error',
+    why: 'Jumps lead forward only: one that leads back is passed over',
+    *run(survey) {
+      const at = (id: string): number => survey.screens.ids.indexOf(id)
+      for (const [index, rule] of rulesOf(survey.conditions).entries()) {
+        if (rule.then.action !== 'jump' || at(rule.then.to) < 0) continue
+        const last = Math.max(...testsOf(rule).map(({ question }) => at(question)))
+        if (last >= 0 && at(rule.then.to) <= last)
+          yield {
+            path: `conditions.rules.${index}`,
+            message: `${number(index)} leads back to ${named(survey, rule.then.to)}`,
+            fix: mend(survey),
+          }
+      }
+    },
+  },
+  {
+    id: 'unreachable-screen',
+    severity: 'error',
+    why: 'Nobody ever sees it',
+    *run(survey) {
+      const { ways } = waysOf(survey)
+      if (!ways.complete) return
+      const seen = new Set(ways.ways.flatMap(({ walk }) => walk.path))
+      for (const each of questionsOf(survey))
+        if (!seen.has(each.id) && each.id !== 'submit')
+          yield { screen: each.id, message: `${nameOf(each)} is never shown`, fix: mend(survey) }
+    },
+  },
+  {
+    id: 'dead-end',
+    severity: 'error',
+    why: 'Everybody is screened out; nobody can complete the survey',
+    *run(survey) {
+      const { ways } = waysOf(survey)
+      if (ways.complete && ways.ways.length > 0 && ways.ways.every(({ walk }) => walk.end === 'screenout'))
+        yield { path: 'conditions', message: 'Every way through the survey ends in a screenout', fix: mend(survey) }
+    },
+  },
+  {
+    id: 'rule-never',
+    severity: 'warning',
+    why: 'Its tests can never hold',
+    run: (survey) =>
+      undecided(survey, (_, index, rules) =>
+        decides(survey, rules, index, true)
+          ? undefined
+          : {
+              path: `conditions.rules.${index}`,
+              message: `${number(index)} can never hold`,
+              fix: `condition remove ${survey.survey} ${index + 1}`,
+            },
+      ),
+  },
+  {
+    id: 'rule-shadowed',
+    severity: 'warning',
+    why: 'An earlier rule decides in every case',
+    run: (survey) =>
+      undecided(survey, (_, index, rules) =>
+        decides(survey, rules, index, false) || !decides(survey, rules, index, true)
+          ? undefined
+          : { path: `conditions.rules.${index}`, message: `${number(index)} never decides: an earlier rule does`, fix: mend(survey) },
+      ),
+  },
+  {
+    id: 'random-with-jumps',
+    severity: 'warning',
+    why: 'In another order a jump leads past questions that were to be asked',
+    *run(survey) {
+      if (!survey.settings?.question_random_order) return
+      const index = rulesOf(survey.conditions).findIndex(leadsOn)
+      if (index >= 0)
+        yield {
+          path: 'question_random_order',
+          message: `Questions are shuffled, and ${number(index)} leads on from one of them`,
+          fix: `quiz set ${survey.survey} question_random_order=false`,
+        }
+    },
+  },
+  {
+    id: 'required-in-branch',
+    severity: 'info',
+    why: 'A completed answer may lack it',
+    *run(survey) {
+      const { ways } = waysOf(survey)
+      if (!ways.complete) return
+      const completed = ways.ways.filter(({ walk }) => walk.end === 'submit')
+      for (const each of questionsOf(survey))
+        if (
+          isRequired(each.question, survey.settings?.question_required_mode) &&
+          completed.some(({ walk }) => !walk.path.includes(each.id)) &&
+          completed.some(({ walk }) => walk.path.includes(each.id))
+        )
+          yield { screen: each.id, message: `${nameOf(each)} is required, and some ways lead past it` }
+    },
+  },
+]

@@ -1,0 +1,198 @@
+/** Whether anybody learns of answers, and whether what is to deliver them does. */
+import { isObject } from '../../model/document/shape.ts'
+import { questionsOf, type Found, type Rule, type Snapshot } from '../rule.ts'
+
+interface Recipient {
+  id?: number
+  email?: string
+  enabled?: boolean
+  confirmed?: boolean
+}
+
+const recipientsOf = ({ parts }: Snapshot): Recipient[] =>
+  Array.isArray(parts.emails?.recipients) ? (parts.emails.recipients as Recipient[]) : []
+const letterIsOn = ({ parts }: Snapshot, whose: 'owner' | 'client'): boolean =>
+  parts.emails?.[`${whose}_enabled`] === true || (isObject(parts.emails?.[whose]) && parts.emails[whose].enabled === true)
+const emailValue = ({ parts }: Snapshot, name: string): unknown => parts.emails?.[name]
+
+function* integrations(
+  survey: Snapshot,
+  problem: (name: string, state: Readonly<Record<string, unknown>>) => Found | undefined,
+): Iterable<Found> {
+  for (const [name, state] of Object.entries(survey.parts.integrations ?? {})) {
+    const found = problem(name, state)
+    if (found) yield found
+  }
+}
+
+/** Ids in the survey's own sections that are no question of it. */
+function* dangling(survey: Snapshot): Iterable<Found> {
+  const known = new Set(survey.screens.ids)
+  const gone = (ids: unknown): string[] =>
+    Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string' && !known.has(id)) : []
+  for (const whose of ['owner', 'client'] as const) {
+    const [first] = gone(emailValue(survey, `${whose}_excluded_questions`))
+    if (first)
+      yield {
+        path: `letters.${whose}`,
+        message: `The ${whose} letter leaves out ${first}, which is no question`,
+        fix: `email questions ${survey.survey}`,
+      }
+  }
+  for (const [name, state] of Object.entries(survey.parts.integrations ?? {})) {
+    const [first] = gone(state.hidden_widget_ids)
+    const group = name.startsWith('messenger') ? `messenger widgets ${survey.survey} ${name}` : `${name} widgets ${survey.survey}`
+    if (first) yield { path: name, message: `${name} leaves out ${first}, which is no question`, fix: group }
+  }
+  const contact = survey.parts.payment?.contact_widget_id
+  if (typeof contact === 'string' && contact !== '' && !known.has(contact))
+    yield {
+      path: 'payment.contact_widget_id',
+      message: `Receipts go to the answer of ${contact}, which is no question`,
+      fix: `payment set ${survey.survey}`,
+    }
+}
+
+export const noticeRules: readonly Rule[] = [
+  {
+    id: 'nobody-notified',
+    severity: 'warning',
+    why: 'Answers arrive unseen',
+    needs: ['emails', 'webhooks', 'integrations'],
+    *run(survey) {
+      const { webhooks = [], integrations: connected = {} } = survey.parts
+      const told =
+        letterIsOn(survey, 'owner') ||
+        recipientsOf(survey).some(({ enabled, confirmed }) => enabled !== false && confirmed) ||
+        webhooks.some(({ hook }) => hook.is_active === true) ||
+        Object.values(connected).some(({ connected: is, enabled, blocked }) => is && enabled && !blocked)
+      if (!told) yield { message: 'Nobody is told of an answer', fix: `email enable ${survey.survey} owner` }
+    },
+  },
+  {
+    id: 'recipient-unconfirmed',
+    severity: 'warning',
+    why: 'Nothing is sent to an address until it is confirmed',
+    needs: ['emails'],
+    *run(survey) {
+      for (const { id, email, confirmed } of recipientsOf(survey))
+        if (confirmed === false)
+          yield {
+            path: `recipients.${email ?? id}`,
+            message: `${email ?? id} is not confirmed`,
+            fix: `email recipient-resend ${survey.survey} ${id}`,
+          }
+    },
+  },
+  {
+    id: 'client-letter-nowhere',
+    severity: 'error',
+    why: 'The letter to respondents has no address to go to',
+    needs: ['emails'],
+    *run(survey) {
+      if (
+        !letterIsOn(survey, 'client') ||
+        emailValue(survey, 'client_source') ||
+        questionsOf(survey).some(({ question }) => question.type === 'email')
+      )
+        return
+      yield {
+        path: 'letters.client',
+        message: 'The letter to respondents is on, and no question asks for an address',
+        fix: `question add ${survey.survey} --type email --title TITLE`,
+      }
+    },
+  },
+  {
+    id: 'letter-without-promo',
+    severity: 'error',
+    why: 'The letter promises a code that there is none of',
+    needs: ['emails', 'promo'],
+    *run(survey) {
+      for (const whose of ['owner', 'client'] as const)
+        if (letterIsOn(survey, whose) && emailValue(survey, `${whose}_send_promo_code`) === true && !survey.parts.promo?.list_id)
+          yield {
+            path: `letters.${whose}`,
+            message: `The ${whose} letter sends a promo code, and no list is attached`,
+            fix: `promo attach ${survey.survey} --list LIST_ID`,
+          }
+    },
+  },
+  {
+    id: 'webhook-failing',
+    severity: 'error',
+    why: 'The receiver gets nothing',
+    needs: ['webhooks'],
+    *run(survey) {
+      for (const { hook, deliveries, failures } of survey.parts.webhooks ?? [])
+        if (hook.is_active === true && deliveries > 0 && failures === deliveries)
+          yield {
+            path: `webhooks.${String(hook.id)}`,
+            message: `The last ${deliveries} deliveries of webhook ${String(hook.id)} failed`,
+            fix: `webhook resend ${survey.survey} ${String(hook.id)}`,
+          }
+    },
+  },
+  {
+    id: 'webhook-insecure',
+    severity: 'warning',
+    why: 'Answers travel unencrypted',
+    needs: ['webhooks'],
+    *run(survey) {
+      for (const { hook } of survey.parts.webhooks ?? [])
+        if (typeof hook.url === 'string' && hook.url.startsWith('http:'))
+          yield {
+            path: `webhooks.${String(hook.id)}`,
+            message: `Webhook ${String(hook.id)} sends answers over http`,
+            fix: `webhook edit ${survey.survey} ${String(hook.id)} --url https://…`,
+          }
+    },
+  },
+  {
+    id: 'integration-blocked',
+    severity: 'warning',
+    why: 'It is on, and nothing is sent',
+    needs: ['integrations'],
+    run: (survey) =>
+      integrations(survey, (name, { enabled, blocked }) =>
+        enabled && typeof blocked === 'string' && blocked !== 'disabled'
+          ? { path: name, message: `${name} is on, and blocked: ${blocked}`, fix: `integration list ${survey.survey}` }
+          : undefined,
+      ),
+  },
+  {
+    id: 'sheets-reconnect',
+    severity: 'error',
+    why: 'Answers are no longer written to the table',
+    needs: ['integrations'],
+    run: (survey) =>
+      integrations(survey, (name, { requires_reconnect }) =>
+        requires_reconnect === true
+          ? {
+              path: name,
+              message: 'The access to the spreadsheet was revoked; a person connects it again, in the cabinet',
+              fix: `sheets view ${survey.survey}`,
+            }
+          : undefined,
+      ),
+  },
+  {
+    id: 'messenger-no-chat',
+    severity: 'error',
+    why: 'Messages have nowhere to go',
+    needs: ['integrations'],
+    run: (survey) =>
+      integrations(survey, (name, { enabled, recipients }) =>
+        enabled && Array.isArray(recipients) && recipients.length === 0
+          ? { path: name, message: `${name} is on, and its bot is in no chat`, fix: `messenger view ${survey.survey} ${name}` }
+          : undefined,
+      ),
+  },
+  {
+    id: 'reference-dangling',
+    severity: 'error',
+    why: 'What names a question that is gone does nothing, or the wrong thing',
+    needs: ['emails', 'integrations', 'payment'],
+    run: dangling,
+  },
+]

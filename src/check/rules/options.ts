@@ -1,0 +1,135 @@
+/** Options, rows and columns: whether they can be chosen and told apart. */
+import { listsOf } from '../../model/question/index.ts'
+import type { Question } from '../../model/survey.ts'
+import { nameOf, plain, questionsOf, type Found, type Rule, type Snapshot } from '../rule.ts'
+
+/** The lists of a type, by the service's names. */
+const listNames: Partial<Record<Question['type'], readonly string[]>> = {
+  choice: ['choiceEntities', 'choiceImageEntities'],
+  dropdown: ['dropdownEntities'],
+  ranking: ['rankingEntities'],
+  matrix: ['matrixRows', 'matrixColumns'],
+}
+
+interface List {
+  screen: string
+  path: string
+  name: string
+  number: number | undefined
+  question: Question
+  options: readonly Readonly<Record<string, unknown>>[]
+}
+
+function* listsIn(survey: Snapshot): Iterable<List> {
+  for (const each of questionsOf(survey)) {
+    for (const path of listNames[each.question.type] ?? []) {
+      const value = (each.question as Readonly<Record<string, unknown>>)[path]
+      if (Array.isArray(value) && value.length > 0)
+        yield { screen: each.id, path, name: nameOf(each), number: each.number, question: each.question, options: value as List['options'] }
+    }
+  }
+}
+
+const edit = ({ survey }: Snapshot): string => `quiz edit ${survey}`
+
+/** Values that stand more than once. */
+function repeated(values: readonly string[]): string[] {
+  return [...new Set(values.filter((value, index) => value !== '' && values.indexOf(value) !== index))]
+}
+
+function* eachList(survey: Snapshot, problem: (list: List) => string | undefined): Iterable<Found> {
+  for (const list of listsIn(survey)) {
+    const message = problem(list)
+    if (message) yield { screen: list.screen, path: list.path, message: `${list.name}: ${message}`, fix: edit(survey) }
+  }
+}
+
+export const optionRules: readonly Rule[] = [
+  {
+    id: 'choice-empty',
+    severity: 'error',
+    why: 'A question without options cannot be answered',
+    *run(survey) {
+      for (const each of questionsOf(survey)) {
+        if (!['choice', 'dropdown', 'ranking'].includes(each.question.type) || listsOf(each.question).options!.length > 0) continue
+        yield { screen: each.id, message: `${nameOf(each)} has no options`, fix: `option add ${survey.survey} ${each.number} TITLE` }
+      }
+    },
+  },
+  {
+    id: 'choice-single',
+    severity: 'warning',
+    why: 'With one option there is nothing to choose',
+    *run(survey) {
+      for (const each of questionsOf(survey))
+        if (['choice', 'dropdown', 'ranking'].includes(each.question.type) && listsOf(each.question).options!.length === 1)
+          yield { screen: each.id, message: `${nameOf(each)} has one option only`, fix: `option add ${survey.survey} ${each.number} TITLE` }
+    },
+  },
+  {
+    id: 'option-duplicate',
+    severity: 'warning',
+    why: 'Answers with options of one title cannot be told apart',
+    run: (survey) =>
+      eachList(survey, ({ options }) => {
+        const [title] = repeated(options.map((option) => plain(option?.title).toLowerCase()))
+        return title === undefined ? undefined : `two options are called "${title}"`
+      }),
+  },
+  {
+    id: 'option-untitled',
+    severity: 'warning',
+    why: 'Respondents see an empty option',
+    run: (survey) =>
+      eachList(survey, ({ options, path }) => {
+        const empty = options.findIndex((option) => plain(option?.title) === '' && !(path === 'choiceImageEntities' && option?.link))
+        return empty < 0 ? undefined : `option ${empty + 1} has no title`
+      }),
+  },
+  {
+    id: 'option-id-missing',
+    severity: 'warning',
+    why: 'Without an id its place is the id: an option put in front gives old answers another meaning',
+    run: (survey) =>
+      eachList(survey, ({ options }) => {
+        const missing = options.filter((option) => option?.id === undefined || option.id === null || option.id === '').length
+        return missing === 0 ? undefined : `${missing === options.length ? 'its options have' : `${missing} options have`} no id`
+      }),
+  },
+  {
+    id: 'option-id-duplicate',
+    severity: 'error',
+    why: 'Answers with one of these options count for the other as well',
+    run: (survey) =>
+      eachList(survey, ({ options }) => {
+        const [id] = repeated(options.map((option, index) => String(option?.id ?? index + 1)))
+        return id === undefined ? undefined : `two options have the id "${id}"`
+      }),
+  },
+  {
+    id: 'matrix-empty',
+    severity: 'error',
+    why: 'A matrix without rows or columns cannot be answered',
+    *run(survey) {
+      for (const each of questionsOf(survey)) {
+        if (each.question.type !== 'matrix') continue
+        const { rows = [], columns = [] } = listsOf(each.question)
+        if (rows.length === 0 || columns.length === 0)
+          yield { screen: each.id, message: `${nameOf(each)} has no ${rows.length === 0 ? 'rows' : 'columns'}`, fix: edit(survey) }
+      }
+    },
+  },
+  {
+    id: 'matrix-large',
+    severity: 'warning',
+    why: 'On a phone more than 60 cells are a long way to scroll',
+    *run(survey) {
+      for (const each of questionsOf(survey)) {
+        if (each.question.type !== 'matrix') continue
+        const { rows = [], columns = [] } = listsOf(each.question)
+        const cells = rows.length * columns.length
+        if (cells > 60) yield { screen: each.id, message: `${nameOf(each)} has ${cells} cells`, fix: edit(survey) }
+      }
+    },
+  },
+]

@@ -1,0 +1,148 @@
+/** What a respondent meets: consent, pictures, sound, colours, length. */
+import type { Multimedia } from '../../contract/question.ts'
+import { isAnswerable } from '../../model/question/index.ts'
+import type { Question } from '../../model/survey.ts'
+import { nameOf, plain, questionsOf, type Rule, type Snapshot } from '../rule.ts'
+import { contrast } from './publication.ts'
+
+const consentWords = ['agree', 'consent', 'privacy', 'согла', 'персональн']
+const personal = /\b(e-?mail|phone|full name|surname|birth|address|passport)\b|почт|телефон|фамили|паспорт|рождени/i
+
+/** Seconds that a person takes, by type. */
+const seconds: { readonly [T in Question['type']]: number } = {
+  welcome: 5,
+  yesno: 6,
+  choice: 10,
+  dropdown: 10,
+  ranking: 25,
+  slider: 10,
+  rating: 7,
+  scale: 8,
+  input: 35,
+  email: 12,
+  phone: 12,
+  datetime: 12,
+  matrix: 40,
+  message: 8,
+  file: 40,
+  html: 8,
+  submit: 3,
+}
+
+const consent = (survey: Snapshot): RegExp => {
+  const words = survey.options.consent?.words
+  return new RegExp((Array.isArray(words) ? words.map(String) : consentWords).join('|'), 'i')
+}
+
+const mediaOf = ({ multimedia }: Question): Multimedia | undefined => multimedia ?? undefined
+
+function autoplays({ videoSettings }: Multimedia): boolean {
+  if (!videoSettings || typeof videoSettings === 'string') return videoSettings === 'autoplay'
+  return Array.isArray(videoSettings) ? videoSettings.includes('autoplay') : videoSettings.autoplay === true
+}
+
+export const respondentRules: readonly Rule[] = [
+  {
+    id: 'personal-data-no-consent',
+    severity: 'warning',
+    why: 'Who asks for personal data has to ask whether it may be kept',
+    *run(survey) {
+      const words = consent(survey)
+      for (const each of questionsOf(survey)) {
+        const { question } = each
+        if (['yesno', 'choice'].includes(question.type) && question.isRequired && words.test(`${JSON.stringify(question)}`)) return
+        if (!['email', 'phone', 'file'].includes(question.type) && !(question.type === 'input' && personal.test(plain(question.title))))
+          continue
+        yield {
+          screen: each.id,
+          message: `${nameOf(each)} asks for personal data, and no required question before it asks for consent`,
+          fix: `question add ${survey.survey} --type yesno --title TITLE --required --before ${each.number}`,
+        }
+        return
+      }
+    },
+  },
+  {
+    id: 'image-without-text',
+    severity: 'warning',
+    why: 'Who cannot see the picture does not know what is asked',
+    *run(survey) {
+      for (const each of questionsOf(survey)) {
+        const { question } = each
+        if (mediaOf(question)?.imgUrl && plain(question.title) === '' && plain(question.description) === '')
+          yield {
+            screen: each.id,
+            path: 'title',
+            message: `${nameOf(each)} shows a picture without a word`,
+            fix: `question set ${survey.survey} ${each.number ?? each.id} description=TEXT`,
+          }
+        if (question.type !== 'choice') continue
+        const silent = (question.choiceImageEntities ?? []).findIndex((option) => option.link && plain(option.title) === '')
+        if (silent >= 0)
+          yield {
+            screen: each.id,
+            path: 'choiceImageEntities',
+            message: `${nameOf(each)}: option ${silent + 1} is a picture without a title`,
+            fix: `option set ${survey.survey} ${each.number} ${silent + 1} title=TITLE`,
+          }
+      }
+    },
+  },
+  {
+    id: 'autoplay',
+    severity: 'warning',
+    why: 'Sound that starts by itself drives people away, and phones block it',
+    *run(survey) {
+      for (const each of questionsOf(survey)) {
+        const media = mediaOf(each.question)
+        if (media && autoplays(media))
+          yield { screen: each.id, path: 'multimedia', message: `${nameOf(each)} plays by itself`, fix: `quiz edit ${survey.survey}` }
+      }
+    },
+  },
+  {
+    id: 'low-contrast',
+    severity: 'warning',
+    why: 'Many people cannot read it',
+    *run(survey) {
+      const colors = (survey.detail.theme as { colors?: Record<string, string> } | null | undefined)?.colors
+      const ratio = colors?.text && colors.background ? contrast(colors.text, colors.background) : undefined
+      if (ratio !== undefined && ratio < 4.5)
+        yield {
+          path: 'theme',
+          message: `Text and background have a contrast of ${ratio.toFixed(1)} to 1`,
+          fix: `quiz theme ${survey.survey} THEME_ID`,
+        }
+    },
+  },
+  {
+    id: 'too-long',
+    severity: 'warning',
+    why: 'Most people give up',
+    *run(survey) {
+      const questions = questionsOf(survey)
+      const count = questions.filter(({ question }) => isAnswerable(question)).length
+      const time = questions.reduce((sum, { question }) => sum + seconds[question.type], 0)
+      if (count > 30) yield { message: `${count} questions`, fix: `question list ${survey.survey}` }
+      else if (time > 600) yield { message: `It takes about ${Math.round(time / 60)} minutes`, fix: `question list ${survey.survey}` }
+    },
+  },
+  {
+    id: 'media-foreign',
+    severity: 'info',
+    why: 'Another host may take its pictures away, and learns who answers',
+    *run(survey) {
+      const own = hostOf(survey.detail.url_shared)
+      const hosts = questionsOf(survey).flatMap(({ question }) => {
+        const media = mediaOf(question)
+        return [media?.imgUrl, media?.videoUrl, media?.audioUrl].flatMap((address) => hostOf(address) ?? [])
+      })
+      const foreign = [...new Set(hosts)].filter((host) => own !== undefined && host !== own)
+      if (foreign.length > 0)
+        yield { message: `Pictures, videos or sounds come from ${foreign.join(', ')}`, fix: `media upload ${survey.survey} FILE` }
+    },
+  },
+]
+
+const hostOf = (address: unknown): string | undefined =>
+  typeof address === 'string' && URL.canParse(address) ? new URL(address).host : undefined

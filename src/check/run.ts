@@ -1,0 +1,112 @@
+/** All rules on one survey: what they found, what is known and accepted, and what could not be looked at. */
+import { createHash } from 'node:crypto'
+import type { Config, Suppression } from './config.ts'
+import type { Part, Severity, Snapshot } from './rule.ts'
+import { rules } from './rules/index.ts'
+
+export interface Finding {
+  rule: string
+  severity: Severity
+  /** Key or id of the survey. */
+  survey: string
+  survey_name: string
+  screen: string | null
+  path: string | null
+  message: string
+  /** A command line. */
+  fix: string | null
+  why: string
+  /** The same for the same finding, whatever moved around it. */
+  fingerprint: string
+  /** The reason why it is accepted. */
+  suppressed: string | null
+}
+
+export interface Skipped {
+  rule: string
+  survey: string
+  why: string
+}
+
+export interface Checked {
+  findings: Finding[]
+  skipped: Skipped[]
+}
+
+/** A part that could not be read, and why. */
+export type Unread = Partial<Record<Part, string>>
+
+/** Questions that a suppression may name by another word than their id. */
+export type KeyOf = (screen: string) => string | undefined
+
+export function checkSurvey(snapshot: Snapshot, unread: Unread, config: Config, keyOf: KeyOf = () => undefined): Checked {
+  const findings: Finding[] = []
+  const skipped: Skipped[] = []
+  for (const { id, severity: usual, why, needs = [], run } of rules) {
+    const severity = config.severities[id] ?? usual
+    if (severity === 'off') continue
+    const missing = needs.find((part) => unread[part] !== undefined)
+    if (missing) {
+      skipped.push({ rule: id, survey: snapshot.survey, why: unread[missing]! })
+      continue
+    }
+    for (const { screen, path, message, fix } of run({ ...snapshot, options: config.options })) {
+      const at = { rule: id, survey: snapshot.survey, screen: screen ?? null, path: path ?? null }
+      findings.push({
+        ...at,
+        severity,
+        survey_name: snapshot.name,
+        message,
+        fix: fix === undefined ? null : `surveyctl ${fix}`,
+        why,
+        fingerprint: fingerprint(at),
+        suppressed: null,
+      })
+    }
+  }
+  return { findings: withSuppressions(findings, snapshot, config.suppress, keyOf), skipped }
+}
+
+function withSuppressions(findings: readonly Finding[], snapshot: Snapshot, all: readonly Suppression[], keyOf: KeyOf): Finding[] {
+  const own = all.filter(({ survey }) => survey === snapshot.survey)
+  const today = snapshot.now.toISOString().slice(0, 10)
+  const used = new Set<Suppression>()
+  const judged = findings.map((finding): Finding => {
+    const match = own.find(
+      ({ rule, screen, until }) =>
+        rule === finding.rule &&
+        (until === undefined || until >= today) &&
+        (screen === undefined || (finding.screen !== null && [finding.screen, keyOf(finding.screen)].includes(screen))),
+    )
+    if (!match) return finding
+    used.add(match)
+    return { ...finding, suppressed: match.reason }
+  })
+  return [...judged, ...own.filter((entry) => !used.has(entry)).map((entry) => unused(entry, snapshot, today))]
+}
+
+function unused({ rule, screen, until }: Suppression, { survey, name }: Snapshot, today: string): Finding {
+  const at = { rule: 'unused-suppression', survey, screen: screen ?? null, path: rule }
+  const expired = until !== undefined && until < today
+  return {
+    ...at,
+    severity: 'warning',
+    survey_name: name,
+    message: expired ? `The suppression of ${rule} ended on ${until}` : `Nothing is found any more that the suppression of ${rule} names`,
+    fix: null,
+    why: 'A suppression that nothing needs hides the next finding',
+    fingerprint: fingerprint(at),
+    suppressed: null,
+  }
+}
+
+const fingerprint = ({ rule, survey, screen, path }: Pick<Finding, 'rule' | 'survey' | 'screen' | 'path'>): string =>
+  createHash('sha256')
+    .update([rule, survey, screen ?? '', path ?? ''].join('\0'))
+    .digest('hex')
+    .slice(0, 32)
+
+const order: readonly Severity[] = ['info', 'warning', 'error']
+
+/** Whether a finding is at least as grave. */
+export const isAtLeast = (severity: Severity, limit: Severity): boolean => order.indexOf(severity) >= order.indexOf(limit)

@@ -1,0 +1,143 @@
+/** `quiz check`: rules over surveys of the service. */
+import { existsSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { noConfig, readConfig, type Config } from '../../check/config.ts'
+import { junit, sarif, type Place } from '../../check/reports.ts'
+import { checkSurvey, isAtLeast, type Checked, type Finding } from '../../check/run.ts'
+import type { Context } from '../../cli/context.ts'
+import { readPackaged } from '../../cli/place.ts'
+import { listQuizzes } from '../../contract/quiz.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import { parseText } from '../../model/document/index.ts'
+import type { Column } from '../../output/columns.ts'
+import { Reader } from './read.ts'
+
+export interface CheckFlags {
+  failOn?: 'error' | 'warning' | 'info' | 'never'
+  strict?: boolean
+  config?: string
+  suppress?: boolean
+  sarif?: string
+  junit?: string
+}
+
+export const columns: Column[] = ['severity', 'survey', 'rule', 'message', { path: 'fix', label: 'to mend it' }]
+
+const configName = 'check.yaml'
+
+/** `check.yaml` of this folder holds without being named. */
+export function configOf(path: string | undefined): Config {
+  const file = path ?? (existsSync(configName) ? configName : undefined)
+  if (file === undefined) return noConfig
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw usageError(
+      `Cannot read ${file}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message}`,
+    )
+  }
+  const { value, problems: broken } = parseText(text)
+  if (broken.length > 0) throw usageError(broken.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`))
+  const { config, problems } = readConfig(value)
+  if (problems.length > 0) throw usageError(problems.map((problem) => `${file}: ${problem}`))
+  return config
+}
+
+const readAtOnce = 4
+
+export async function checkSurveys(context: Context, ids: readonly number[], flags: CheckFlags): Promise<void> {
+  const config = configOf(flags.config)
+  const reader = new Reader(context)
+  const results: { id: number; name: string; checked: Checked }[] = []
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < ids.length) {
+      const id = ids[next++]!
+      const { snapshot, unread } = await reader.read(id, new Date())
+      const applied = flags.suppress === false ? { ...config, suppress: [] } : config
+      results.push({ id, name: snapshot.name, checked: checkSurvey(snapshot, unread, applied) })
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(readAtOnce, ids.length) }, worker))
+  results.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  await report(
+    context,
+    results.map(({ id, name, checked }) => ({ survey: String(id), name, checked })),
+    flags,
+    () => ({
+      file: flags.config ?? configName,
+      line: 1,
+      column: 1,
+    }),
+  )
+}
+
+export async function allSurveys(context: Context): Promise<number[]> {
+  const ids: number[] = []
+  for await (const rows of context.rows(listQuizzes, {}, { all: true })) ids.push(...rows.map(({ id }) => id))
+  return ids
+}
+
+export interface Result {
+  survey: string
+  name: string
+  checked: Checked
+}
+
+/** Shows and writes what was found, and fails as `--fail-on` says. */
+export async function report(
+  context: Context,
+  results: readonly Result[],
+  flags: CheckFlags,
+  placeOf: (finding: Finding) => Place,
+): Promise<void> {
+  const findings = results.flatMap(({ checked }) => checked.findings)
+  const skipped = results.flatMap(({ checked }) => checked.skipped)
+  const version = (JSON.parse(readPackaged('package.json')) as { version: string }).version
+  if (flags.sarif !== undefined) await writeFile(flags.sarif, `${JSON.stringify(sarif(findings, version, placeOf), null, 2)}\n`)
+  if (flags.junit !== undefined) await writeFile(flags.junit, junit(findings, results))
+  const open = findings.filter(({ suppressed }) => suppressed === null)
+  await show(context, open, findings)
+  for (const [why, rules] of grouped(skipped)) context.warn(`Not looked at (${rules.join(', ')}): ${why}`)
+  const count = (severity: string): number => open.filter((finding) => finding.severity === severity).length
+  context.note(
+    `${results.length} survey${results.length === 1 ? '' : 's'}: ${count('error')} errors, ${count('warning')} warnings, ${count('info')} notes${
+      findings.length > open.length ? `, ${findings.length - open.length} suppressed` : ''
+    }`,
+  )
+  const limit = flags.failOn ?? 'error'
+  const grave = limit === 'never' ? [] : open.filter(({ severity }) => isAtLeast(severity, limit))
+  if (grave.length > 0)
+    throw new CommandError('refused', `${grave.length} finding${grave.length === 1 ? '' : 's'} to mend`, {
+      hint: 'What is known and accepted goes into check.yaml: suppress',
+    })
+  if (flags.strict && skipped.length > 0) throw new CommandError('refused', `${skipped.length} rules could not look at what they judge`)
+}
+
+const signs = { error: '✗', warning: '!', info: '·' } as const
+
+/** For a person grouped by survey, with the command below; data goes out whole, suppressed ones included. */
+async function show(context: Context, open: readonly Finding[], all: readonly Finding[]): Promise<void> {
+  if (!context.forPerson) return context.showRows([context.asData ? [...all] : [...open]], columns)
+  const surveys = [...new Set(open.map(({ survey }) => survey))]
+  await context.charts(
+    surveys.map((survey) => {
+      const own = open.filter((finding) => finding.survey === survey)
+      return {
+        heading: `${survey} "${own[0]!.survey_name}"`,
+        bars: [],
+        lines: own.flatMap(({ severity, message, rule, fix }) => [
+          `${signs[severity]} ${message} (${rule})`,
+          ...(fix === null ? [] : [`    ${fix}`]),
+        ]),
+      }
+    }),
+  )
+}
+
+function grouped(skipped: readonly { rule: string; why: string }[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const { rule, why } of skipped) groups.set(why, [...new Set([...(groups.get(why) ?? []), rule])])
+  return groups
+}

@@ -1,0 +1,115 @@
+/** Reads what the rules look at: the survey, and each further part as far as key and plan allow. */
+import type { Context } from '../../cli/context.ts'
+import type { Part, Snapshot, Text } from '../../check/rule.ts'
+import type { Unread } from '../../check/run.ts'
+import { viewEmails } from '../../contract/email.ts'
+import { listIntegrations } from '../../contract/integration.ts'
+import { viewMessenger } from '../../contract/messenger.ts'
+import { listPasswords } from '../../contract/password.ts'
+import { viewPayment } from '../../contract/payment.ts'
+import { listAttachedCodes } from '../../contract/promo.ts'
+import { viewQr } from '../../contract/qr.ts'
+import { viewQuiz } from '../../contract/quiz.ts'
+import { viewSheets } from '../../contract/sheets.ts'
+import { viewTariff } from '../../contract/tariff.ts'
+import { listTexts } from '../../contract/text.ts'
+import { listVersions } from '../../contract/version.ts'
+import { listWebhookLogs, listWebhooks } from '../../contract/webhook.ts'
+import { CommandError } from '../../errors.ts'
+
+type Facts = Readonly<Record<string, unknown>>
+type Parts = Snapshot['parts']
+
+/** The plan is the account's: it is read once. */
+export class Reader {
+  readonly #context: Context
+  #tariff: Promise<Facts> | undefined
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  async read(id: number, now: Date): Promise<{ snapshot: Snapshot; unread: Unread }> {
+    const context = this.#context
+    const { name, widgets, settings, conditions, ...detail } = await context.call(viewQuiz, { id })
+    if (!widgets) throw new CommandError('refused', `The service does not show the questions of survey ${id}`)
+    const parts: Parts = {}
+    const unread: Unread = {}
+    await Promise.all(
+      Object.entries(this.#readers(id)).map(async ([part, read]) => {
+        try {
+          Object.assign(parts, { [part]: await read() })
+        } catch (error) {
+          unread[part as Part] = whyUnread(error)
+        }
+      }),
+    )
+    const snapshot: Snapshot = {
+      survey: String(id),
+      name: name ?? '',
+      screens: widgets,
+      settings: settings as Snapshot['settings'],
+      conditions,
+      detail,
+      parts,
+      now,
+      options: {},
+    }
+    return { snapshot, unread }
+  }
+
+  #readers(id: number): { readonly [P in Part]: () => Promise<Parts[P] | undefined> } {
+    const context = this.#context
+    return {
+      texts: async () => {
+        const [ru, en] = await Promise.all([context.call(listTexts, { id, lang: 'ru' }), context.call(listTexts, { id, lang: 'en' })])
+        return { ru: ru as Text[], en: en as Text[] }
+      },
+      emails: () => context.call(viewEmails, { id }),
+      webhooks: () => this.#webhooks(id),
+      integrations: () => this.#integrations(id),
+      promo: () => context.call(listAttachedCodes, { id }),
+      tariff: () => (this.#tariff ??= context.workspace().then((workspace_id) => context.call(viewTariff, { workspace_id }))),
+      passwords: async () => (await context.call(listPasswords, { id })).passwords.length,
+      versions: async () => {
+        const { items } = await context.call(listVersions, { id, per_page: 1 })
+        return { newest: items[0]?.created_at ?? undefined }
+      },
+      payment: () => context.call(viewPayment, { id }),
+      qr: () => context.call(viewQr, { id }),
+    }
+  }
+
+  async #webhooks(id: number): Promise<Parts['webhooks']> {
+    const { items } = await this.#context.call(listWebhooks, { id })
+    return Promise.all(
+      items.map(async (hook) => {
+        if (!hook.is_active) return { hook, deliveries: 0, failures: 0 }
+        const { logs } = await this.#context.call(listWebhookLogs, { id, webhookId: hook.id, per_page: 20 })
+        const ended = logs.filter(({ status }) => status === 'sent' || status === 'failed')
+        return { hook, deliveries: ended.length, failures: ended.filter(({ status }) => status === 'failed').length }
+      }),
+    )
+  }
+
+  /** The overview, with what the views of connected ones add to it. */
+  async #integrations(id: number): Promise<Parts['integrations']> {
+    const { integrations } = await this.#context.call(listIntegrations, { id })
+    const all = await Promise.all(
+      Object.entries(integrations).map(async ([name, state]): Promise<[string, Facts]> => {
+        if (!state.connected || state.allowed_by_tariff === false) return [name, state]
+        if (name === 'messenger_a' || name === 'messenger_b')
+          return [name, { ...(await this.#context.call(viewMessenger, { id, messenger: name })), ...state }]
+        if (name === 'sheets') return [name, { ...(await this.#context.call(viewSheets, { id })), ...state }]
+        return [name, state]
+      }),
+    )
+    return Object.fromEntries(all)
+  }
+}
+
+/** A right or a plan option that lacks makes rules blind, never content. */
+function whyUnread(error: unknown): string {
+  if (error instanceof CommandError && ['forbidden', 'refused', 'usage', 'not_found'].includes(error.kind)) return error.message
+  throw error
+}

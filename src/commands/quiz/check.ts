@@ -1,0 +1,52 @@
+import { command } from '../../cli/command.ts'
+import { listQuizzes, viewQuiz } from '../../contract/quiz.ts'
+import { viewEmails } from '../../contract/email.ts'
+import { listIntegrations } from '../../contract/integration.ts'
+import { listPasswords } from '../../contract/password.ts'
+import { viewPayment } from '../../contract/payment.ts'
+import { viewQr } from '../../contract/qr.ts'
+import { viewTariff } from '../../contract/tariff.ts'
+import { listTexts } from '../../contract/text.ts'
+import { listVersions } from '../../contract/version.ts'
+import { listWebhooks } from '../../contract/webhook.ts'
+import { usageError } from '../../errors.ts'
+
+/** Several surveys as one check: one account of findings, one exit code. */
+export const check = command(
+  'check',
+  listQuizzes,
+  {
+    summary: 'Look for what would go wrong with surveys, before respondents do',
+    positionals: ['[surveys...]'],
+    arguments: { surveys: 'Surveys, by id, virtual_id, address or exact name; all of them with --all' },
+    flags: { folder_id: false, sort: false, order: false },
+    extra: {
+      failOn: {
+        flag: '--fail-on <severity>',
+        about: 'Exit 1 from this severity on (default error)',
+        choices: ['error', 'warning', 'info', 'never'],
+      },
+      strict: { flag: '--strict', about: 'Fail as well when key or plan kept rules from looking' },
+      config: { flag: '--config <file>', about: 'Rules and suppressions (default check.yaml, where there is one)' },
+      suppress: { flag: '--no-suppress', about: 'Show what is suppressed as well' },
+      sarif: { flag: '--sarif <file>', about: 'Write the findings as SARIF 2.1.0, for code hosts' },
+      junit: { flag: '--junit <file>', about: 'Write them as JUnit XML, for CI systems' },
+    },
+    columns: ['severity', 'survey', 'rule', 'message', { path: 'fix', label: 'to mend it' }],
+    examples: [
+      'quiz check 42 --fail-on never',
+      'quiz check 42 43 --json --fail-on never',
+      'quiz check 43 --sarif check.sarif --junit check.xml --fail-on never',
+    ],
+    run: async (context, { surveys = [] }, flags) => {
+      if (context.flags.limit !== undefined || context.flags.offset !== undefined)
+        throw usageError('quiz check takes surveys, or --all: no --limit and no --offset')
+      if (surveys.length === 0 && !context.flags.all) throw usageError('SURVEY is missing', 'To check every survey: --all')
+      if (surveys.length > 0 && context.flags.all) throw usageError('Give either surveys or --all')
+      const { allSurveys, checkSurveys } = await import('../check/check.ts')
+      const ids = context.flags.all ? await allSurveys(context) : await Promise.all(surveys.map((reference) => context.quiz(reference)))
+      await checkSurveys(context, [...new Set(ids)], flags)
+    },
+  },
+  [viewQuiz, listTexts, viewEmails, listWebhooks, listIntegrations, viewTariff, listPasswords, listVersions, viewPayment, viewQr],
+)
