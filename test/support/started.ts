@@ -14,8 +14,8 @@ export interface Started {
   stop: () => Promise<void>
 }
 
-export async function startedSandbox(env: Record<string, string>, flags: readonly string[] = []): Promise<Started> {
-  const child = spawn(process.execPath, [launcher, 'sandbox', 'start', '--port', '0', '--seed', 'empty', '--json', ...flags], {
+export async function startedSandbox(env: Record<string, string>, flags: readonly string[] = ['--seed', 'empty']): Promise<Started> {
+  const child = spawn(process.execPath, [launcher, 'sandbox', 'start', '--port', '0', '--json', ...flags], {
     env: environment({ env }),
     stdio: ['ignore', 'pipe', 'ignore'],
   })
