@@ -7,7 +7,6 @@ import { groupHelp } from './cli/group-help.ts'
 import { loaders } from './commands/index.ts'
 import { CommandError, usageError } from './errors.ts'
 import { Interruption, interrupted } from './cli/interruption.ts'
-import { didYouMean } from './cli/nearest.ts'
 import { splitAtWord, typedValue, unknownFlag, type FlagShape } from './cli/words.ts'
 import { writeOut } from './output/stdout.ts'
 import { findGroup, manifest } from './reference/find.ts'
@@ -30,14 +29,11 @@ async function dispatch(argv: readonly string[], interruption: Interruption): Pr
   if (noun === '__complete') return complete(argv.slice(1))
   const groups = loaders()
   const group = groups.get(noun) ?? groups.get(findGroup(noun) ?? '')
-  if (!group)
-    throw usageError(
-      `Unknown command "${noun}"${didYouMean(
-        noun,
-        manifest().map((entry) => entry.noun),
-      )}`,
-      'To see all: surveyctl --help',
-    )
+  if (!group) {
+    const { meantCommand } = await import('./cli/meant.ts')
+    const meant = meantCommand(await allGroups(groups), noun)
+    throw usageError(`Unknown command "${noun}"${meant ? `; did you mean ${meant}?` : ''}`, 'To see all: surveyctl --help')
+  }
   await runGroup(await group(), rest, interruption)
 }
 

@@ -3,7 +3,12 @@ import type { Entry } from './root-help.ts'
 
 /** A function: most commands need one of its names, which the index of the groups knows as well. */
 export const manifest = (): readonly Entry[] => [
-  { section: 'Surveys', noun: 'quiz', summary: 'Surveys: create, edit, publish, archive, delete', aliases: ['quizzes', 'survey'] },
+  {
+    section: 'Surveys',
+    noun: 'quiz',
+    summary: 'Surveys: create, edit, publish, archive, delete',
+    aliases: ['quizzes', 'survey', 'surveys'],
+  },
   { section: 'Surveys', noun: 'text', summary: 'Texts of buttons and messages', aliases: ['texts'] },
   { section: 'Surveys', noun: 'version', summary: 'Publications of a survey', aliases: ['versions'] },
   { section: 'Surveys', noun: 'folder', summary: 'Folders of surveys', aliases: ['folders'] },

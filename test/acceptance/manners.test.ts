@@ -80,6 +80,11 @@ describe('wrong words', () => {
   it.each([
     ['qiuz list', 'Unknown command "qiuz"; did you mean quiz?'],
     ['quiz lits', 'Unknown command "quiz lits"; did you mean list?'],
+    ['publish 42', 'Unknown command "publish"; did you mean quiz publish?'],
+    ['publsh 42', 'Unknown command "publsh"; did you mean quiz publish?'],
+    ['whoami', 'Unknown command "whoami"; did you mean auth status?'],
+    ['login', 'Unknown command "login"; did you mean auth login?'],
+    ['fault', 'Unknown command "fault"; did you mean sandbox fault add?'],
     ['webhook delete 42 7', 'Unknown command "webhook delete"; did you mean remove?'],
     ['--bogus', 'Unknown flag --bogus'],
     ['quiz --bogus', 'Unknown flag --bogus'],

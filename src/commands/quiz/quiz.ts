@@ -372,7 +372,7 @@ export const quizGroup = group(
     }),
     restore,
   ],
-  ['quizzes', 'survey'],
+  ['quizzes', 'survey', 'surveys'],
   {
     shows: 'quiz view {id}',
     lists: { not_found: 'quiz list', template_not_found: 'template list' },
