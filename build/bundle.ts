@@ -1,4 +1,5 @@
 /** Bundles src into dist. */
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as bundle } from 'rolldown'
@@ -16,12 +17,18 @@ export async function build(): Promise<void> {
     mkdirSync(made)
     const hash = hashOfSources()
     await bundle({ ...config, output: { ...config.output, dir: made }, logLevel: 'warn' })
+    writeManual(join(made, 'man'))
     markBuilt(made, hash)
     replaceDist(made, old)
     linkBin()
   } finally {
     for (const folder of [made, old]) rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** In a process of its own, which reads the commands as they are now. */
+const writeManual = (folder: string): void => {
+  execFileSync(process.execPath, [join(root, 'src', 'reference', 'generate.ts'), '--man', folder], { stdio: 'inherit' })
 }
 
 function replaceDist(made: string, old: string): void {

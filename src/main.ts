@@ -22,7 +22,7 @@ async function dispatch(argv: readonly string[], interruption: Interruption): Pr
   const { word: noun, rest } = splitAtWord(argv)
   if (noun === undefined || noun === 'help') {
     const topic = noun === 'help' ? rest.filter((word) => !word.startsWith('-')) : []
-    if (topic.length > 0) return dispatch([...topic, '--help'], interruption)
+    if (topic.length > 0) return help(topic, interruption)
     refuseUnknownFlags(rest, 'surveyctl')
     return writeOut(rootHelp(manifest()))
   }
@@ -35,6 +35,17 @@ async function dispatch(argv: readonly string[], interruption: Interruption): Pr
     throw usageError(`Unknown command "${noun}"${meant ? `; did you mean ${meant}?` : ''}`, 'To see all: surveyctl --help')
   }
   await runGroup(await group(), rest, interruption)
+}
+
+/** A topic, or the page of what is named. A group that is a topic as well shows both. */
+async function help(words: readonly string[], interruption: Interruption): Promise<void> {
+  const { topics } = await import('./reference/help/topics.ts')
+  const topic = words.length === 1 ? topics().find(({ name }) => name === words[0]) : undefined
+  if (topic) writeOut((await import('./reference/help/text.ts')).topicText(topic))
+  if (!topic) return dispatch([...words, '--help'], interruption)
+  if (!findGroup(topic.name)) return
+  writeOut('\n')
+  await dispatch([...words, '--help'], interruption)
 }
 
 /** Most command lines begin with a verb: then nobody asks which flags take a value. */
@@ -90,7 +101,16 @@ async function complete(words: readonly string[]): Promise<void> {
   const { completionsFor, completionLines } = await import('./cli/completion/complete.ts')
   const live = async (profile?: string) => (await import('./cli/completion/live.ts')).liveOf(profile)
   const load = async (word: string) => loaders().get(findGroup(word) ?? '')?.()
-  writeOut(completionLines(await completionsFor(words, { nouns: manifest(), load, live }).catch(() => [])))
+  writeOut(
+    completionLines(
+      await completionsFor(words, {
+        nouns: manifest(),
+        load,
+        live,
+        topics: async () => (await import('./reference/help/topics.ts')).topics(),
+      }).catch(() => []),
+    ),
+  )
 }
 
 async function main(argv: readonly string[]): Promise<void> {

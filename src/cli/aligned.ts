@@ -11,6 +11,9 @@ const narrowest = 20
 /** Columns that a help page may take. */
 export const helpWidth = (): number => Math.min((isTerminal(1) && process.stdout.columns) || 100, 120)
 
+/** A paragraph, on lines of a page. */
+export const folded = (text: string, width = helpWidth()): string[] => fold(text, width)
+
 export function aligned(rows: readonly (readonly [term: string, meaning: string])[], width = helpWidth()): string[] {
   const column = indent.length + Math.min(widest, Math.max(...rows.map(([term]) => term.length))) + indent.length
   return rows.flatMap(([term, meaning]) => {

@@ -2,10 +2,10 @@
 import type { Command as Commander, Help, Option } from 'commander'
 import type { Field, Fields } from '../contract/core/fields.ts'
 import { rightsOf, type AnyOperation } from '../contract/core/operation.ts'
-import { aligned, helpWidth } from './aligned.ts'
+import { aligned, folded, helpWidth } from './aligned.ts'
 import { commandLine } from './command-line.ts'
 import type { Command } from './command.ts'
-import { headings } from './flags.ts'
+import { flagsFor, isHidden } from './flags.ts'
 import { describeField, isTextForm, placeholderOf, withFacts } from './options.ts'
 import type { Positional, Shape } from './shape.ts'
 
@@ -19,15 +19,12 @@ const pairsOf = ({ flags }: Shape): Map<string, string> =>
     flags.flatMap(({ flag, negative, form }) => (negative && !form && !negative.startsWith('--no-') ? [[flag, negative] as const] : [])),
   )
 
-export function commandPage(shape: Shape, { options, createOption }: Commander): Partial<Help> {
+export function commandPage(shape: Shape, { options }: Commander): Partial<Help> {
   const pairs = pairsOf(shape)
   const seconds = new Set(pairs.values())
   return {
     minWidthToWrap: 20,
-    visibleOptions: () => [
-      ...options.filter((option) => !option.hidden && !hasPositive(option, options) && !seconds.has(option.long ?? '')),
-      createOption('-h, --help', 'Show help').helpGroup(headings.run),
-    ],
+    visibleOptions: () => options.filter((option) => !option.hidden && !hasPositive(option, options) && !seconds.has(option.long ?? '')),
     optionTerm: ({ flags, long = '' }) => {
       if (options.some((option) => option.long === `--no-${long.slice(2)}`)) return flags.replace('--', '--[no-]')
       return [flags, pairs.get(long)].filter(Boolean).join(', ')
@@ -60,11 +57,19 @@ function keysOf({ operation }: Shape): string[] {
   ]
 }
 
+/** What every command takes, in one line. */
+function everywhere(shape: Shape): string {
+  const names = flagsFor(shape).flatMap((flag) => (flag.heading && !isHidden(flag, shape) ? [flag.long] : []))
+  return `Also: ${[...names, '--help'].join(', ')} (see: surveyctl help flags)`
+}
+
 export function afterHelp(noun: string, command: Command, shape: Shape): string {
   const { operation, definition, also } = command
   const operations = [...(operation ? [operation] : []), ...(also ?? [])]
   return [
     ...(shape.positionals.some(({ settings }) => settings) ? keysOf(shape) : []),
+    '',
+    ...folded(everywhere(shape)),
     '',
     'Examples:',
     ...definition.examples.map((example) => `  ${commandLine(noun, example)}`),

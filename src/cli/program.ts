@@ -4,7 +4,8 @@ import { usageError } from '../errors.ts'
 import { helpWidth } from './aligned.ts'
 import { usageTerms } from './command-line.ts'
 import type { Command, ExtraFlag } from './command.ts'
-import { aboutOf, flagsFor, flagTerm, headings, isHidden } from './flags.ts'
+import { flagsOfCommand } from './command-flags.ts'
+import { aboutOf, flagsFor, flagTerm, isHidden } from './flags.ts'
 import { afterHelp, commandPage, describePositional } from './help.ts'
 import { didYouMean } from './nearest.ts'
 import { commanderOptions, withFacts, type Make } from './options.ts'
@@ -79,8 +80,8 @@ const optionsOf = (command: Command, shape: Shape, make: Make): Option[] =>
       .flatMap((flags) => commanderOptions(make, flags)),
     ...Object.values(command.definition.extra ?? {}).map((extra) => extraOption(make, extra)),
     ...flagsFor(shape).map((flag) => {
-      const option = make(flagTerm(flag), () => aboutOf(flag, shape)).hideHelp(isHidden(flag, shape))
-      return flag.heading ? option.helpGroup(headings[flag.heading]) : option
+      // What every command takes is one line of help, and a topic.
+      return make(flagTerm(flag), () => aboutOf(flag, shape)).hideHelp(isHidden(flag, shape) || flag.heading !== undefined)
     }),
   ].filter((option) => option !== untyped)
 
@@ -116,10 +117,10 @@ function extraOption(make: Make, { flag, about, many, choices, default: preset }
 }
 
 /** Commander's complaints in the words of this program. */
-function complaint({ code, message }: CommanderError, program: Commander, all: () => readonly Option[]): string {
+function complaint({ code, message }: CommanderError, program: Commander, command: Command): string {
   const flag = /'([^']*)'/.exec(message)?.[1] ?? ''
   if (code === 'commander.unknownOption') {
-    const known = all().flatMap(({ long, hidden }) => (long && !hidden ? [long] : []))
+    const known = flagsOfCommand(command, shapeOf(command)).map(({ long }) => long)
     return `Unknown flag ${flag}${didYouMean(flag, known)}`
   }
   if (code === 'commander.optionMissingArgument') return `${flag} is missing its value`
@@ -144,7 +145,19 @@ export async function runCommand(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return
-    const all = (): Option[] => optionsOf(command, shapeOf(command), makeOption)
-    throw usageError(complaint(error, program, all), `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`)
+    throw usageError(complaint(error, program, command), `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`)
   }
+}
+
+/** The flags of a command's page, as term and meaning: for the manual. */
+export function flagsOnPage(noun: string, command: Command): [term: string, meaning: string][] {
+  const program = build(
+    noun,
+    command,
+    ['--help'],
+    async () => {},
+    () => {},
+  )
+  const page = program.createHelp()
+  return page.visibleOptions(program).map((option) => [page.optionTerm(option), page.optionDescription(option)])
 }

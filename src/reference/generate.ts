@@ -5,6 +5,8 @@ import type { Command, Group } from '../cli/command.ts'
 import { commandLine, usageTerms } from '../cli/command-line.ts'
 import { positionalsOf } from '../cli/shape.ts'
 import { sections } from '../commands/index.ts'
+import { manPages } from './help/man.ts'
+import { topics } from './help/topics.ts'
 import { completionScript, fileNames, shells } from './completions.ts'
 import type { Entry } from './root-help.ts'
 
@@ -87,13 +89,21 @@ function withReference(readme: string, text: string): string {
   return `${readme.slice(0, from + marks[0].length)}\n\n${text}\n${readme.slice(to)}`
 }
 
-async function files(): Promise<Map<string, string>> {
-  const all = await loadSections()
+/** npm links what stands in this list, and no folder. */
+function withManual(text: string): string {
+  const names = [...manPages(all, [], '', '').keys()]
+  return `${JSON.stringify({ ...(JSON.parse(text) as object), man: names.map((name) => `dist/man/${name}`) }, null, 2)}\n`
+}
+
+const all = await loadSections()
+
+function files(): Map<string, string> {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   return new Map([
     ['src/reference/manifest.ts', manifestText(all)],
     ...shells.map((shell): [string, string] => [`completions/${fileNames[shell]}`, completionScript(shell)]),
     ['README.md', withReference(readme, referenceText(all))],
+    ['package.json', withManual(readFileSync(join(root, 'package.json'), 'utf8'))],
   ])
 }
 
@@ -105,9 +115,18 @@ function current(path: string): string | undefined {
   }
 }
 
-const written = await files()
+/** `--man FOLDER`: the pages of the manual, which are not kept in the repository. */
+const manual = process.argv.includes('--man') ? process.argv[process.argv.indexOf('--man') + 1] : undefined
+/** The same sources make the same pages. */
+const manualDate = '2026-11-22'
+
+const written = files()
 const stale = [...written].filter(([path, text]) => current(path) !== text).map(([path]) => path)
-if (process.argv.includes('--check')) {
+if (manual !== undefined) {
+  mkdirSync(manual, { recursive: true })
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  for (const [name, text] of manPages(all, topics(), version, manualDate)) writeFileSync(join(manual, name), text)
+} else if (process.argv.includes('--check')) {
   if (stale.length > 0) {
     console.error(`Not up to date: ${stale.join(', ')}. Run: npm run generate`)
     process.exitCode = 1

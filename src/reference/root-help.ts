@@ -28,6 +28,7 @@ export function rootHelp(entries: readonly Entry[]): string {
     '  surveyctl export csv 42 -o a.csv     its answers',
     '',
     'surveyctl NOUN --help lists the verbs, surveyctl NOUN VERB --help the flags, with examples.',
+    'Topics: surveyctl help exit-codes|environment|output|references|errors|bulk|sandbox|flags',
     'Everywhere: --json, --fields, --jq, --quiet, --dry-run, --no-input. Version: --version.',
     '',
   ].join('\n')

@@ -8,6 +8,7 @@ const sources: Sources = {
     { noun: 'qr', summary: 'QR codes' },
     { noun: 'export', summary: 'Files' },
   ],
+  topics: async () => [{ name: 'exit-codes', title: 'Exit codes' }],
   load: async (word) => loaders().get(word)?.(),
   live: async () => ({
     surveys: async () => [

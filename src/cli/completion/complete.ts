@@ -25,6 +25,8 @@ export interface Live {
 
 export interface Sources {
   nouns: readonly { noun: string; summary: string }[]
+  /** Topics of help. */
+  topics: () => Promise<readonly { name: string; title: string }[]>
   load: (word: string) => Promise<Group | undefined>
   /** Of the profile that the line names, or of the usual one. */
   live: (profile?: string) => Promise<Live>
@@ -39,7 +41,11 @@ export async function completionsFor(words: readonly string[], sources: Sources)
   const profile = typedValue(before, 'profile')
   const live = typeof profile === 'string' ? () => sources.live(profile) : sources.live
   const [noun, ...behind] = withoutLeadingFlags(before)
-  if (noun === 'help') return completionsFor([...behind, current], sources)
+  if (noun === 'help') {
+    const topics = behind.length > 0 ? [] : (await sources.topics()).map(({ name: value, title: about }) => ({ value, about }))
+    const commands = await completionsFor([...behind, current], sources)
+    return commands === 'files' ? commands : [...startingWith(current, topics), ...commands]
+  }
   if (noun === undefined) return atTheStart(before, current, { ...sources, live })
   const group = await sources.load(noun)
   if (!group) return []

@@ -1,0 +1,30 @@
+import { exitCodes, type ErrorKind } from '../../errors.ts'
+import type { Topic } from './topic.ts'
+
+/** A new kind of failure doesn't compile without its words. */
+const meanings: Readonly<Record<ErrorKind, string>> = {
+  refused: 'refused or failed for a reason with no code below; a check that answered "no"',
+  bug: 'an error of this tool, which says where to report it',
+  usage: 'usage: nothing was sent',
+  auth: 'not signed in, or the key was refused',
+  forbidden: 'forbidden: right, plan option or limit',
+  not_found: 'not there',
+  invalid: 'the service found the data invalid',
+  locked: 'locked by a paid campaign',
+  unavailable: 'unreachable, timed out, or too many requests, after the retries',
+  partial: 'a bulk command: some items done, some not',
+  differences: 'differences found (commands with --exit-code)',
+  interrupted: 'interrupted',
+}
+
+function rows(): [string, string][] {
+  const byCode = new Map<number, string[]>([[0, ['done']]])
+  for (const [kind, code] of Object.entries(exitCodes)) byCode.set(code, [...(byCode.get(code) ?? []), meanings[kind as ErrorKind]])
+  return [...byCode].map(([code, told]) => [String(code), told.join('; or ')])
+}
+
+export const exitCodesTopic = (): Topic => ({
+  name: 'exit-codes',
+  title: 'Exit codes, whatever the command',
+  parts: [{ terms: rows() }, 'A closed pipe (| head) ends quietly with 0.'],
+})
