@@ -11,7 +11,7 @@ import type { Positional, Shape } from './shape.ts'
 
 /** `--no-x` is told beside its `--x`. */
 const hasPositive = ({ long }: Option, all: readonly Option[]): boolean =>
-  long?.startsWith('--no-') === true && all.some((option) => option.long === `--${long.slice(5)}`)
+  long?.startsWith('--no-') === true && all.some((option) => !option.hidden && option.long === `--${long.slice(5)}`)
 
 /** Two flags that set one field: `--used, --unused`. */
 const pairsOf = ({ flags }: Shape): Map<string, string> =>
