@@ -1,4 +1,5 @@
 /** Reads words back into options: titles may contain the very signs that stand between them. */
+import { plain } from '../../model/markup.ts'
 import type { KnownOption } from '../dictionary/shape.ts'
 
 /** Codes found in a text; words that fit nothing; whether it could be read in another way as well. */
@@ -8,11 +9,7 @@ export interface Reading {
   ambiguous: boolean
 }
 
-const normal = (text: string): string =>
-  text
-    .replace(/<[^>]*>/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+const normal = (text: string): string => plain(text).replace(/\s+/g, ' ').trim()
 
 /** Looks options up by what may stand for them. */
 export class Words {

@@ -1,4 +1,5 @@
 /** The columns that the answers to known questions take, and what stands in them. */
+import { plain } from '../../model/markup.ts'
 import type { Value } from '../decode/decoder.ts'
 import { labelOf } from './options.ts'
 import type { Dictionary, KnownOption, KnownQuestion } from './shape.ts'
@@ -32,11 +33,7 @@ export const ownColumns: readonly Column[] = [
   { name: 'is_screenout', type: 'boolean', label: 'Screened out' },
 ]
 
-const plainTitle = (title: string): string =>
-  title
-    .replace(/<[^>]*>/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+const plainTitle = (title: string): string => plain(title).replace(/\s+/g, ' ').trim()
 
 export const inOrder = (dictionary: Dictionary): KnownQuestion[] =>
   dictionary.questions.toSorted((one, other) => one.order - other.order || one.n - other.n)

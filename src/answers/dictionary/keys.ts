@@ -1,5 +1,6 @@
 /** Names for analysis: Latin, short, good in SPSS, SQL and R. */
 import { usageError } from '../../errors.ts'
+import { plain } from '../../model/markup.ts'
 
 const cyrillic: Record<string, string> = {
   а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p',
@@ -16,8 +17,8 @@ const longest = 24
 /** Room for the numbers of rows and options behind it, within the 64 bytes of SPSS. */
 const longestGiven = 48
 
-const plain = (title: string): string =>
-  [...title.replace(/<[^>]*>/g, ' ').toLowerCase()]
+const inLatin = (title: string): string =>
+  [...plain(title).toLowerCase()]
     .map((char) => cyrillic[char] ?? latin[char] ?? char)
     .join('')
     .normalize('NFD')
@@ -25,7 +26,7 @@ const plain = (title: string): string =>
 
 /** `''` where nothing of the title is left. */
 export function slug(title: string): string {
-  const words = plain(title)
+  const words = inLatin(title)
     .split(/[^a-z0-9]+/)
     .filter(Boolean)
   while (words[0] !== undefined && /^\d/.test(words[0])) words.shift()

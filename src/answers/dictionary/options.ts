@@ -1,4 +1,5 @@
 /** Options as they are met: each keeps its code, and every title that it ever had. */
+import { plain } from '../../model/markup.ts'
 import type { KnownOption } from './shape.ts'
 
 export interface MetOption {
@@ -13,7 +14,7 @@ const mostUnlisted = 10_000
 
 const isNumber = (id: string): boolean => /^\d{1,6}$/.test(id) && String(Number(id)) === id
 
-const titleOf = (text: string): string => text.replace(/<[^>]*>/g, '').trim() || text
+const titleOf = (text: string): string => plain(text).trim() || text
 
 /** What the service says now goes into what is known. True when older data must be written again. */
 export function meetOptions(known: KnownOption[], met: readonly MetOption[], type?: string): boolean {

@@ -3,7 +3,10 @@ import type { AnswerValue, FileValue, Language, Question } from '../survey.ts'
 
 export interface Choice {
   id: string
+  /** Without markup. */
   title: string
+  /** The title as it is shown, where it has markup. */
+  markup?: string
   score: number
   link?: string
   /** Has an id of its own; without one its place in the list, from 1, is its id. */

@@ -1,5 +1,6 @@
 /** The part of all questions that are answered by choosing. */
 import type { Bar, Choice, Definition, Lists, Problem } from './definition.ts'
+import { plain } from '../markup.ts'
 import { share } from '../share.ts'
 import type { Option } from '../../contract/question.ts'
 import type { Question } from '../survey.ts'
@@ -7,13 +8,18 @@ import { finite } from './value.ts'
 
 export const malformed: Problem = { code: 'invalid_answer' }
 
+export function titled(text: string): Pick<Choice, 'title' | 'markup'> {
+  const title = plain(text)
+  return title === text ? { title } : { title, markup: text }
+}
+
 /** Options with ids and titles; one without an id goes by its place, from 1. */
 export const choices = (options: unknown): Choice[] =>
   !Array.isArray(options)
     ? []
     : (options as (Option | null)[]).map((option, index) => ({
         id: String(option?.id ?? index + 1),
-        title: String(option?.title ?? option?.id ?? index + 1),
+        ...titled(String(option?.title ?? option?.id ?? index + 1)),
         score: finite(option?.score, 0),
         ...(option?.link && { link: option.link }),
         named: option?.id !== undefined && option.id !== null,

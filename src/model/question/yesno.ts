@@ -1,5 +1,5 @@
 import type { Definition } from './definition.ts'
-import { chosenOne } from './options.ts'
+import { chosenOne, titled } from './options.ts'
 import { finite } from './value.ts'
 import type { QuestionOf } from '../survey.ts'
 
@@ -9,8 +9,8 @@ export const yesno: Definition<QuestionOf<'yesno'>> = chosenOne((question, lang)
   const [yes, no] = words[lang]
   return {
     options: [
-      { id: 'yes', title: question.yesnoYesLabel || yes, score: finite(question.yesnoYesScore, 0), named: true },
-      { id: 'no', title: question.yesnoNoLabel || no, score: finite(question.yesnoNoScore, 0), named: true },
+      { id: 'yes', ...titled(question.yesnoYesLabel || yes), score: finite(question.yesnoYesScore, 0), named: true },
+      { id: 'no', ...titled(question.yesnoNoLabel || no), score: finite(question.yesnoNoScore, 0), named: true },
     ],
   }
 })

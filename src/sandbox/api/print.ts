@@ -1,6 +1,7 @@
 import * as contract from '../../contract/print.ts'
 import type { Content, Question } from '../../model/survey.ts'
 import type { QuizRecord } from '../store/entities.ts'
+import { plain, readable } from '../../model/markup.ts'
 import { isAnswerable } from '../../model/question/index.ts'
 import type { PrintData, PrintScreen } from '../files/data.ts'
 import { makeDocument } from '../files/documents.ts'
@@ -33,10 +34,8 @@ function printData(quiz: QuizRecord): PrintData {
 const screensOf = ({ widgets }: Content): Question[] =>
   widgets.ids.map((id) => widgets.entities[id] as Question | undefined).filter((question) => question !== undefined)
 
-const plain = (html: string | null | undefined): string => (html ?? '').replace(/<[^>]*>/g, '').trim()
-
 function screenOf(question: Question): PrintScreen {
   const { title, withTitle = true, description, withDescription = true } = question
-  const about = question.type === 'html' ? question.htmlContent : withDescription ? description : undefined
-  return { question, title: withTitle ? plain(title) : '', ...(about && { description: plain(about) }) }
+  const about = question.type === 'html' ? readable(question.htmlContent) : withDescription ? plain(description) : ''
+  return { question, title: withTitle ? plain(title) : '', ...(about && { description: about }) }
 }

@@ -32,13 +32,14 @@ export function decode(
     case 'rating':
     case 'scale':
       return given[0] === undefined ? '' : Number(given[0].replace(',', '.'))
+    case 'input':
+      return (given[0] ?? '').replace(/\r\n?/g, '\n')
     case 'yesno':
     case 'dropdown':
-    case 'input':
     case 'email':
     case 'phone':
     case 'datetime':
-      return (given[0] ?? '').replace(/\r\n?/g, '\n').trim()
+      return (given[0] ?? '').trim()
     case 'welcome':
     case 'message':
     case 'html':

@@ -3,7 +3,7 @@ import type { AnswerRecord } from '../store/entities.ts'
 import { questionOf, type QuestionOf } from '../../model/survey.ts'
 import type { TextCode } from './standard-texts.ts'
 import { totalScore } from '../../model/question/index.ts'
-import { html, safeUrl, type Html } from './html.ts'
+import { html, rich, safeUrl, type Html } from './html.ts'
 import type { Visit } from './visit.ts'
 
 export type EndState = 'completed' | 'screened_out' | 'payment' | 'closed'
@@ -15,7 +15,7 @@ export interface End {
   redirect?: string
 }
 
-const card = (heading: string, ...parts: (Html | false | undefined)[]): Html =>
+const card = (heading: string | Html, ...parts: (Html | false | undefined)[]): Html =>
   html`<section class="card end">
     <h2 tabindex="-1">${heading}</h2>
     ${parts}
@@ -30,8 +30,8 @@ export function completed(visit: Visit, answer: Pick<AnswerRecord, 'score' | 'pr
   const submit = submitOf(visit)
   const redirect = safeUrl(submit?.submitRedirectUrl)
   const body = card(
-    submit?.submitThanksTitle || say('thanks'),
-    submit?.submitThanksText ? html`<div class="about">${submit.submitThanksText}</div>` : undefined,
+    submit?.submitThanksTitle ? rich(submit.submitThanksTitle) : say('thanks'),
+    submit?.submitThanksText ? html`<div class="about">${rich(submit.submitThanksText)}</div>` : undefined,
     answer.score !== null && html`<p class="score">${say('score', { n: answer.score })}</p>`,
     answer.promo_code !== null && html`<p class="promo">${say('promo_code')}<strong>${answer.promo_code}</strong></p>`,
     redirect !== undefined && html`<p><a class="primary" href="${redirect}" rel="noreferrer">${say('redirect')}</a></p>`,

@@ -1,5 +1,7 @@
 /** HTML as a value: what is put into a template is escaped unless it is HTML itself. */
 
+import { pieces, type Tag } from '../../model/markup.ts'
+
 export class Html {
   readonly text: string
 
@@ -23,6 +25,23 @@ export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
 
 /** Text that is HTML already. */
 export const raw = (text: string): Html => new Html(text)
+
+/** Text with the few tags that count: they alone become elements. */
+export const rich = (text: string | null | undefined): Html =>
+  raw(
+    pieces(text ?? '')
+      .map((piece) => (typeof piece === 'string' ? escape(piece) : element(piece)))
+      .join(''),
+  )
+
+/** A paragraph may stand where only phrases can. */
+function element({ name, kind, href }: Tag): string {
+  const own = name === 'p' ? 'span' : name
+  if (kind === 'close') return `</${own}>`
+  if (name === 'p') return '<span class="paragraph">'
+  const link = name === 'a' && safeUrl(href)
+  return link ? `<a href="${escape(link)}" target="_blank" rel="noreferrer">` : `<${own}>`
+}
 
 /** ` name="value"`; nothing for an absent value, only the name for `true`. */
 export const attributes = (list: Record<string, string | number | boolean | null | undefined>): Html =>

@@ -4,7 +4,7 @@ import type { Question } from '../../model/survey.ts'
 import { isAnswerable, isRequired } from '../../model/question/index.ts'
 import { controlOf, isLabelled } from './fields/index.ts'
 import { keyOf } from './fields/shown.ts'
-import { attributes, html, safeUrl, type Html } from './html.ts'
+import { attributes, html, rich, safeUrl, type Html } from './html.ts'
 import type { Visit } from './visit.ts'
 
 export interface ScreenState {
@@ -37,7 +37,7 @@ export function screenOf(
   })}>
     ${!background && mediaOf(question.multimedia)}
     ${headingOf(question, key, required, settings.numeration ? number : undefined, say('question_number', { n: number ?? '' }))}
-    <div class="about" id="about-${key}">${question.withDescription !== false && question.description}</div>
+    <div class="about" id="about-${key}">${question.withDescription !== false && rich(question.description)}</div>
     <p class="timer" role="timer" hidden></p>
     ${controlOf({ id, key, question, value, required, say, lang })}
     <p class="problem" id="problem-${key}" role="alert">${problem}</p>
@@ -46,7 +46,7 @@ export function screenOf(
 
 function headingOf(question: Question, key: string, required: boolean, number: number | undefined, fallback: string): Html {
   const visible = question.withTitle !== false && Boolean(question.title)
-  const words = html`${number !== undefined && html`<span class="number">${number}</span> `}${visible ? question.title : fallback}${required && html`<span class="star" aria-hidden="true"> *</span>`}`
+  const words = html`${number !== undefined && html`<span class="number">${number}</span> `}${visible ? rich(question.title) : fallback}${required && html`<span class="star" aria-hidden="true"> *</span>`}`
   const unseen = !visible && !(isAnswerable(question) && number !== undefined)
   return html`<h2 id="title-${key}" tabindex="-1" ${unseen && html` class="unseen"`}>
     ${isLabelled(question) ? html`<label for="field-${key}">${words}</label>` : words}

@@ -1,4 +1,5 @@
 /** The questions that a survey's answers belong to, old publications included. */
+import { plain } from '../../model/markup.ts'
 import { mergeLists, renamed, type MergedLists, type Renaming } from '../../model/publications.ts'
 import { answerKindOf, isAnswerable, isBlank, listsOf, wordsOf } from '../../model/question/index.ts'
 import { questionOf, type AnswerValue, type Content, type Language, type Question } from '../../model/survey.ts'
@@ -29,8 +30,10 @@ export interface Questionnaire {
 
 const unnamed = { ru: 'Вопрос', en: 'Question' }
 
-const plainTitle = (question: Question, number: number, lang: Language): string =>
-  (question.title ?? '').replace(/<[^>]*>/g, '').trim() || `${unnamed[lang]} ${number}`
+function plainTitle(question: Question, number: number, lang: Language): string {
+  const title = plain(question.title)
+  return title.trim() === '' ? `${unnamed[lang]} ${number}` : title
+}
 
 /** A question in one publication. */
 interface Published {

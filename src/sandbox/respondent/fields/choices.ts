@@ -1,6 +1,6 @@
 import type { QuestionOf } from '../../../model/survey.ts'
 import { choicesOf } from '../../../model/question/index.ts'
-import { attributes, html, safeUrl, type Html } from '../html.ts'
+import { attributes, html, rich, safeUrl, type Html } from '../html.ts'
 import { described, groupOf, has, type Shown } from './shown.ts'
 
 export function choiceField(shown: Shown<QuestionOf<'choice' | 'yesno'>>): Html {
@@ -19,7 +19,7 @@ export function choiceField(shown: Shown<QuestionOf<'choice' | 'yesno'>>): Html 
         html`<label class="option">
       <input${attributes({ type: multiple ? 'checkbox' : 'radio', name: id, value: option.id, checked: has(value, option.id) })}>
       ${option.link && html`<img src="${option.link}" alt="" loading="lazy" />`}
-      <span>${option.title}</span>
+      <span>${rich(option.markup ?? option.title)}</span>
     </label>`,
     )}
   </fieldset>`
@@ -46,7 +46,7 @@ export function rankingField(shown: Shown<QuestionOf<'ranking'>>): Html {
       ${sorted.map(
         (option) =>
           html`<li>
-            <label for="rank-${key}-${option.id}">${option.title}</label>
+            <label for="rank-${key}-${option.id}">${rich(option.markup ?? option.title)}</label>
             <select id="rank-${key}-${option.id}" name="${id}.rank.${option.id}">
               <option value="">–</option>
               ${options.map((_, index) => html`<option${attributes({ value: index + 1, selected: order[index] === option.id })}>${index + 1}</option>`)}

@@ -1,6 +1,6 @@
 import type { QuestionOf } from '../../../model/survey.ts'
 import { listsOf } from '../../../model/question/index.ts'
-import { attributes, html, type Html } from '../html.ts'
+import { attributes, html, rich, type Html } from '../html.ts'
 import { has, groupOf, type Shown } from './shown.ts'
 
 /** A grid of fieldsets: on a phone each row is a list of its own. */
@@ -9,16 +9,18 @@ export function matrixField(shown: Shown<QuestionOf<'matrix'>>): Html {
   const { rows = [], columns = [] } = listsOf(question)
   const given = typeof value === 'object' && value !== null ? (value as Record<string, string[]>) : {}
   return html`<fieldset class="matrix" style="--columns: ${columns.length}" ${groupOf(shown)}>
-    <div class="heads" aria-hidden="true"><span></span>${columns.map(({ title }) => html`<span>${title}</span>`)}</div>
+    <div class="heads" aria-hidden="true">
+      <span></span>${columns.map(({ title, markup }) => html`<span>${rich(markup ?? title)}</span>`)}
+    </div>
     ${rows.map(
       (row) =>
         html`<fieldset class="row">
-          <legend>${row.title}</legend>
+          <legend>${rich(row.markup ?? row.title)}</legend>
           ${columns.map(
             (column) =>
               html`<label>
         <input${attributes({ type: question.matrixMultiple ? 'checkbox' : 'radio', name: `${id}.row.${row.id}`, value: column.id, checked: has(given[row.id], column.id) })}>
-        <span>${column.title}</span>
+        <span>${rich(column.markup ?? column.title)}</span>
       </label>`,
           )}
         </fieldset>`,

@@ -1,0 +1,70 @@
+/**
+ * Titles, descriptions and labels are text, with a few tags: everything else between angle brackets is what it looks like
+ * ("income < $50,000 or > $100,000"). A tag counts when it is closed as well, and its attributes have values.
+ */
+const known = /<(\/?)(a|b|br|em|i|p|s|small|span|strong|sub|sup|u)((?:\s+[a-z-]+=(?:"[^"]*"|'[^']*'|[^\s"'<>=`]+))*)\s*(\/?)>/gi
+
+export interface Tag {
+  name: string
+  kind: 'open' | 'close' | 'alone'
+  /** Where an `a` leads. */
+  href?: string
+}
+
+interface Found extends Tag {
+  from: number
+  to: number
+}
+
+function found({ 0: text, 1: slash, 2: name = '', 3: attributes = '', index }: RegExpExecArray): Found {
+  const lower = name.toLowerCase()
+  const href = lower === 'a' ? /\shref=(?:"([^"]*)"|'([^']*)'|(\S+))/i.exec(attributes)?.slice(1).find(Boolean) : undefined
+  const kind = lower === 'br' ? 'alone' : slash ? 'close' : 'open'
+  return { name: lower, kind, from: index, to: index + text.length, ...(href !== undefined && { href }) }
+}
+
+/** Tags that belong together, in their order; what is between others that don't is text. */
+function paired(all: readonly Found[]): Found[] {
+  const taken = new Set<Found>()
+  const open: Found[] = []
+  for (const tag of all) {
+    if (tag.kind === 'alone') taken.add(tag)
+    else if (tag.kind === 'open') open.push(tag)
+    else {
+      const at = open.findLastIndex(({ name }) => name === tag.name)
+      if (at < 0) continue
+      taken.add(open[at]!).add(tag)
+      open.length = at
+    }
+  }
+  return all.filter((tag) => taken.has(tag))
+}
+
+/** Texts and tags in turn; tags are nested well. */
+export function pieces(text: string): (string | Tag)[] {
+  const result: (string | Tag)[] = []
+  let from = 0
+  for (const tag of text.includes('<') ? paired(Array.from(text.matchAll(known), found)) : []) {
+    if (tag.from > from) result.push(text.slice(from, tag.from))
+    result.push(tag)
+    from = tag.to
+  }
+  if (from < text.length) result.push(text.slice(from))
+  return result
+}
+
+/** Without the tags, for exports: paragraphs and line breaks are a blank. */
+export function plain(text: string | null | undefined): string {
+  if (!text?.includes('<')) return text ?? ''
+  const parts = pieces(text)
+  const breaks = (piece: string | Tag, index: number): boolean =>
+    typeof piece !== 'string' && (piece.kind === 'alone' || (piece.name === 'p' && piece.kind === 'close' && index < parts.length - 1))
+  return parts.map((piece, index) => (typeof piece === 'string' ? piece : breaks(piece, index) ? ' ' : '')).join('')
+}
+
+/** What can be read of a whole piece of HTML. */
+export const readable = (html: string | null | undefined): string =>
+  (html ?? '')
+    .replace(/<(script|style)\b[^]*?<\/\1\s*>/gi, '')
+    .replace(/<[^>]*>/g, '')
+    .trim()
