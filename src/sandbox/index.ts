@@ -20,6 +20,7 @@ import { identify, isSeed, runSeed, type SeedName } from './seed/seed.ts'
 import { basePath, buildServer } from './engine/server.ts'
 import { buildService, type Built } from './engine/service.ts'
 import { Traffic, type Asked } from './engine/traffic.ts'
+import { databaseFile, filesFolder, saveTo } from './store/save.ts'
 import { Store } from './store/store.ts'
 
 export interface SandboxOptions {
@@ -90,7 +91,7 @@ interface Parts {
 
 async function start({ server, publicUrl, home, temporary, stop, log, allowLocalWebhooks }: Parts, firstSeed: SeedName): Promise<Sandbox> {
   // '': a nameless file that ends with the process and of which only the pages in use are in memory.
-  const store = new Store(temporary ? '' : join(home, 'sandbox.db'))
+  const store = new Store(temporary ? '' : join(home, databaseFile))
   const clock = new Clock()
   const groups = allGroups()
   const faults = new Faults()
@@ -98,7 +99,7 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
     store,
     clock,
     groups,
-    folder: join(home, 'files'),
+    folder: join(home, filesFolder),
     publicUrl,
     allowLocalWebhooks,
     signal: stop.signal,
@@ -147,6 +148,7 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
     facts: () => factsOf(sandbox),
     respond: (quiz, input) => respond(service, quiz, input),
     reset: (wanted) => reset(isSeed(wanted) ? wanted : undefined),
+    save: (folder) => turns.alone(() => saveTo(folder, store, join(home, filesFolder))),
   })
   const app = buildServer({
     engine,

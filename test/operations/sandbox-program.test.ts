@@ -116,6 +116,28 @@ it('goes on from its folder, also after it was killed', async () => {
   expect(await (await ask(second.facts, 'GET', `/quiz/${id}`)).json()).toMatchObject({ id, name: 'New survey' })
 })
 
+it('saves what a running one has, and goes on from there; a folder that holds something is left alone', async () => {
+  const env = environment({})
+  const { child, facts, ended } = await start(env, '--seed', 'demo')
+  const run = surveyctl({ env: { SURVEYCTL_CONFIG_DIR: env.SURVEYCTL_CONFIG_DIR! } })
+  await ask(facts, 'POST', '/quiz/43/rename', { name: 'Kept' })
+  const folder = join(freshFolder(), 'deeper', 'saved')
+  expect(await run(['sandbox', 'save', folder])).toMatchObject({
+    exitCode: 0,
+    stdout: `Saved the sandbox as it is now to ${folder}\n`,
+    stderr: `To go on from it: surveyctl sandbox start --data ${folder}\n`,
+  })
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  await ask(facts, 'POST', '/quiz/43/rename', { name: 'Later' })
+  const again = await run(['sandbox', 'save', folder, '--json'])
+  expect([again.exitCode, again.error.message]).toEqual([1, expect.stringContaining('is not empty')])
+  child.kill()
+  await ended
+  const second = await start(env, '--data', folder)
+  expect(await (await ask(second.facts, 'GET', '/quiz/43')).json()).toMatchObject({ name: 'Kept' })
+  expect(second.facts.api_key).toBe(facts.api_key)
+})
+
 it('is alone in its folder', async () => {
   const data = freshFolder()
   await start(environment({}), '--seed', 'empty', '--data', data)

@@ -37,6 +37,15 @@ export function findSandbox(context: Context, chosen: string | undefined): Contr
   return { url: found.control_url, token: found.token }
 }
 
+/** The sandbox that the profile's service is, if it is one of this machine. */
+export function sandboxOfProfile(context: Context): Control | undefined {
+  const address = context.settings().value('base_url') ?? ''
+  const named = readControl(process.env.SURVEYCTL_SANDBOX ?? '')
+  if (named && URL.parse(named.url)?.origin === URL.parse(address)?.origin) return named
+  const found = runningSandboxes(context.settings().path).find(({ base_url }) => base_url === address)
+  return found && { url: found.control_url, token: found.token }
+}
+
 function wrongVariable(): never {
   throw usageError('SURVEYCTL_SANDBOX must be the control address and its token: http://127.0.0.1:PORT/control#TOKEN')
 }

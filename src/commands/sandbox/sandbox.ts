@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { group, ownCommand, type Extras } from '../../cli/command.ts'
 import { accountAdd, keyOwner, keyParticipant, keyRevoke, planSet, planShow } from './account.ts'
 import { control, given, tell } from './ask.ts'
@@ -51,6 +52,21 @@ const reset = ownCommand('reset', {
     context.done(await tell(context, options, 'reset', given({ seed: options.seed })), 'Reset the sandbox'),
 })
 
+const save = ownCommand('save', {
+  summary: 'Keep all that the running sandbox has in a new folder, for sandbox start --data',
+  positionals: ['folder'],
+  arguments: { folder: 'Folder that is made; an empty one is taken too' },
+  extra: { control },
+  examples: ['sandbox save survey-data'],
+  run: async (context, { folder }, options) => {
+    const result = await tell(context, options, 'save', { folder: resolve(folder) })
+    await context.done(result, [
+      `Saved the sandbox as it is now to ${folder}`,
+      `To go on from it: surveyctl sandbox start --data ${folder}`,
+    ])
+  },
+})
+
 export const sandboxGroup = group('sandbox', 'Run the whole service on this machine', [
   start,
   run,
@@ -79,5 +95,6 @@ export const sandboxGroup = group('sandbox', 'Run the whole service on this mach
   faultClear,
   mailingAdd,
   bookingAdd,
+  save,
   reset,
 ])

@@ -7,6 +7,7 @@ import { usageError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
 import { periodFlags, resentLine } from '../integration.ts'
 import { follow } from './follow.ts'
+import { test } from './test.ts'
 
 interface Named {
   name: string
@@ -74,16 +75,22 @@ const logColumns: Column[] = [
   'error',
 ]
 
-const add = command('add', webhook.addWebhook, {
+/** The service wants to be told; what receives answers takes a POST. */
+const addPosting = {
+  ...webhook.addWebhook,
+  body: { ...webhook.addWebhook.body, method: { ...webhook.addWebhook.body.method, required: false, default: 'post' } },
+} as unknown as typeof webhook.addWebhook
+
+const add = command('add', addPosting, {
   positionals: ['id', 'url'],
   flags,
   extra: headerFile,
   examples: [
-    'webhook add 42 https://hooks.example.com/answers --title "Answers" --method post',
-    "webhook add 42 https://hooks.example.com/late --title Late --method post --incomplete --hours 24 --header 'X-Source: survey' --active",
+    'webhook add 42 https://hooks.example.com/answers --title "Answers"',
+    "webhook add 42 https://hooks.example.com/late --title Late --method put --incomplete --hours 24 --header 'X-Source: survey' --active",
   ],
   run: async (context, given, options) => {
-    const input = await withHeaderFile(context, given, options.headerFile)
+    const input = await withHeaderFile(context, { ...given, method: given.method ?? 'post' }, options.headerFile)
     const result = await context.call(webhook.addWebhook, input)
     const lines = [`Added webhook ${result.webhook_id} to survey ${input.id}`]
     if (!input.is_active) lines.push(`It is switched off. To switch it on: surveyctl webhook enable ${input.id} ${result.webhook_id}`)
@@ -169,6 +176,7 @@ export const webhookGroup = group(
     }),
     logs,
     resend,
+    test,
   ],
   ['webhooks'],
   {

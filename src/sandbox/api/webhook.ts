@@ -1,10 +1,12 @@
 import * as contract from '../../contract/webhook.ts'
 import type { Named, WebhookState } from '../deliveries/payload.ts'
 import { mayKeep } from '../deliveries/public-address.ts'
-import { logsOf, sendAgain, webhooksOf, type WebhookLog } from '../deliveries/webhook-queue.ts'
+import { enqueue, logsOf, sendAgain, webhooksOf, type WebhookLog } from '../deliveries/webhook-queue.ts'
 import { forgetIncomplete, sendAnswer, sendIncomplete } from '../deliveries/webhooks.ts'
+import { ControlError } from '../control/error.ts'
+import { latestWhole } from '../store/answer.ts'
 import type { QuizRecord } from '../store/entities.ts'
-import { invalid, refuse, type HandlersOf, type Hooks, type Seed, type Service } from '../engine/handler.ts'
+import { invalid, refuse, type ControlRequest, type HandlersOf, type Hooks, type Seed, type Service } from '../engine/handler.ts'
 import { numberedPage } from '../engine/paging.ts'
 import { selectedForResend } from '../deliveries/resend.ts'
 import type { Kept } from '../store/records.ts'
@@ -83,7 +85,17 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 }
 
-export const hooks: Hooks = { answered: sendAnswer, tick: sendIncomplete }
+export const hooks: Hooks = { answered: sendAnswer, tick: sendIncomplete, control: { 'webhook test': sendTrial } }
+
+/** The latest whole answer goes out once, whether the webhook is on or not. */
+function sendTrial(service: Service, { quiz, input }: ControlRequest): { log_id: number; answer_id: number } {
+  if (!quiz) throw new ControlError('quiz must be a survey')
+  const webhook = needWebhook(service, quiz, input.webhook_id as number)
+  const answer = latestWhole(service.store, quiz.id)
+  if (!answer)
+    throw new ControlError(`Survey ${quiz.id} has no complete answer to send; to make one: surveyctl sandbox answer ${quiz.id}`, 400)
+  return { log_id: enqueue(service, webhook, answer, 'answer'), answer_id: answer.id }
+}
 
 const needWebhook = (service: Service, quiz: QuizRecord, id: number): Kept<WebhookState> => {
   const webhook = webhooksOf(service).get(id)
@@ -105,7 +117,9 @@ function refuseTwin(service: Service, quiz: QuizRecord, url: string, method: str
 }
 
 async function needPublic(service: Service, url: string): Promise<void> {
-  if (!URL.canParse(url) || !(await mayKeep(url, service.allowLocalWebhooks))) invalid({ url: 'must be a public address' })
+  if (URL.canParse(url) && (await mayKeep(url, service.allowLocalWebhooks))) return
+  const isLocal = URL.canParse(url) && !service.allowLocalWebhooks && (await mayKeep(url, true))
+  invalid({ url: `must be a public address${isLocal ? '; for one of this machine start the sandbox with --allow-local-webhooks' : ''}` })
 }
 
 /** These belong to the connection. */

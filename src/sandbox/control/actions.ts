@@ -1,4 +1,5 @@
 /** Each thing that the control address does, by the name of its command. */
+import { isAbsolute } from 'node:path'
 import { rights, type Right } from '../../contract/core/operation.ts'
 import { addAccount, addMember, findRole, findWorkspace, issueKey, revokeKey, savePlan } from '../store/account.ts'
 import { ControlError } from './error.ts'
@@ -22,6 +23,8 @@ export interface ControlParts {
   facts: () => Readonly<Record<string, unknown>>
   respond: (quiz: QuizRecord, input: Input) => unknown
   reset: (seed: unknown) => Promise<void>
+  /** Keeps all that there is in a new folder. */
+  save: (folder: string) => Promise<void>
 }
 
 export const actions = (parts: ControlParts): Actions => ({
@@ -32,9 +35,14 @@ export const actions = (parts: ControlParts): Actions => ({
   ...groupActions(parts),
 })
 
-const plainActions = ({ service, facts, reset }: ControlParts): Actions => ({
+const plainActions = ({ service, facts, reset, save }: ControlParts): Actions => ({
   info: facts,
   inbox: ({ after, channel, workspace_id }) => readInbox(service, { after, channel, workspace_id }),
+  save: async ({ folder }) => {
+    if (typeof folder !== 'string' || !isAbsolute(folder)) throw new ControlError('folder must be an absolute path')
+    await save(folder)
+    return { folder }
+  },
   reset: async ({ seed }) => {
     await reset(seed)
     return facts()

@@ -35,8 +35,8 @@ export const logsOf = ({ store }: Service) => store.records<WebhookLog>('webhook
 /** Deliveries that are to be made. */
 const jobsOf = ({ store }: Service) => store.records<Job>('webhook_job')
 
-/** A first delivery. */
-export function enqueue(service: Service, webhook: Kept<WebhookState>, answer: AnswerRecord, event: DeliveryEvent): void {
+/** A first delivery; its place in the log. */
+export function enqueue(service: Service, webhook: Kept<WebhookState>, answer: AnswerRecord, event: DeliveryEvent): number {
   const log_id = logsOf(service).insert(
     {
       answer_id: answer.id,
@@ -55,6 +55,7 @@ export function enqueue(service: Service, webhook: Kept<WebhookState>, answer: A
     { workspace_id: webhook.workspace_id, quiz_id: webhook.quiz_id, key: String(webhook.id) },
   )
   queueJob(service, log_id)
+  return log_id
 }
 
 /** Sends a logged delivery once more. */

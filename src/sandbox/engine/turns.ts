@@ -15,7 +15,16 @@ export class Turns {
   }
 
   write<T>(work: () => T | Promise<T>): Promise<T> {
-    const turn = this.#tail ? this.#tail.then(() => this.#perform(work)) : this.#perform(work)
+    return this.#queue(() => this.#perform(work))
+  }
+
+  /** In a turn of its own, but in no transaction. */
+  alone<T>(work: () => T): Promise<T> {
+    return this.#queue(async () => work())
+  }
+
+  #queue<T>(perform: () => Promise<T>): Promise<T> {
+    const turn = this.#tail ? this.#tail.then(perform) : perform()
     const ended = turn.then(
       () => {},
       () => {},

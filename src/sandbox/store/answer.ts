@@ -29,6 +29,12 @@ export function findAnswer(store: Store, id: number): AnswerRecord | undefined {
   return row && readAnswer(row)
 }
 
+/** The latest that was completed, of those that were not deleted. */
+export function latestWhole(store: Store, quiz_id: number): AnswerRecord | undefined {
+  const row = store.get('select * from answer where quiz_id = ? and is_complete = 1 and is_deleted = 0 order by id desc limit 1', quiz_id)
+  return row && readAnswer(row)
+}
+
 export interface AnswerSelection {
   quiz_id: number
   /** Both kinds when absent. */

@@ -129,6 +129,11 @@ export class Store {
     })
   }
 
+  /** All that there is, in a new file. */
+  copyTo(file: string): void {
+    this.#db.prepare('vacuum into ?').run(file)
+  }
+
   close(): void {
     this.#statements.clear()
     this.#db.close()

@@ -1,0 +1,75 @@
+/** `webhook test`: the latest answer goes out once more, and what came of it. The service itself calls a webhook with answers only. */
+import { ownCommand } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import { listWebhookLogs, listWebhooks, type WebhookLog } from '../../contract/webhook.ts'
+import { CommandError, usageError } from '../../errors.ts'
+
+const patience = 90_000
+
+async function needSandbox(context: Context, id: number, webhookId: number) {
+  const { sandboxOfProfile } = await import('../sandbox/control.ts')
+  const sandbox = sandboxOfProfile(context)
+  if (sandbox) return sandbox
+  throw new CommandError(
+    'refused',
+    'The service has no trial call: it calls a webhook with answers, and the sandbox alone sends one on request',
+    {
+      hint: `Answer the survey once, then: surveyctl webhook logs ${id} ${webhookId}. What failed is sent again by: surveyctl webhook resend ${id} ${webhookId}`,
+    },
+  )
+}
+
+async function needWebhook(context: Context, id: number, webhookId: number): Promise<{ url?: string | undefined }> {
+  const { items } = await context.call(listWebhooks, { id })
+  const found = items.find((webhook) => webhook.id === webhookId)
+  if (found) return found
+  throw new CommandError('not_found', `Webhook ${webhookId} of survey ${id} was not found`, {
+    hint: `To see what there is: surveyctl webhook list ${id}`,
+  })
+}
+
+/** The place in the log, once the call has ended. */
+async function outcomeOf(context: Context, id: number, webhookId: number, logId: number): Promise<WebhookLog> {
+  const { poll } = await import('../../cli/poll.ts')
+  const look = async (): Promise<WebhookLog | undefined> => {
+    for await (const rows of context.rows(listWebhookLogs, { id, webhookId }, { limit: 30 }))
+      for (const log of rows as WebhookLog[]) if (log.id === logId && log.status !== 'queued') return log
+    return undefined
+  }
+  const log = await poll(context, look, { every: 200, until: Date.now() + patience })
+  if (log) return log
+  throw new CommandError('unavailable', `The call of webhook ${webhookId} has not ended yet`, {
+    hint: `To look again: surveyctl webhook logs ${id} ${webhookId}`,
+  })
+}
+
+export const test = ownCommand(
+  'test',
+  {
+    summary: 'Call a webhook with the latest answer, and tell what came of it (sandbox only)',
+    positionals: ['id', 'webhook-id'],
+    arguments: { id: 'Survey: id, address or name', 'webhook-id': 'Id of a webhook (see: webhook list)' },
+    examples: ['webhook test 42 7 || surveyctl webhook logs 42 7'],
+    run: async (context, given) => {
+      if (!/^\d+$/.test(given['webhook-id'])) throw usageError('WEBHOOK_ID must be a whole number', 'See: surveyctl webhook list')
+      const [id, webhookId] = [await context.quiz(given.id), Number(given['webhook-id'])]
+      const sandbox = await needSandbox(context, id, webhookId)
+      const { url } = await needWebhook(context, id, webhookId)
+      const { ask } = await import('../sandbox/control.ts')
+      const sent = await ask<{ log_id: number; answer_id: number }>(
+        sandbox,
+        'webhook test',
+        { quiz: id, webhook_id: webhookId },
+        context.signal,
+      )
+      const log = await outcomeOf(context, id, webhookId, sent.log_id)
+      const took = `${String(log.duration_ms)} ms`
+      if (log.status !== 'sent')
+        throw new CommandError('refused', `${url} did not take answer ${sent.answer_id}: ${String(log.error)} (${took})`, {
+          hint: 'It was called as for any answer; to try again, the same command',
+        })
+      await context.done(log, `${url} took answer ${sent.answer_id}: HTTP ${String(log.http_status)} in ${took}`, webhookId)
+    },
+  },
+  [listWebhooks, listWebhookLogs],
+)
