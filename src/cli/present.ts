@@ -2,7 +2,7 @@
 import type { CommandError } from '../errors.ts'
 import type { Chart, Column } from '../output/columns.ts'
 import { compactJson } from '../output/json.ts'
-import { outputMode, type OutputMode } from '../output/mode.ts'
+import { isData, outputMode, reportsOf, type OutputMode } from '../output/mode.ts'
 import { Progress } from '../output/progress.ts'
 import { BatchedOutput, writeOut } from '../output/stdout.ts'
 import { loadStyle, signs } from '../output/style.ts'
@@ -44,7 +44,7 @@ export class Presenter {
     return this.mode.tty
   }
   get #asData(): boolean {
-    return this.mode.form === 'json' || this.mode.form === 'ndjson'
+    return isData(this.mode)
   }
 
   async rows(rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]): Promise<number> {
@@ -74,8 +74,9 @@ export class Presenter {
   /** One item of a bulk run, as it ends. Lines are batched: ten thousand of them are a common case. */
   async report({ reference, id, ok, result, line, error }: Report): Promise<void> {
     const outcome = { reference, id: id ?? null, ok, ...(ok ? { result: result ?? null } : error?.toJSON()) }
-    if (this.mode.form === 'json') this.#reports.push(outcome)
-    else if (this.mode.form === 'ndjson') this.#out.write(`${compactJson(outcome)}\n`)
+    const reports = reportsOf(this.mode)
+    if (reports === 'rows') this.#reports.push(outcome)
+    else if (reports === 'lines') this.#out.write(`${compactJson(outcome)}\n`)
     else if (ok) this.#out.write(`${this.#quiet ? sanitise(String(id ?? reference)) : await this.#success(line ?? '')}\n`)
     if (this.terminal) this.#out.end()
     if (ok || this.#asData || !error) return
@@ -90,7 +91,7 @@ export class Presenter {
 
   async endReport(): Promise<void> {
     this.#out.end()
-    if (this.mode.form === 'json') await this.rows([this.#reports.splice(0)])
+    if (reportsOf(this.mode) === 'rows') await this.rows([this.#reports.splice(0)])
   }
 
   async planned(requests: readonly Planned[]): Promise<void> {

@@ -2,9 +2,18 @@
 import { isTerminal } from './terminal.ts'
 import { wantsColor } from './color.ts'
 
+/** A person's tables and lines; tab-separated rows for scripts; JSON; one JSON object a line. */
+export type Form = 'human' | 'tsv' | 'json' | 'ndjson'
+
+/** How a bulk run tells of each item; `rows` and `lines` are data, for programs. */
+const reports: Record<Form, 'words' | 'rows' | 'lines'> = { human: 'words', tsv: 'words', json: 'rows', ndjson: 'lines' }
+
+export const reportsOf = ({ form }: OutputMode) => reports[form]
+
+export const isData = (mode: OutputMode): boolean => reportsOf(mode) !== 'words'
+
 export interface OutputMode {
-  /** A person's tables and lines; tab-separated rows for scripts; JSON; one JSON object a line. */
-  form: 'human' | 'tsv' | 'json' | 'ndjson'
+  form: Form
   fields?: readonly string[] | undefined
   jq?: string | undefined
   quiet: boolean

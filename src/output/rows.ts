@@ -3,7 +3,7 @@ import type { Column } from './columns.ts'
 import { humanText, isNumeric, plainText } from './format.ts'
 import { compactJson, JsonArray } from './json.ts'
 import { layout, refuseUnknown, withComputed, type Field } from './layout.ts'
-import type { OutputMode } from './mode.ts'
+import type { Form, OutputMode } from './mode.ts'
 import { openOutput } from './output.ts'
 import { picker } from './paths.ts'
 import type { Sink } from './stdout.ts'
@@ -154,4 +154,4 @@ function alignOf({ read, as }: Field, rows: readonly unknown[]): TableColumn['al
   return values.length > 0 && values.every((value) => isNumeric(value, as)) ? 'right' : 'left'
 }
 
-const writers: Record<OutputMode['form'], Writer> = { human: writeTable, tsv: writeTsv, json: writeJson, ndjson: writeNdjson }
+const writers: Record<Form, Writer> = { human: writeTable, tsv: writeTsv, json: writeJson, ndjson: writeNdjson }

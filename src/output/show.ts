@@ -1,7 +1,7 @@
 /** The ways a result is shown: a list, a thing, the end of a write. */
 import { CommandError } from '../errors.ts'
 import type { Chart } from './columns.ts'
-import type { OutputMode } from './mode.ts'
+import { isData, type OutputMode } from './mode.ts'
 import { openOutput } from './output.ts'
 import { signs, loadStyle } from './style.ts'
 import { sanitise } from './text.ts'
@@ -21,7 +21,7 @@ export interface Done {
 
 /** Ends a write. It is done already, so a filter that fails on its result is no usage error. */
 export async function showDone({ result, lines, id }: Done, mode: OutputMode): Promise<void> {
-  if (mode.form === 'json' || mode.form === 'ndjson' || mode.fields) return showResult(result ?? {}, mode)
+  if (isData(mode) || mode.fields) return showResult(result ?? {}, mode)
   if (mode.quiet) return id === undefined ? undefined : writeOut(`${sanitise(String(id))}\n`)
   const [first = '', ...rest] = lines
   const { success } = await loadStyle(mode.color)

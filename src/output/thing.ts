@@ -4,7 +4,7 @@ import { fold } from './fold.ts'
 import { humanText, plainText } from './format.ts'
 import { compactJson, prettyJson } from './json.ts'
 import { layout, refuseUnknown, withComputed, type Field } from './layout.ts'
-import type { OutputMode } from './mode.ts'
+import type { Form, OutputMode } from './mode.ts'
 import { openOutput } from './output.ts'
 import { picker, reader } from './paths.ts'
 import { tsvLine } from './rows.ts'
@@ -19,18 +19,34 @@ export async function showThing(
   sink: Sink = openOutput(mode),
 ): Promise<void> {
   if (mode.fields) refuseUnknown(mode.fields, columns ?? [], [thing].flat())
-  await sink.write(await textOf(thing, columns, mode))
+  await sink.write(await writers[mode.form](thing, columns, mode))
   await sink.end()
 }
 
-async function textOf(thing: unknown, columns: readonly Column[] | undefined, mode: OutputMode): Promise<string> {
-  if (mode.form === 'json' || mode.form === 'ndjson') return jsonOf(thing, columns, mode)
+type Writer = (thing: unknown, columns: readonly Column[] | undefined, mode: OutputMode) => Promise<string>
+
+const writers: Record<Form, Writer> = {
+  human: (thing, columns, mode) =>
+    inFields(thing, columns, mode, async (fields) => lines(thing, fields, mode.width, await loadStyle(mode.color))),
+  tsv: (thing, columns, mode) =>
+    inFields(thing, columns, mode, async (fields) =>
+      mode.fields
+        ? `${tsvLine(thing, fields)}\n`
+        : fields.map(({ path, read }) => `${tsvCell(path)}\t${tsvCell(plainText(read(thing)))}\n`).join(''),
+    ),
+  json: jsonOf,
+  ndjson: jsonOf,
+}
+
+async function inFields(
+  thing: unknown,
+  columns: readonly Column[] | undefined,
+  mode: OutputMode,
+  write: (fields: readonly Field[]) => Promise<string>,
+): Promise<string> {
   const fields = mode.fields || columns ? layout(columns, mode.fields, [thing]) : unfolded(thing)
   // A value without a label is all there is to see, e.g. a key.
-  if (fields.length === 1 && fields[0]!.label === '') return `${sanitise(plainText(fields[0]!.read(thing)))}\n`
-  if (mode.form === 'human') return lines(thing, fields, mode.width, await loadStyle(mode.color))
-  if (mode.fields) return `${tsvLine(thing, fields)}\n`
-  return fields.map(({ path, read }) => `${tsvCell(path)}\t${tsvCell(plainText(read(thing)))}\n`).join('')
+  return fields.length === 1 && fields[0]!.label === '' ? `${sanitise(plainText(fields[0]!.read(thing)))}\n` : write(fields)
 }
 
 async function jsonOf(thing: unknown, columns: readonly Column[] | undefined, { fields, jq, form, tty }: OutputMode): Promise<string> {

@@ -4,7 +4,19 @@ import { readDuration } from '../../cli/duration.ts'
 import type { Column } from '../../output/columns.ts'
 import { control, given, tell, whole } from './ask.ts'
 
-const faultColumns: Column[] = ['id', 'pattern', 'status', 'code', 'delay', 'cut', 'reset', 'times', 'after_commit', 'struck']
+const faultColumns: Column[] = [
+  'id',
+  'pattern',
+  'status',
+  'code',
+  'delay',
+  'cut',
+  'reset',
+  'times',
+  'after_commit',
+  'retry_after',
+  'struck',
+]
 
 export const faultAdd = ownCommand('fault add', {
   summary: 'Put a fault on requests',

@@ -60,18 +60,40 @@ export class Faults {
   }
 }
 
+type Rule = readonly [message: string, fits: (value: unknown) => boolean]
+
+const whole =
+  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (value: unknown): boolean =>
+    Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
+const anything = (): boolean => true
+
+/** What each option must be where it is given. */
+const rules: { readonly [Name in keyof FaultOptions]-?: Rule } = {
+  pattern: ['the pattern must be METHOD PATH, e.g. "POST /quiz/*/save"', (value) => /^(\*|[A-Za-z]+)\s+(\*|\/\S*)$/.test(String(value))],
+  status: ['status must be 200 to 599', whole(200, 599)],
+  code: ['', anything],
+  delay: ['delay must not be negative', whole(0)],
+  cut: ['cut must be a number of bytes', whole(0)],
+  reset: ['', anything],
+  times: ['times must be at least 1', whole(1)],
+  after_commit: ['', anything],
+  retry_after: ['retry-after must be a number of seconds', whole(0)],
+}
+
+/** All that `sandbox fault add` has to take. */
+export const faultOptions = Object.keys(rules) as (keyof FaultOptions)[]
+
 /** What is wrong with a fault that was asked for. */
-export function faultProblems({ pattern, status, delay, cut, times, reset, retry_after }: Partial<FaultOptions>): string[] {
-  const whole = (value: unknown, least: number): boolean => value === undefined || (Number.isSafeInteger(value) && Number(value) >= least)
+export function faultProblems(fault: Partial<FaultOptions>): string[] {
+  const { pattern, status, delay, cut, reset } = fault
+  const wrong = Object.entries(rules).flatMap(([name, [message, fits]]) => {
+    const value = fault[name as keyof FaultOptions]
+    return value === undefined || fits(value) ? [] : [message]
+  })
   return [
-    ...(typeof pattern === 'string' && /^(\*|[A-Za-z]+)\s+(\*|\/\S*)$/.test(pattern)
-      ? []
-      : ['the pattern must be METHOD PATH, e.g. "POST /quiz/*/save"']),
-    ...(status === undefined || (Number.isInteger(status) && status >= 200 && status <= 599) ? [] : ['status must be 200 to 599']),
-    ...(whole(delay, 0) ? [] : ['delay must not be negative']),
-    ...(whole(cut, 0) ? [] : ['cut must be a number of bytes']),
-    ...(whole(times, 1) ? [] : ['times must be at least 1']),
-    ...(whole(retry_after, 0) ? [] : ['retry-after must be a number of seconds']),
+    ...(pattern === undefined ? [rules.pattern[0]] : []),
+    ...wrong,
     ...(status !== undefined || delay !== undefined || cut !== undefined || reset ? [] : ['one of status, delay, cut and reset is needed']),
   ]
 }
