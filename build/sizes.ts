@@ -1,16 +1,14 @@
 /** `npm run check:sizes`: no folder of src with more than 45 files, and no file of more than 250 lines that doesn't say why. */
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { root } from './sources.ts'
+import { filesBelow, root } from './sources.ts'
 
 const mostFiles = 45
 const mostLines = 250
 /** In the first line: `/** Over 250 lines: all standard texts stand together.` */
 const reason = `Over ${mostLines} lines:`
 
-const files = globSync('src/**/*.*', { cwd: root, withFileTypes: true })
-  .filter((entry) => entry.isFile())
-  .map(({ parentPath, name }) => join(parentPath, name))
+const files = filesBelow(join(root, 'src'))
 
 const long = files.flatMap((file) => {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')

@@ -5,11 +5,11 @@
  * No fetch, caches, mocks or WebSockets, no HTTP/2, none of Node's own modules that they need. Another export fails the build,
  * and so does an undici in which anything named here is no longer what it was.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Plugin } from 'rolldown'
 
-const folder = join(import.meta.dirname, '..', 'node_modules', 'undici', 'lib')
+const folder = realpathSync(join(import.meta.dirname, '..', 'node_modules', 'undici', 'lib'))
 
 const entry = `export { default as Pool } from ${JSON.stringify(join(folder, 'dispatcher/pool.js'))}`
 
