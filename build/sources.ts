@@ -22,12 +22,11 @@ const stamp = (dist: string): string => join(dist, '.sources')
 
 export function hashOfSources(): string {
   const hash = createHash('sha256')
-  for (const name of sources.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()) {
+  for (const file of sources())
     hash
-      .update(`${name}\0`)
-      .update(readFileSync(join(root, name)))
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
       .update('\0')
-  }
   return hash.digest('hex')
 }
 
