@@ -15,7 +15,7 @@ const mostTries = 1000
 export type Release = () => void
 
 /** Takes the lock for the time of `work`, waiting for others. `what` is being changed, in words. */
-export async function locked(path: string, what: string, work: () => void): Promise<void> {
+export async function locked<T>(path: string, what: string, work: () => T | Promise<T>): Promise<T> {
   const end = Date.now() + patience
   let taken = tryLock(path)
   while (typeof taken === 'number') {
@@ -27,7 +27,7 @@ export async function locked(path: string, what: string, work: () => void): Prom
     taken = tryLock(path)
   }
   try {
-    work()
+    return await work()
   } finally {
     taken()
   }

@@ -2,7 +2,7 @@
 import type { Field } from '../contract/core/fields.ts'
 import type { QuizRow } from '../contract/core/records.ts'
 import { CommandError } from '../errors.ts'
-import type { AskOptions } from './context.ts'
+import type { AskOptions, Pickable } from './context.ts'
 import { readValue, Unreadable, withFacts } from './options.ts'
 import { isTerminal } from '../output/terminal.ts'
 import { oneLine } from '../output/text.ts'
@@ -70,23 +70,21 @@ export async function askField(name: string, field: Field, signal: AbortSignal):
   return answered(input({ message: oneLine(message), validate }, where(signal)))
 }
 
-/** A searchable list of surveys. */
-export async function pickQuiz(surveys: readonly QuizRow[], signal: AbortSignal): Promise<number> {
+/** A searchable list. */
+export async function pickOne<T>(message: string, list: readonly Pickable<T>[], signal: AbortSignal): Promise<T> {
   const { search } = await prompts()
+  const choices = list.map(({ value, name, description }) => ({ value, name: oneLine(name), description: oneLine(description ?? '') }))
+  const source = (term: string | undefined) => choices.filter(({ name }) => name.toLowerCase().includes((term ?? '').toLowerCase()))
+  return answered(search<T>({ message, source }, where(signal)))
+}
+
+export async function pickQuiz(surveys: readonly QuizRow[], signal: AbortSignal): Promise<number> {
   if (surveys.length === 0)
     throw new CommandError('usage', 'There is no survey to choose', { hint: 'To make one: surveyctl quiz create --folder ID' })
   const choices = surveys.map(({ id, name, folder }) => ({
     value: id,
-    name: oneLine(`${name ?? ''} (${id})`),
-    description: oneLine(String(folder?.name ?? '')),
+    name: `${name ?? ''} (${id})`,
+    description: String(folder?.name ?? ''),
   }))
-  return answered(
-    search(
-      {
-        message: 'Survey',
-        source: (term) => choices.filter(({ name }) => name.toLowerCase().includes((term ?? '').toLowerCase())),
-      },
-      where(signal),
-    ),
-  )
+  return pickOne('Survey', choices, signal)
 }

@@ -1,8 +1,8 @@
 /** What a person is asked before something is done, and what a profile forbids. */
 import { CommandError, usageError } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
-import { askOne, askText, askYes, canAsk } from './ask.ts'
-import type { AskOptions } from './context.ts'
+import { askOne, askText, askYes, canAsk, pickOne } from './ask.ts'
+import type { AskOptions, Pickable } from './context.ts'
 import type { GlobalFlags } from './flags.ts'
 
 interface Surroundings {
@@ -72,5 +72,10 @@ export class Consent {
   async choose(question: string, flag: string, choices: readonly string[]): Promise<string> {
     if (!this.#canAsk) throw usageError(`${flag} is required`)
     return askOne(question, choices, this.#around.signal())
+  }
+
+  async pick<T>(message: string, list: readonly Pickable<T>[], missing: string, hint: string): Promise<T> {
+    if (!this.#canAsk || list.length === 0) throw usageError(missing, hint)
+    return pickOne(message, list, this.#around.signal())
   }
 }

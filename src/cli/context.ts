@@ -22,6 +22,12 @@ export interface ApiRequest {
   paginate: boolean
 }
 
+export interface Pickable<T> {
+  value: T
+  name: string
+  description?: string
+}
+
 export interface AskOptions {
   /** What is typed is not shown. */
   secret?: boolean
@@ -79,6 +85,8 @@ export interface Context {
   ask: (question: string, flag: string, options?: AskOptions) => Promise<string>
   /** One of several, from a list on a terminal; off it a usage error that names `flag`. */
   choose: (question: string, flag: string, choices: readonly string[]) => Promise<string>
+  /** Has one of several chosen on a terminal; off it a usage error with `missing` and `hint`. */
+  pick: <T>(message: string, list: readonly Pickable<T>[], missing: string, hint: string) => Promise<T>
   /** A survey reference to its id. */
   quiz: (reference: string | number) => Promise<number>
   folder: (reference: string | number) => Promise<number>

@@ -49,7 +49,7 @@ export function gather(shape: Shape, definition: CommandDefinition, typed: Typed
 }
 
 /** What looks like a slip one by one, the rest by name. */
-function warningsOf(unknown: readonly Unknown[]): string[] {
+export function warningsOf(unknown: readonly Unknown[]): string[] {
   const warnings: string[] = []
   const times = new Map<string, number>()
   for (const { about, path, name, known } of unknown) {

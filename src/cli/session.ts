@@ -127,6 +127,7 @@ export class Session implements EngineContext {
   confirm: Context['confirm'] = (question) => this.#consent.confirm(question)
   ask: Context['ask'] = (question, flag, options) => this.#consent.ask(question, flag, options)
   choose: Context['choose'] = (question, flag, choices) => this.#consent.choose(question, flag, choices)
+  pick: Context['pick'] = (message, list, missing, hint) => this.#consent.pick(message, list, missing, hint)
 
   quiz: Context['quiz'] = (reference) => this.references.quiz(reference)
   folder: Context['folder'] = (reference) => this.references.folder(reference)

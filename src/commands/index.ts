@@ -9,6 +9,9 @@ export type GroupLoader = () => Promise<Group>
 export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoader>>>> = {
   Surveys: {
     quiz: async () => (await import('./quiz/quiz.ts')).quizGroup,
+    question: async () => (await import('./question/question.ts')).questionGroup,
+    option: async () => (await import('./option/option.ts')).optionGroup,
+    condition: async () => (await import('./condition/condition.ts')).conditionGroup,
     text: async () => (await import('./text.ts')).textGroup,
     version: async () => (await import('./version.ts')).versionGroup,
     folder: async () => (await import('./folder.ts')).folderGroup,

@@ -113,7 +113,7 @@ describe('local checks send nothing', () => {
 
   it.each([
     ['quiz save 43 --file /nowhere/file.json', 'there is no such file'],
-    ['quiz save 43 --file -', '--ids is required'],
+    ['quiz save 43 --file -', 'ids is required'],
   ])('%s', async (line, message) => {
     const { exitCode, stderr } = await run(line, { input: '{}' })
     expect([exitCode, stderr.includes(message)], stderr).toEqual([2, true])

@@ -11,6 +11,7 @@ import { check } from './check.ts'
 import { example, schema } from './example.ts'
 import { poll } from '../../cli/poll.ts'
 import type { Column } from '../../output/columns.ts'
+import { conditions, edit, exportCommand, save, undo } from './draft.ts'
 
 const folderFlag = { folder_id: '--folder' } as const
 const listColumns = [
@@ -244,31 +245,6 @@ const publish = command('publish', quiz.publishQuiz, {
   },
 })
 
-const conditions = command('conditions', quiz.conditionsQuiz, {
-  extra: {
-    file: { flag: '--file <file>', about: 'The logic as JSON or YAML (- for standard input)' },
-    clear: { flag: '--clear', about: 'Remove all logic' },
-  },
-  flags: { conditions: false },
-  examples: ['quiz conditions 43 --file conditions.yaml', 'quiz conditions 43 --clear --yes'],
-  confirm: ({ id }, { clear }) => (clear ? `Remove the navigation logic of survey ${id}?` : undefined),
-  stakes: (context, { id }) => surveyStakes(context, id, 'a publication that respondents see keeps its logic until the next one'),
-  run: async (context, { id }, { file, clear }) => {
-    if (clear && file !== undefined) throw usageError('Give either --file or --clear')
-    const result = await context.call(quiz.conditionsQuiz, { id, conditions: clear ? {} : await readConditions(context, file) })
-    await context.done(result, clear ? `Cleared the logic of survey ${id}` : `Replaced the logic of survey ${id}`, id)
-  },
-})
-
-/** The file holds the logic itself, or the whole body with it. */
-async function readConditions(context: Context, file: string | undefined): Promise<Record<string, unknown>> {
-  if (file === undefined) throw usageError('Give either --file or --clear')
-  const data = (await context.readData(file)) as Record<string, unknown> | null
-  const conditions = data?.conditions ?? data
-  if (typeof conditions !== 'object' || conditions === null || Array.isArray(conditions)) throw usageError('--file must hold an object')
-  return conditions as Record<string, unknown>
-}
-
 const note = command('note', quiz.noteQuiz, {
   positionals: ['id', 'notes'],
   flags: { notes: { placeholder: 'TEXT', read: ([value]) => value } },
@@ -303,10 +279,10 @@ export const quizGroup = group(
     view,
     create,
     generate,
-    command('save', quiz.saveQuiz, {
-      done: (_, { id, ids }) => `Saved ${ids.length} screens to the draft of survey ${id}`,
-      examples: ['quiz save 43 --file survey.yaml', 'cat survey.yaml | surveyctl quiz save 43 --file -'],
-    }),
+    save,
+    edit,
+    exportCommand,
+    undo,
     command('set', quiz.setQuiz, {
       positionals: ['id', 'key=value...'],
       done: (_, { id, ...settings }) => `Set ${Object.keys(settings).join(', ')} of survey ${id}`,

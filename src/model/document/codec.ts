@@ -1,24 +1,12 @@
 /** Between what the service has and what people edit. What isn't transformed here passes as it is. */
 import { questionFaults } from '../../contract/question-rules.ts'
 import type { Widgets } from '../../contract/core/records.ts'
-import { fixedKeys, generationOf, isKey } from './ids.ts'
+import { fieldNames } from './fields.ts'
+import { fixedKeys, generationOf, isKey, isUuid } from './ids.ts'
 import { fromReferences, toReferences } from './references.ts'
 import { isSection, questionDefaults, sectionNames, sections } from './sections.ts'
 import { isObject, type Content, type DocumentProblem, type IdBook, type Mint, type Screen, type SurveyDocument } from './shape.ts'
 import { isKeyed } from './tree.ts'
-
-/** Fields of all questions, as the specification orders them; a type's own follow by name. */
-const firstFields = [
-  'title',
-  'withTitle',
-  'description',
-  'withDescription',
-  'isRequired',
-  'isBlocked',
-  'multimedia',
-  'filling_time_enabled',
-  'filling_time_seconds',
-]
 
 export function toDocument(content: Content, book: IdBook): SurveyDocument {
   const document: SurveyDocument = { format: 1 }
@@ -37,16 +25,33 @@ function toScreens({ ids, entities }: Widgets, { questions, options }: IdBook): 
     const { type = '', ...fields } = entities[id] ?? {}
     const names = new Map(Object.entries(options[key] ?? {}).map(([name, uuid]) => [uuid, name]))
     const told = Object.entries(fields).filter(([name, value]) => value !== null && value !== '' && value !== questionDefaults[name])
+    const known = fieldNames(String(type))
+    const placeOf = (field: string): number => known.indexOf(field) + 1 || known.length + 1
     const ordered = told.sort(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
     return { key, type: String(type), ...Object.fromEntries(ordered.map(([name, value]) => [name, renamed(value, names)])) }
   })
 }
 
-const placeOf = (field: string): number => firstFields.indexOf(field) + 1 || firstFields.length + 1
-
 /** Options with other ids. */
 const renamed = (value: unknown, names: ReadonlyMap<string, string>): unknown =>
   names.size > 0 && isKeyed(value) ? value.map((item) => ({ ...item, id: names.get(String(item.id)) ?? item.id })) : value
+
+/** With the ids in it, for a file that has to stand alone. */
+export const withIds = (document: SurveyDocument, { questions, options }: IdBook): SurveyDocument => ({
+  ...document,
+  ids: { questions, ...(Object.keys(options).length > 0 && { options }) },
+})
+
+const areIds = (value: unknown): value is Record<string, string> =>
+  isObject(value) && Object.entries(value).every(([key, id]) => isKey(key) && typeof id === 'string' && isUuid(id))
+
+function readIds(ids: unknown, given: IdBook, problems: DocumentProblem[]): IdBook {
+  const { questions = {}, options = {} } = isObject(ids) ? ids : { questions: null }
+  if (areIds(questions) && isObject(options) && Object.values(options).every(areIds))
+    return { ...given, questions, options: options as IdBook['options'] }
+  problems.push({ path: ['ids'], message: 'must hold questions: a UUID for each key' })
+  return given
+}
 
 export interface Decoded {
   content: Content
@@ -56,12 +61,13 @@ export interface Decoded {
 }
 
 /** The other way; keys that the book doesn't know are new questions. Nothing is thrown: all problems are told. */
-export function fromDocument(document: unknown, book: IdBook, mint: Mint): Decoded {
+export function fromDocument(document: unknown, given: IdBook, mint: Mint): Decoded {
   const problems: DocumentProblem[] = []
+  const book = isObject(document) && document.ids !== undefined ? readIds(document.ids, given, problems) : given
   if (!isObject(document)) return { content: {}, book, problems: [{ path: [], message: 'must be an object with format: 1' }] }
   if (document.format !== 1) problems.push({ path: ['format'], message: 'must be 1' })
   for (const name of Object.keys(document))
-    if (name !== 'format' && !isSection(name))
+    if (!['format', 'ids'].includes(name) && !isSection(name))
       problems.push({ path: [name], message: `is no section; there are ${sectionNames.join(', ')}` })
   const content: Content = {}
   const screens = document.screens === undefined ? undefined : readScreens(document.screens, book, mint, problems)

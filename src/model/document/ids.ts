@@ -9,6 +9,9 @@ export const isUuid = (text: string): boolean => /^[\da-f]{8}-[\da-f]{4}-[\da-f]
 /** Screens whose id is their key. */
 export const fixedKeys: readonly string[] = ['welcome', 'submit']
 
+/** The id of a screen of this type, where a survey has one of it at most. */
+export const fixedId = (type: unknown): string | undefined => fixedKeys.find((key) => key === type)
+
 export const emptyBook: IdBook = { questions: {}, options: {}, retired: {} }
 
 /** `rating-1`, `rating-2`: the first number that neither a key of now nor one of the past has. */

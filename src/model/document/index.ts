@@ -6,6 +6,7 @@
  * - `SurveyDocument`: what people read and write: keys instead of ids, `q:KEY` for references, defaults left out.
  *   `toDocument(content, book)` and `fromDocument(document, book, mint)` lead from one to the other; the `IdBook` says
  *   which id is behind which key (`bookOf` makes and continues it, `mintFor` makes ids of new questions).
+ *   `withIds` writes the ids into the document itself, for a file that stands alone.
  *   As text: `formatText`, `parseText`, `updateText` (keeps comments and order by hand).
  * - `Tree`: the normal form in which contents are compared (`treeOf`). `difference(old, now)` tells each changed path,
  *   `merge(base, theirs, ours)` gives theirs with our changes, as it is sent, and what each side changed.
@@ -13,11 +14,16 @@
  *
  * Paths are ids (`['screens', UUID, 'title']`); `pathText` writes them with keys.
  */
-export type { Content, DocumentProblem, IdBook, Mint, Path, Screen, SurveyDocument } from './shape.ts'
-export { bookOf, emptyBook, isKey, mintFor, pathText } from './ids.ts'
+export type { Content, IdBook, Path, SurveyDocument } from './shape.ts'
+export { bookOf, emptyBook, fixedId, mintFor, pathText } from './ids.ts'
 export { danglingIds } from './references.ts'
-export { fromDocument, managedBy, toDocument } from './codec.ts'
+export { fromDocument, managedBy, toDocument, withIds } from './codec.ts'
 export { treeOf } from './tree.ts'
 export { difference, type Change } from './difference.ts'
-export { merge, type MergeEntry } from './merge.ts'
+export { merge } from './merge.ts'
 export { formatText, parseText, updateText } from './text.ts'
+export { matchingOptions, matchingScreens, optionRows, screenRows, type OptionRow, type ScreenRow } from './find.ts'
+export { addOption, addScreen, moveOption, moveScreen, removeOption, removeScreen, setFields, setOption, type Place } from './edit.ts'
+export { fieldKinds, optionFields } from './fields.ts'
+export { concernsOf, type Concern } from './impact.ts'
+export { countInReport, wordsHold } from './impact-count.ts'

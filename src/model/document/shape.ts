@@ -1,9 +1,6 @@
 /** The words of the survey document; what each part does stands in index.ts. */
 import type { Widgets } from '../../contract/core/records.ts'
 
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined }
-export type JsonObject = { [key: string]: Json | undefined }
-
 /**
  * A survey as the service has it, section by section; question ids are the service's. An absent section is one that
  * isn't managed, or wasn't read.

@@ -1,0 +1,46 @@
+import type { Context } from '../../cli/context.ts'
+import { usageError } from '../../errors.ts'
+import { matchingScreens, screenRows } from '../../model/document/index.ts'
+import { walk } from '../../model/logic.ts'
+import type { Question } from '../../model/survey.ts'
+import type { Column } from '../../output/columns.ts'
+import { pickScreen } from '../draft/pick.ts'
+import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
+import { knownRules } from './rules.ts'
+import { readAnswer } from './values.ts'
+
+/** The way through the draft. */
+export async function testRules(context: Context, id: number, words: readonly string[], columns: readonly Column[]): Promise<void> {
+  const draft = await readScreens(context, id)
+  const { path, end, message } = walk(draft.screens.ids, knownRules(draft), await answersIn(context, draft, words))
+  const rows = screenRows(draft.screens)
+  const shown = path.map((screen) => rows.find((row) => row.id === screen)!)
+  if (context.flags.json) return context.show({ path: shown, end, message: message ?? null })
+  await context.showRows([shown], columns)
+  context.note(
+    end === 'submit' ? 'Then the answer is sent' : `Then the respondent is screened out${message === undefined ? '' : `: ${message}`}`,
+  )
+}
+
+async function answersIn(context: Context, draft: Draft, words: readonly string[]): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {}
+  const rows = screenRows(draft.screens)
+  for (const word of words) {
+    // A title may hold the sign itself: the first part that names a question is one.
+    const signs = [...word.matchAll(/:?=/g)]
+    const sign = signs.find(({ index }) => matchingScreens(rows, word.slice(0, index).trim()).length === 1) ?? signs[0]
+    if (!sign) throw usageError(`"${word}" is not QUESTION=ANSWER`)
+    const row = await pickScreen(context, draft, word.slice(0, sign.index).trim())
+    const text = word.slice(sign.index + sign[0].length)
+    values[row.id] = sign[0] === ':=' ? readJson(text) : readAnswer(draft.screens.entities[row.id] as Question, row, text)
+  }
+  return values
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw usageError(`"${text}" is not valid JSON`)
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * One change of a draft: the service replaces everything with each save and knows no condition, so the draft is read
+ * again just before, a change that came in between is merged or told, and what was saved is looked at afterwards.
+ */
+import type { Context } from '../../cli/context.ts'
+import { CommandError } from '../../errors.ts'
+import { bookOf, difference, managedBy, merge, pathText, treeOf, type Content, type Path } from '../../model/document/index.ts'
+import { alone, keep } from './kept.ts'
+import { guardAnswers } from './loss.ts'
+import { readDraft, type Draft } from './read.ts'
+import { send } from './send.ts'
+
+export interface ChangeOptions {
+  /** In words, for `quiz undo`. */
+  what: string
+  allowLoss?: boolean | undefined
+}
+
+export const changesBetween = (before: Content, after: Content) => difference(treeOf(before), treeOf(after))
+const differs = (before: Content, after: Content): boolean => changesBetween(before, after).length > 0
+
+/** What is said when nothing had to be sent. */
+export const unchanged = (id: number): string => `Survey ${id} is like that already: nothing was sent`
+
+/** Brings the sections of `wanted` to the service. Whether anything was sent. */
+export async function changeDraft(context: Context, draft: Draft, wanted: Content, options: ChangeOptions): Promise<boolean> {
+  const before = managedBy(wanted, draft.content)
+  if (!differs(before, wanted)) return false
+  await guardAnswers(context, draft, { ...draft.content, ...wanted }, { allowed: options.allowLoss === true, instead: 'Nothing was saved' })
+  if (context.flags.dryRun) await send(context, draft.id, before, wanted)
+  else await alone(context, draft.id, () => replace(context, draft.id, before, wanted, options))
+  return true
+}
+
+async function replace(context: Context, id: number, before: Content, wanted: Content, { what }: ChangeOptions): Promise<void> {
+  const now = managedBy(wanted, (await readDraft(context, id)).content)
+  const next = differs(before, now) ? mergedWith(context, id, [before, now, wanted]) : wanted
+  keep(context, id, { what, at: new Date().toISOString(), before: now, after: next })
+  await send(context, id, now, next)
+  const found = (await readDraft(context, id)).content
+  const left = changesBetween(managedBy(found, next), managedBy(next, found))
+  if (left.length === 0) return
+  throw new CommandError('refused', `Survey ${id} was saved, and does not stand as it was sent: ${pathsIn(left, next, found)}`, {
+    code: 'unverified',
+    hint: `Somebody else may have changed it at the same moment. To see it: surveyctl quiz export ${id}`,
+  })
+}
+
+/** What somebody else changed since the first read stays, and ours with it; unless both changed the same. */
+function mergedWith(context: Context, id: number, [before, now, wanted]: [Content, Content, Content]): Content {
+  const { content, entries } = merge(treeOf(before), treeOf(now), treeOf(wanted))
+  const conflicts = entries.filter(({ side }) => side === 'conflict')
+  if (conflicts.length > 0)
+    throw new CommandError('refused', `Survey ${id} was changed meanwhile, in the same place: ${pathsIn(conflicts, wanted, now)}`, {
+      code: 'changed_meanwhile',
+      hint: 'Nothing was sent. Look at it and run the command again',
+      retryable: true,
+    })
+  const theirs = entries.filter(({ side }) => side === 'theirs')
+  context.note(`Survey ${id} was changed meanwhile (${pathsIn(theirs, wanted, now)}); that stays`)
+  return content
+}
+
+/** Paths with keys, also of questions that only one of them has. */
+export function pathsIn(list: readonly { path: Path }[], first: Content, second: Content): string {
+  const none = { ids: [], entities: {} }
+  const book = bookOf(first.screens ?? none)
+  const other = bookOf(second.screens ?? none, book)
+  const all = { ...other, questions: { ...other.questions, ...book.questions } }
+  return [...new Set(list.map(({ path }) => pathText(path, all)))].join(', ')
+}

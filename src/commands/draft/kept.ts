@@ -1,0 +1,44 @@
+/** What this tool last replaced in a survey, kept in the state folder for `quiz undo`; and the lock for one survey. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Context } from '../../cli/context.ts'
+import { locked } from '../../lock.ts'
+import type { Content } from '../../model/document/index.ts'
+
+export interface Kept {
+  /** The change in words, and when it was made. */
+  what: string
+  at: string
+  before: Content
+  after: Content
+}
+
+/** Files of one survey of one service. */
+function pathOf(context: Context, id: number, extension: string): string {
+  const folder = join(context.stateDir, 'surveys')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const service = createHash('sha256')
+    .update(context.settings().value('base_url') ?? '')
+    .digest('hex')
+    .slice(0, 12)
+  return join(folder, `${service}-${id}.${extension}`)
+}
+
+export const alone = <T>(context: Context, id: number, work: () => Promise<T>): Promise<T> =>
+  locked(pathOf(context, id, 'lock'), `survey ${id}`, work)
+
+export function keep(context: Context, id: number, kept: Kept): void {
+  const path = pathOf(context, id, 'json')
+  writeFileSync(`${path}.${process.pid}`, JSON.stringify(kept), { mode: 0o600 })
+  renameSync(`${path}.${process.pid}`, path)
+}
+
+export function lastKept(context: Context, id: number): Kept | undefined {
+  try {
+    return JSON.parse(readFileSync(pathOf(context, id, 'json'), 'utf8')) as Kept
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

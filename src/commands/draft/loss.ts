@@ -1,0 +1,84 @@
+/** How many answers an edit concerns, and the refusal of one that would lose them or give them another meaning. */
+import type { Context } from '../../cli/context.ts'
+import { listAnswers } from '../../contract/answer.ts'
+import { viewReport, type ReportQuestion } from '../../contract/report.ts'
+import { CommandError } from '../../errors.ts'
+import { concernsOf, countInReport, wordsHold, type Concern, type Content } from '../../model/document/index.ts'
+import type { Draft } from './read.ts'
+
+export interface Impact extends Concern {
+  /** Answers; `null`: nobody counts this. */
+  answers: number | null
+  /** Counted from words, where two options may have the same. */
+  at_least: boolean
+}
+
+export async function countImpacts(context: Context, id: number, concerns: readonly Concern[]): Promise<Impact[]> {
+  if (concerns.length === 0) return []
+  const asked = concerns.some(({ counts }) => isOfAnswers(counts)) ? await reported(context, id) : undefined
+  const counts = concerns.map((concern) =>
+    asked && isOfAnswers(concern.counts) ? countInReport(concern, asked.get(concern.question)) : undefined,
+  )
+  const open = concerns.filter((concern, index) => counts[index] === undefined && isOfAnswers(concern.counts))
+  const words = open.length > 0 ? await countWords(context, id, open) : new Map<Concern, number>()
+  const incomplete = concerns.some((concern) => concern.counts === 'incomplete') ? await countIncomplete(context, id) : null
+  return concerns.map((concern, index) => ({
+    ...concern,
+    answers: concern.counts === 'incomplete' ? incomplete : (counts[index] ?? words.get(concern) ?? null),
+    at_least: words.has(concern) && concern.counts === 'option',
+  }))
+}
+
+const isOfAnswers = (counts: Concern['counts']): boolean => counts === 'question' || counts === 'option' || counts === 'range'
+
+/** The report's questions; `undefined` where it can't be read or doesn't say who answered. */
+async function reported(context: Context, id: number): Promise<Map<string, ReportQuestion> | undefined> {
+  try {
+    const { questions } = await context.call(viewReport, { id })
+    return questions && new Map(questions.map((question) => [question.widget_id ?? '', question]))
+  } catch (error) {
+    if (error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind)) return undefined
+    throw error
+  }
+}
+
+async function countWords(context: Context, id: number, concerns: readonly Concern[]): Promise<Map<Concern, number>> {
+  const counts = new Map(concerns.map((concern) => [concern, 0]))
+  for await (const rows of context.rows(listAnswers, { id, is_complete: true }, { all: true })) {
+    for (const { answers } of rows) {
+      const given = new Map((answers ?? []).map((each) => [each.question_id, each.answer]))
+      for (const concern of concerns) if (wordsHold(concern, given.get(concern.question))) counts.set(concern, counts.get(concern)! + 1)
+    }
+  }
+  return counts
+}
+
+async function countIncomplete(context: Context, id: number): Promise<number | null> {
+  const client = await context.client()
+  const read = client.rows(listAnswers, { id, is_complete: false }, { limit: 1 })
+  for await (const _ of read) break
+  return read.total ?? null
+}
+
+const impactLine = ({ title, what, answers, at_least, hint }: Impact): string =>
+  `"${title}": ${what}, ${at_least ? 'at least ' : ''}${answers} ${answers === 1 ? 'answer holds' : 'answers hold'} it${hint ? `. ${hint}` : ''}`
+
+/** Stops an edit that answers would not survive; `allowed`: says so, and goes on. */
+export async function guardAnswers(
+  context: Context,
+  { id, answers, content }: Draft,
+  after: Content,
+  { allowed, instead }: { allowed: boolean; instead: string },
+): Promise<void> {
+  const grave = concernsOf(content, after).filter(({ class: kind }) => kind !== 'note')
+  if (grave.length === 0 || answers === 0) return
+  const impacts = (await countImpacts(context, id, grave)).filter((impact) => impact.answers !== 0)
+  if (impacts.length === 0) return
+  const lines = impacts.map(impactLine)
+  if (allowed) return lines.forEach((line) => context.warn(line))
+  throw new CommandError('refused', [`${instead}: answers would be lost or get another meaning`, ...lines].join('\n'), {
+    code: 'answers_at_risk',
+    hint: 'To go on all the same: --allow-loss',
+    details: { impacts },
+  })
+}

@@ -1,0 +1,95 @@
+/** The question or option that a person means; on a terminal it may be left out and is chosen from a list. */
+import type { Context } from '../../cli/context.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import {
+  matchingOptions,
+  matchingScreens,
+  optionFields,
+  optionRows,
+  screenRows,
+  type OptionRow,
+  type ScreenRow,
+} from '../../model/document/index.ts'
+import type { DraftWithScreens as Draft } from './read.ts'
+
+export const screenName = ({ number, title, key }: ScreenRow): string => `${number ?? key}${title === '' ? '' : ` "${title}"`}`
+
+const naming = 'by number, key, id or exact title'
+
+export async function pickScreen(context: Context, { id, screens }: Draft, reference: string | undefined): Promise<ScreenRow> {
+  const rows = screenRows(screens)
+  if (reference === undefined) {
+    const choices = rows.map((row) => ({
+      value: row,
+      name: `${row.number ?? '·'} ${row.title || row.key}`,
+      description: `${row.type}, ${row.key}`,
+    }))
+    return context.pick('Question', choices, 'QUESTION is missing', `Name it ${naming}. To see them: surveyctl question list ${id}`)
+  }
+  const found = matchingScreens(rows, reference)
+  if (found.length === 1) return found[0]!
+  if (found.length > 1)
+    throw usageError(
+      `"${reference}" fits ${found.length} questions: ${found.map(screenName).join(', ')}`,
+      'Give the number of the one you mean',
+    )
+  throw new CommandError('not_found', `Survey ${id} has no question "${reference}"`, {
+    code: 'question_not_found',
+    hint: `Questions are named ${naming}. To see them: surveyctl question list ${id}`,
+  })
+}
+
+/** `--after` and `--before`, as ids. */
+export async function placeOf(
+  context: Context,
+  draft: Draft,
+  { after, before }: { after?: string | undefined; before?: string | undefined },
+): Promise<{ after?: string; before?: string }> {
+  if (after !== undefined && before !== undefined) throw usageError('--after cannot be given together with --before')
+  if (after !== undefined) return { after: (await pickScreen(context, draft, after)).id }
+  return before === undefined ? {} : { before: (await pickScreen(context, draft, before)).id }
+}
+
+export interface OptionList {
+  field: string
+  options: Record<string, unknown>[]
+}
+
+/** The list of options of a question; a matrix has two. */
+export function optionListOf({ screens }: Draft, row: ScreenRow, which: string | undefined): OptionList {
+  const question = screens.entities[row.id]!
+  const names = optionFields(row.type, question)
+  if (names.length === 0)
+    throw usageError(
+      `Question ${screenName(row)} (${row.type}) has no options`,
+      row.type === 'yesno' ? 'Its labels are fields: question set SURVEY QUESTION yesnoYesLabel=...' : undefined,
+    )
+  if (row.type === 'matrix' && which === undefined) throw usageError('A matrix has two lists', 'Say which: --list rows or --list columns')
+  if (row.type !== 'matrix' && which !== undefined) throw usageError('--list is for a matrix')
+  const field = which === undefined ? names[0]! : which === 'rows' ? 'matrixRows' : 'matrixColumns'
+  const options = question[field] ?? []
+  if (!Array.isArray(options)) throw new CommandError('refused', `${field} of question ${screenName(row)} is no list`)
+  return { field, options: options as Record<string, unknown>[] }
+}
+
+export async function pickOption(context: Context, { options }: OptionList, reference: string | undefined): Promise<OptionRow> {
+  const rows = optionRows(options)
+  if (reference === undefined)
+    return context.pick(
+      'Option',
+      rows.map((row) => ({ value: row, name: `${row.number} ${row.title}` })),
+      'OPTION is missing',
+      'Name it by number, id or exact title',
+    )
+  const found = matchingOptions(rows, reference)
+  if (found.length === 1) return found[0]!
+  if (found.length > 1)
+    throw usageError(
+      `"${reference}" fits ${found.length} options: ${found.map(({ id, title }) => `"${title}" (id ${id})`).join(', ')}`,
+      'Give the title of the one you mean',
+    )
+  throw new CommandError('not_found', `The question has no option "${reference}"`, {
+    code: 'option_not_found',
+    hint: rows.length === 0 ? 'It has none' : `It has ${rows.map(({ title, id }) => `"${title || id}"`).join(', ')}`,
+  })
+}

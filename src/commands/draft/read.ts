@@ -1,0 +1,48 @@
+/** A survey's draft, as the commands that change it read it. */
+import type { Context } from '../../cli/context.ts'
+import type { Widgets } from '../../contract/core/records.ts'
+import { viewQuiz } from '../../contract/quiz.ts'
+import { CommandError } from '../../errors.ts'
+import type { Content } from '../../model/document/index.ts'
+
+export interface Draft {
+  id: number
+  name: string
+  /** Completed answers; `undefined`: the service doesn't say. */
+  answers: number | undefined
+  /** The sections that the service shows. */
+  content: Content
+}
+
+export type DraftWithScreens = Draft & { screens: Widgets }
+
+export async function readDraft(context: Context, id: number): Promise<Draft> {
+  const { name, answer_count, widgets, conditions, settings, notes } = await context.call(viewQuiz, { id })
+  return {
+    id,
+    name: name ?? '',
+    answers: answer_count,
+    content: {
+      ...(typeof name === 'string' && { name }),
+      ...(typeof notes === 'string' && notes !== '' && { note: notes }),
+      ...(isObject(settings) && { settings: withoutName(settings) }),
+      ...(widgets && { screens: { ids: widgets.ids, entities: widgets.entities } }),
+      ...(isObject(conditions) && { conditions }),
+    },
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The name is a section of its own. */
+const withoutName = ({ name: _, ...settings }: Record<string, unknown>): Record<string, unknown> => settings
+
+/** For what can't work blindly. */
+export async function readScreens(context: Context, id: number): Promise<DraftWithScreens> {
+  const draft = await readDraft(context, id)
+  const { screens } = draft.content
+  if (screens) return { ...draft, screens }
+  throw new CommandError('refused', `The service does not show the questions of survey ${id}`, {
+    hint: `To replace them all: surveyctl quiz save ${id} --file FILE`,
+  })
+}

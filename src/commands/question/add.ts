@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../cli/context.ts'
+import { questionTypes, type Widgets } from '../../contract/core/records.ts'
+import { usageError } from '../../errors.ts'
+import { addScreen, fixedId, optionFields, screenRows, type Place } from '../../model/document/index.ts'
+import { changeDraft } from '../draft/change.ts'
+import { placeOf, screenName } from '../draft/pick.ts'
+import { readScreens } from '../draft/read.ts'
+import { readFields } from '../draft/words.ts'
+
+interface Options {
+  type?: string | undefined
+  title?: string | undefined
+  description?: string | undefined
+  required?: boolean | undefined
+  option?: string[] | undefined
+  row?: string[] | undefined
+  column?: string[] | undefined
+  after?: string | undefined
+  before?: string | undefined
+  file?: string | undefined
+}
+
+type Question = Record<string, unknown> & { type: string }
+
+export async function addQuestions(context: Context, id: number, words: readonly string[], options: Options): Promise<void> {
+  const questions =
+    options.file === undefined ? [typed(words, options)] : (await read(context, options.file)).map((each) => typed(words, options, each))
+  if (questions.length === 0) throw usageError('--file holds no question')
+  const draft = await readScreens(context, id)
+  const added: string[] = []
+  let screens: Widgets = draft.screens
+  let place: Place = await placeOf(context, draft, options)
+  for (const { id: given, ...question } of questions) {
+    const screen = typeof given === 'string' ? given : (fixedId(question.type) ?? randomUUID())
+    if (screens.entities[screen]) throw usageError(`Survey ${id} has a question with the id ${screen} already`)
+    screens = addScreen(screens, screen, question as Question, place)
+    // The next one follows it.
+    place = { after: screen }
+    added.push(screen)
+  }
+  await changeDraft(context, draft, { screens }, { what: `added ${added.length === 1 ? 'a question' : `${added.length} questions`}` })
+  const rows = screenRows(screens).filter((row) => added.includes(row.id))
+  await context.done(
+    rows.length === 1 ? rows[0] : rows,
+    rows.map((row) => `Added question ${screenName(row)} (${row.type}) to survey ${id}`),
+    added.join('\n'),
+  )
+}
+
+async function read(context: Context, file: string): Promise<Record<string, unknown>[]> {
+  const data = await context.readData(file)
+  const list = Array.isArray(data) ? data : [data]
+  if (!list.every((each): each is Record<string, unknown> => typeof each === 'object' && each !== null && !Array.isArray(each)))
+    throw usageError('--file must hold a question, or a list of questions')
+  return list.map(({ key: _, number: __, ...question }) => question)
+}
+
+/** What was typed over what was read. */
+function typed(words: readonly string[], options: Options, base: Record<string, unknown> = {}): Question {
+  const type = options.type ?? base.type
+  if (!questionTypes.includes(type as never))
+    throw usageError(
+      type === undefined ? '--type is required' : `type must be one of ${questionTypes.join(', ')}`,
+      `Types: ${questionTypes.join(', ')}`,
+    )
+  const name = String(type)
+  return {
+    ...base,
+    type: name,
+    ...(options.title !== undefined && { title: options.title }),
+    ...(options.description !== undefined && { description: options.description }),
+    ...(options.required && { isRequired: true }),
+    ...lists(name, options),
+    ...Object.fromEntries(Object.entries(readFields(words, name)).filter(([, value]) => value !== undefined)),
+  }
+}
+
+function lists(type: string, { option, row, column }: Options): Record<string, unknown> {
+  const isMatrix = type === 'matrix'
+  if ((row || column) && !isMatrix) throw usageError(`--row and --column are for a matrix, not for ${type}`)
+  const [field] = isMatrix ? [] : optionFields(type)
+  if (option && field === undefined)
+    throw usageError(`A question of the type ${type} has no options${isMatrix ? ': --row and --column' : ''}`)
+  return {
+    ...(option && { [field!]: titled(option) }),
+    ...(row && { matrixRows: titled(row) }),
+    ...(column && { matrixColumns: titled(column) }),
+  }
+}
+
+const titled = (titles: readonly string[]): object[] => titles.map((title, index) => ({ id: String(index + 1), title }))

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../cli/context.ts'
+import type { Widgets } from '../../contract/core/records.ts'
+import { usageError } from '../../errors.ts'
+import { addScreen, fixedId, moveScreen, removeScreen, screenRows, setFields, type ScreenRow } from '../../model/document/index.ts'
+import { changeDraft, unchanged } from '../draft/change.ts'
+import { pickScreen, placeOf, screenName } from '../draft/pick.ts'
+import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
+import { isSetting, readFields } from '../draft/words.ts'
+
+interface Place {
+  after?: string | undefined
+  before?: string | undefined
+}
+interface Loss {
+  allowLoss?: boolean | undefined
+}
+
+/** Reads, changes, saves; `line` says what was done. */
+async function change(
+  context: Context,
+  id: number,
+  reference: string | undefined,
+  { what, allowLoss, work }: Loss & { what: string; work: (draft: Draft, row: ScreenRow) => Widgets | Promise<Widgets> },
+): Promise<void> {
+  const draft = await readScreens(context, id)
+  const row = await pickScreen(context, draft, reference)
+  const screens = await work(draft, row)
+  const sent = await changeDraft(context, draft, { screens }, { what: `${what} question ${screenName(row)}`, allowLoss })
+  const now = screenRows(screens).find((each) => each.id === row.id) ?? row
+  await context.done({ ...now, changed: sent }, sent ? `${what} question ${screenName(now)} of survey ${id}` : unchanged(id), row.id)
+}
+
+export async function setQuestion(
+  context: Context,
+  id: number,
+  typed: readonly (string | undefined)[],
+  { file, allowLoss }: Loss & { file?: string | undefined },
+): Promise<void> {
+  const words = typed.filter((word) => word !== undefined)
+  // The question may be left out on a terminal.
+  const reference = words[0] === undefined || isSetting(words[0]) ? undefined : words.shift()
+  const read = file === undefined ? {} : await readObject(context, file)
+  if (words.length === 0 && file === undefined)
+    throw usageError('FIELD=VALUE is missing', 'Fields can also be read from a file: --file FILE')
+  await change(context, id, reference, {
+    what: 'Changed',
+    allowLoss,
+    work: ({ screens }, row) => {
+      const { key: _, number: __, id: ___, ...fields } = read
+      const typed = readFields(words, String(fields.type ?? typeIn(words) ?? row.type))
+      return setFields(screens, row.id, { ...fields, ...typed })
+    },
+  })
+}
+
+const typeIn = (words: readonly string[]): string | undefined => words.find((word) => word.startsWith('type='))?.slice(5)
+
+async function readObject(context: Context, file: string): Promise<Record<string, unknown>> {
+  const data = await context.readData(file)
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw usageError('--file must hold an object')
+  return data as Record<string, unknown>
+}
+
+export async function moveQuestion(context: Context, id: number, reference: string | undefined, options: Place): Promise<void> {
+  if (options.after === undefined && options.before === undefined) throw usageError('--after or --before is required')
+  await change(context, id, reference, {
+    what: 'Moved',
+    work: async (draft, row) => {
+      const place = await placeOf(context, draft, options)
+      if (place.after === row.id || place.before === row.id) throw usageError('A question cannot be moved next to itself')
+      return moveScreen(draft.screens, row.id, place)
+    },
+  })
+}
+
+export async function copyQuestion(context: Context, id: number, reference: string | undefined, options: Place): Promise<void> {
+  const draft = await readScreens(context, id)
+  const row = await pickScreen(context, draft, reference)
+  if (fixedId(row.type) !== undefined) throw usageError('A survey has one start and one final screen')
+  const place = await placeOf(context, draft, options)
+  const copy = randomUUID()
+  const at = place.after === undefined && place.before === undefined ? { after: row.id } : place
+  const screens = addScreen(draft.screens, copy, draft.screens.entities[row.id]!, at)
+  await changeDraft(context, draft, { screens }, { what: `copied question ${screenName(row)}` })
+  const made = screenRows(screens).find((each) => each.id === copy)!
+  await context.done(made, `Copied question ${screenName(row)} of survey ${id}: it is question ${made.number}`, copy)
+}
+
+export async function removeQuestion(context: Context, id: number, reference: string | undefined, { allowLoss }: Loss): Promise<void> {
+  await change(context, id, reference, {
+    what: 'Removed',
+    allowLoss,
+    work: ({ screens, content }, row) => {
+      if (JSON.stringify(content.conditions ?? {}).includes(row.id))
+        context.warn(`The logic of survey ${id} still names it. To see where: surveyctl condition list ${id}`)
+      return removeScreen(screens, row.id)
+    },
+  })
+}

@@ -1,0 +1,89 @@
+/** Commands about a whole draft: written to a file, edited, saved, brought back. What they do is loaded when they run. */
+import { command } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import * as quiz from '../../contract/quiz.ts'
+import { usageError } from '../../errors.ts'
+import { surveyStakes } from '../stakes.ts'
+import { allowLoss } from '../draft/loss-flag.ts'
+
+/** The whole draft is sent; nobody types it as flags. */
+const hidden = { ids: false, entities: false } as const
+const others = [quiz.renameQuiz, quiz.noteQuiz, quiz.conditionsQuiz, quiz.setQuiz]
+
+export const save = command(
+  'save',
+  quiz.saveQuiz,
+  {
+    flags: hidden,
+    extra: {
+      file: { flag: '--file <file>', about: 'ids and entities, or a document of "quiz export", as JSON or YAML (- for standard input)' },
+      allowLoss,
+    },
+    examples: ['quiz save 43 --file survey.yaml', 'quiz export 42 | surveyctl quiz save 43 --file - --allow-loss'],
+    run: async (context, { id }, options) => (await import('./save.ts')).saveDraft(context, id, options),
+  },
+  others,
+)
+
+export const edit = command(
+  'edit',
+  quiz.saveQuiz,
+  {
+    summary: 'Edit the draft of a survey as YAML in $VISUAL or $EDITOR',
+    flags: hidden,
+    extra: { allowLoss },
+    examples: ['EDITOR="sed -i s/Tools/Equipment/" surveyctl quiz edit 43 --yes'],
+    run: async (context, { id }, options) => (await import('./edit.ts')).editDraft(context, id, options),
+  },
+  others,
+)
+
+export const exportCommand = command('export', quiz.viewQuiz, {
+  summary: 'Write the draft of a survey as YAML, for "quiz save --file"',
+  extra: {
+    output: { flag: '-o, --output <file>', about: 'File to write (default: standard output)' },
+    force: { flag: '--force', about: 'Replace an existing file' },
+  },
+  examples: ['quiz export 42 -o spring.yaml', 'quiz export 42 --json --jq ".screens[].title"'],
+  run: async (context, { id }, options) => (await import('./save.ts')).exportDraft(context, id, options),
+})
+
+export const undo = command(
+  'undo',
+  quiz.saveQuiz,
+  {
+    summary: 'Undo the last change of a survey that was made here',
+    flags: hidden,
+    extra: { allowLoss },
+    examples: ['surveyctl question set 42 5 title="What now?" && surveyctl quiz undo 42'],
+    run: async (context, { id }, options) => (await import('./save.ts')).undoChange(context, id, options),
+  },
+  others,
+)
+
+export const conditions = command('conditions', quiz.conditionsQuiz, {
+  extra: {
+    file: { flag: '--file <file>', about: 'The logic as JSON or YAML (- for standard input)' },
+    clear: { flag: '--clear', about: 'Remove all logic' },
+  },
+  flags: { conditions: false },
+  examples: ['quiz conditions 43 --file conditions.yaml', 'quiz conditions 43 --clear --yes'],
+  confirm: ({ id }, { clear }) => (clear ? `Remove the navigation logic of survey ${id}?` : undefined),
+  stakes: (context, { id }) => surveyStakes(context, id, 'a publication that respondents see keeps its logic until the next one'),
+  run: async (context, { id }, { file, clear }) => {
+    if (clear && file !== undefined) throw usageError('Give either --file or --clear')
+    const wanted = clear ? {} : await readConditions(context, file)
+    const { replaceConditions } = await import('./save.ts')
+    const changed = await replaceConditions(context, id, wanted)
+    await context.done({ id, changed }, clear ? `Cleared the logic of survey ${id}` : `Replaced the logic of survey ${id}`, id)
+  },
+})
+
+/** The file holds the logic itself, or the whole body with it. */
+async function readConditions(context: Context, file: string | undefined): Promise<Record<string, unknown>> {
+  if (file === undefined) throw usageError('Give either --file or --clear')
+  const data = (await context.readData(file)) as Record<string, unknown> | null
+  const conditions = data?.conditions ?? data
+  if (typeof conditions !== 'object' || conditions === null || Array.isArray(conditions)) throw usageError('--file must hold an object')
+  return conditions as Record<string, unknown>
+}

@@ -1,0 +1,119 @@
+/** The draft as a text in the person's editor, until it is in order or given up; then sent as any other change. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Context } from '../../cli/context.ts'
+import { CommandError } from '../../errors.ts'
+import { formatText, managedBy, type Content } from '../../model/document/index.ts'
+import { changeDraft, changesBetween } from '../draft/change.ts'
+import { bookFor, documentOf, readDocument, type ReadDocument } from '../draft/document.ts'
+import { changeLines } from '../draft/plan-lines.ts'
+import { readDraft, type Draft } from '../draft/read.ts'
+
+const heading = (id: number, name: string): string =>
+  [
+    ` Survey ${id} ${JSON.stringify(name)}: the draft. Save and leave the editor to send it; an empty file sends nothing.`,
+    ' May be changed: everything below. A new screen gets a key of your choice (a-z, 0-9, -); one that is left out is removed.',
+    ' Keys say which question is which: a screen under another key is another question, without the answers of the old one.',
+    ' Logic names questions as q:KEY. Unset fields are left out; any field that the service has may be added.',
+    ' A whole section that is left out stays as it is.',
+  ].join('\n')
+
+export async function editDraft(context: Context, id: number, { allowLoss }: { allowLoss?: boolean | undefined }): Promise<void> {
+  const draft = await readDraft(context, id)
+  const folder = mkdtempSync(join(tmpdir(), 'surveyctl-edit-'))
+  const path = join(folder, `survey-${id}.yaml`)
+  let kept = false
+  try {
+    const wanted = await edited(context, draft, path)
+    if (!wanted) return context.note('Nothing was changed; nothing was sent')
+    kept = true
+    await sendEdited(context, draft, wanted, allowLoss)
+    kept = false
+  } catch (error) {
+    // What was typed must not be lost with a refusal.
+    if (kept) keepText(context, draft, path)
+    throw error
+  } finally {
+    if (!kept) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function sendEdited(context: Context, draft: Draft, wanted: Content, allowLoss: boolean | undefined): Promise<void> {
+  const { id } = draft
+  const lines = changeLines(managedBy(wanted, draft.content), wanted)
+  for (const line of lines) context.note(line)
+  const count = lines.length === 1 ? '1 change' : `${lines.length} changes`
+  await context.confirm(`Send ${count} to survey ${id}?`)
+  await changeDraft(context, draft, wanted, { what: 'edited', allowLoss })
+  await context.done({ id, changes: lines.length }, `Changed survey ${id}: ${count}`, id)
+}
+
+/** With its ids, so that it means the same questions later. */
+function keepText(context: Context, { id, content }: Draft, path: string): void {
+  const { questions } = bookFor(content)
+  writeFileSync(path, `${withoutProblems(readFileSync(path, 'utf8')).trimEnd()}\n${formatText({ ids: { questions } })}`, { mode: 0o600 })
+  context.warn(`What you typed is kept in ${path}. To send it: surveyctl quiz save ${id} --file ${path}`)
+}
+
+/** What the person made of it; `undefined`: nothing. */
+async function edited(context: Context, draft: Draft, path: string): Promise<Content | undefined> {
+  const book = bookFor(draft.content)
+  const original = formatText(documentOf(draft, book), heading(draft.id, draft.name))
+  let text = original
+  for (;;) {
+    writeFileSync(path, text, { mode: 0o600 })
+    await openEditor(context, path)
+    const typed = withoutProblems(readFileSync(path, 'utf8'))
+    if (typed === original || isEmpty(typed)) return undefined
+    const { content, problems } = readDocument(typed, book)
+    if (problems.length === 0) return changesBetween(managedBy(content, draft.content), content).length === 0 ? undefined : content
+    const told = problems.map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`)
+    // Opened a second time without a change: the person has given up, or the editor is a script.
+    if (typed === withoutProblems(text)) throw notInOrder(told)
+    for (const line of told) context.warn(line)
+    text = withProblems(typed, problems)
+  }
+}
+
+const notInOrder = (problems: string[]): CommandError =>
+  new CommandError('usage', ['The document is not in order, and was left so', ...problems].join('\n'), { hint: 'Nothing was sent' })
+
+const isEmpty = (text: string): boolean => text.split('\n').every((line) => /^\s*(#.*)?$/.test(line))
+
+const mark = '#! '
+
+/** Each problem stands above its line. */
+function withProblems(text: string, problems: ReadDocument['problems']): string {
+  const lines = text.split('\n')
+  return lines
+    .flatMap((line, index) => {
+      const indent = /^\s*/.exec(line)![0]
+      const here = problems.filter((problem) => Math.min(problem.line, lines.length) === index + 1)
+      return [...here.map(({ message }) => `${indent}${mark}${message.replaceAll('\n', ' ')}`), line]
+    })
+    .join('\n')
+}
+
+const withoutProblems = (text: string): string =>
+  text
+    .replace(/\r\n/g, '\n')
+    .split('\n')
+    .filter((line) => !line.trimStart().startsWith(mark))
+    .join('\n')
+
+/** In a shell, since what is set may have arguments of its own. */
+async function openEditor(context: Context, path: string): Promise<void> {
+  const editor = process.env.VISUAL || process.env.EDITOR || (process.platform === 'win32' ? 'notepad' : 'vi')
+  const [command, args]: [string, string[]] =
+    process.platform === 'win32' ? ['cmd', ['/c', `${editor} "${path}"`]] : ['/bin/sh', ['-c', `${editor} "$1"`, 'sh', path]]
+  const child = spawn(command, args, { stdio: 'inherit' })
+  // Ctrl-C is the editor's, until it ends by it.
+  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve([code, signal]))
+  })
+  if (context.signal.aborted || signal === 'SIGINT' || code === 130) throw new CommandError('interrupted', 'Interrupted; nothing was sent')
+  if (code !== 0) throw new CommandError('refused', `The editor (${editor}) ended with ${code ?? signal}; nothing was sent`)
+}

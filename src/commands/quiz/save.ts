@@ -1,0 +1,102 @@
+/** The commands that replace a whole draft, or its whole logic. */
+import type { Context } from '../../cli/context.ts'
+import { warningsOf } from '../../cli/gather.ts'
+import { check } from '../../contract/core/operation.ts'
+import type { Widgets } from '../../contract/core/records.ts'
+import { unknownFields } from '../../contract/question-rules.ts'
+import { saveQuiz } from '../../contract/quiz.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import { formatText, parseText, type Content } from '../../model/document/index.ts'
+import { changeDraft, unchanged } from '../draft/change.ts'
+import { bookFor, contentOf, exported } from '../draft/document.ts'
+import { lastKept } from '../draft/kept.ts'
+import { readDraft } from '../draft/read.ts'
+
+interface Loss {
+  allowLoss?: boolean | undefined
+}
+
+/** `{ids, entities}` as the service takes it, or a document as `quiz export` writes it. */
+export async function saveDraft(context: Context, id: number, { file, allowLoss }: Loss & { file?: string | undefined }): Promise<void> {
+  if (file === undefined) throw usageError('--file is required', 'To write one: surveyctl quiz export SURVEY -o survey.yaml')
+  const text = await context.readText(file)
+  const data = dataIn(text, file)
+  const isDocument = typeof data === 'object' && data !== null && 'format' in data
+  const widgets = isDocument ? undefined : widgetsIn(id, data)
+  if (widgets) for (const warning of warningsOf(unknownFields(widgets))) context.warn(warning)
+  const draft = await readDraft(context, id)
+  const content: Content = widgets ? { screens: widgets } : contentOf(text, bookFor(draft.content), file)
+  const sent = await changeDraft(context, draft, content, { what: 'saved from a file', allowLoss })
+  const count = content.screens?.ids.length
+  const line =
+    count === undefined ? `Saved ${Object.keys(content).join(', ')} of survey ${id}` : `Saved ${count} screens to the draft of survey ${id}`
+  await context.done({ id, screens: count ?? null, changed: sent }, sent ? line : unchanged(id), id)
+}
+
+/** JSON first: it is read much faster. */
+function dataIn(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (file.toLowerCase().endsWith('.json')) throw usageError(`${file} is not valid JSON: ${(error as Error).message}`)
+  }
+  const { value, problems } = parseText(text)
+  const [first] = problems
+  if (!first) return value
+  throw usageError(`${file === '-' ? 'Standard input' : file} is neither valid JSON nor valid YAML: line ${first.line}: ${first.message}`)
+}
+
+function widgetsIn(id: number, data: unknown): Widgets {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw usageError('--file must hold an object')
+  const unknown = Object.keys(data).filter((key) => key !== 'ids' && key !== 'entities')
+  const problems = check(saveQuiz, { id, ...data }).map(({ field, message, about }) => `${about ? `${about}:` : field} ${message}`)
+  const all = [...unknown.map((key) => `--file: unknown field "${key}"`), ...problems]
+  if (all.length > 0) throw usageError(all, 'It must hold ids and entities, or a document as "quiz export" writes it')
+  const { ids, entities } = data as Widgets
+  return { ids, entities }
+}
+
+export async function replaceConditions(context: Context, id: number, conditions: Record<string, unknown>): Promise<boolean> {
+  const what = Object.keys(conditions).length === 0 ? 'cleared the logic' : 'replaced the logic'
+  return changeDraft(context, await readDraft(context, id), { conditions }, { what })
+}
+
+interface Target {
+  output?: string | undefined
+  force?: boolean | undefined
+}
+
+export async function exportDraft(context: Context, id: number, { output, force }: Target): Promise<void> {
+  const document = exported(await readDraft(context, id))
+  if (context.flags.json) return context.show(document)
+  const text = formatText(document)
+  if (output === undefined || output === '-') return context.print(text)
+  const { writeFileSync } = await import('node:fs')
+  try {
+    writeFileSync(output, text, { flag: force ? 'w' : 'wx' })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw usageError(
+      code === 'EEXIST' ? `${output} exists already` : `Cannot write ${output}: ${message}`,
+      code === 'EEXIST' ? 'To replace it: --force' : undefined,
+    )
+  }
+  await context.done({ id, path: output }, `Wrote survey ${id} to ${output}`, output)
+}
+
+/** Brings back what the last change of this tool replaced; what others changed since stays. */
+export async function undoChange(context: Context, id: number, { allowLoss }: Loss): Promise<void> {
+  const kept = lastKept(context, id)
+  if (!kept)
+    throw new CommandError('not_found', `No change of survey ${id} is known here`, {
+      hint: 'Only changes of this tool, by this user, can be undone. Publications: surveyctl version list',
+    })
+  const { undoing } = await import('../draft/undo.ts')
+  const draft = await readDraft(context, id)
+  const sent = await changeDraft(context, draft, undoing(id, kept, draft.content), { what: `undid: ${kept.what}`, allowLoss })
+  await context.done(
+    { id, undone: kept.what, at: kept.at, changed: sent },
+    sent ? `Undid in survey ${id}: ${kept.what}` : unchanged(id),
+    id,
+  )
+}

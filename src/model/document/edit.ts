@@ -1,0 +1,87 @@
+/** Single changes of a survey's screens. Everything that isn't changed stays the very value that was read. */
+import type { Widgets } from '../../contract/core/records.ts'
+import { usageError } from '../../errors.ts'
+
+/** Where something goes among others. Nothing given: at the end. */
+export interface Place {
+  after?: string | undefined
+  before?: string | undefined
+}
+
+/** The index at which to put something into a list that doesn't hold it. */
+export function indexOf(ids: readonly string[], { after, before }: Place): number {
+  if (after !== undefined) return ids.indexOf(after) + 1
+  return before === undefined ? ids.length : ids.indexOf(before)
+}
+
+const inserted = <T>(list: readonly T[], index: number, item: T): T[] => [...list.slice(0, index), item, ...list.slice(index)]
+
+/** The start screen stays first, the final one last. */
+function screenIndex(ids: readonly string[], place: Place): number {
+  if (place.before === 'welcome') throw usageError('Nothing can stand before the start screen')
+  if (place.after === 'submit') throw usageError('Nothing can stand after the final screen')
+  return place.after === undefined && place.before === undefined && ids.at(-1) === 'submit' ? ids.length - 1 : indexOf(ids, place)
+}
+
+export function addScreen(widgets: Widgets, id: string, question: Record<string, unknown> & { type: string }, place: Place): Widgets {
+  const index = id === 'welcome' ? 0 : id === 'submit' ? widgets.ids.length : screenIndex(widgets.ids, place)
+  return { ...widgets, ids: inserted(widgets.ids, index, id), entities: { ...widgets.entities, [id]: question } }
+}
+
+export function moveScreen(widgets: Widgets, id: string, place: Place): Widgets {
+  if (id === 'welcome' || id === 'submit') throw usageError(`The ${id === 'welcome' ? 'start' : 'final'} screen keeps its place`)
+  const ids = widgets.ids.filter((other) => other !== id)
+  return { ...widgets, ids: inserted(ids, screenIndex(ids, place), id) }
+}
+
+export function removeScreen(widgets: Widgets, id: string): Widgets {
+  const { [id]: _, ...entities } = widgets.entities
+  return { ...widgets, ids: widgets.ids.filter((other) => other !== id), entities }
+}
+
+/** Fields to their new values; `undefined` takes one away. */
+export function setFields(widgets: Widgets, id: string, fields: Readonly<Record<string, unknown>>): Widgets {
+  const question = Object.fromEntries(Object.entries({ ...widgets.entities[id], ...fields }).filter(([, value]) => value !== undefined))
+  return { ...widgets, entities: { ...widgets.entities, [id]: question as Widgets['entities'][string] } }
+}
+
+type Option = Record<string, unknown>
+
+/** Places become ids before something gets in between, so that old answers keep their meaning. */
+const withIds = (options: readonly Option[]): Option[] =>
+  options.map((option, index) => (option.id === undefined || option.id === null ? { ...option, id: String(index + 1) } : option))
+
+export const addOption = (options: readonly Option[], option: Option & { id: string }, place: Place): Option[] => {
+  const all = withIds(options)
+  return inserted(
+    all,
+    indexOf(
+      all.map(({ id }) => String(id)),
+      place,
+    ),
+    option,
+  )
+}
+
+export function moveOption(options: readonly Option[], id: string, place: Place): Option[] {
+  const all = withIds(options)
+  const rest = all.filter((option) => String(option.id) !== id)
+  return inserted(
+    rest,
+    indexOf(
+      rest.map((option) => String(option.id)),
+      place,
+    ),
+    all.find((option) => String(option.id) === id)!,
+  )
+}
+
+export const removeOption = (options: readonly Option[], id: string): Option[] =>
+  withIds(options).filter((option) => String(option.id) !== id)
+
+export const setOption = (options: readonly Option[], id: string, fields: Option): Option[] =>
+  options.map((option, index) =>
+    String(option.id ?? index + 1) === id
+      ? Object.fromEntries(Object.entries({ ...option, ...fields }).filter(([, value]) => value !== undefined))
+      : option,
+  )

@@ -1,0 +1,51 @@
+/** How many answers a change concerns: from a report where it counts, else answer by answer, from their words. */
+import type { ReportQuestion } from '../../contract/report.ts'
+import type { Concern } from './impact.ts'
+import { isObject } from './shape.ts'
+
+/** From the report's question; `undefined`: it doesn't say. */
+export function countInReport({ counts, option, type, range }: Concern, asked: ReportQuestion | undefined): number | undefined {
+  if (!asked) return 0
+  const answered = asked.answered
+  if (typeof answered !== 'number') return undefined
+  if (counts === 'question' || answered === 0) return answered
+  const bars = Array.isArray(asked.bars) ? asked.bars.filter(isObject) : undefined
+  if (!bars) return undefined
+  if (counts === 'range') return range && countOutside(bars, range)
+  // A ranking's bars count first places only.
+  const bar = type === 'choice' || type === 'dropdown' ? bars.find(({ id }) => String(id) === option) : undefined
+  return typeof bar?.count === 'number' ? bar.count : undefined
+}
+
+/** Bars may stand for ranges of values, which can't be taken apart. */
+function countOutside(bars: readonly Record<string, unknown>[], { min, max }: { min: number; max: number }): number | undefined {
+  let outside = 0
+  for (const { id, count } of bars) {
+    const value = Number(id)
+    if (!Number.isFinite(value) || typeof count !== 'number') return undefined
+    if (value < min || value > max) outside += count
+  }
+  return outside
+}
+
+/** Whether an answer's words hold what is counted. */
+export function wordsHold({ counts, type, field, option, optionTitle, range }: Concern, answer: unknown): boolean {
+  const text = String(answer ?? '')
+  if (text === '') return false
+  if (counts === 'range') return range !== undefined && (Number(text) < range.min || Number(text) > range.max)
+  if (counts !== 'option') return true
+  const names = [optionTitle, option].filter((name): name is string => name !== undefined && name !== '')
+  if (type === 'dropdown') return names.includes(text)
+  const parts = text.split('; ')
+  if (type === 'ranking') return parts.some((part) => names.includes(part.replace(/^\d+\. /, '')))
+  if (type !== 'matrix') return parts.some((part) => names.includes(part))
+  return parts.some((part) => {
+    const at = part.indexOf(': ')
+    return field === 'rows'
+      ? names.includes(part.slice(0, at))
+      : part
+          .slice(at + 2)
+          .split(', ')
+          .some((cell) => names.includes(cell))
+  })
+}

@@ -1,0 +1,326 @@
+/** Single changes of a survey: its questions, their options, its logic. Everything else stays as it was, byte for byte. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { questionTypes } from '../../src/contract/core/records.ts'
+import { freshFolder, surveyctl, type Outcome, type Surveyctl } from '../support/program.ts'
+import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+
+let sandbox: RunningSandbox
+let run: Surveyctl
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+})
+beforeEach(async () => {
+  await sandbox.control('reset')
+  run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
+})
+afterAll(() => sandbox.close())
+
+const done = async (line: string | string[], input?: string): Promise<Outcome> => {
+  const outcome = await run(line, input === undefined ? {} : { input })
+  expect([line, outcome.exitCode, outcome.stderr], outcome.stderr).toEqual([line, 0, expect.anything()])
+  return outcome
+}
+const draft = async (id: number | string): Promise<any> => (await sandbox.request('GET', `/quiz/${id}`)).body
+const written = (): string[] => sandbox.log.filter((line) => /\bPOST\b.*\/(save|conditions)\b/.test(line))
+const titles = async (id: number | string): Promise<string[]> => {
+  const { ids, entities } = (await draft(id)).widgets
+  return ids.map((each: string) => entities[each].title)
+}
+
+/** What the types that are answered by choosing can't be without. */
+const options = ['--option', 'One', '--option', 'Two']
+const lists: Record<string, string[]> = {
+  choice: options,
+  dropdown: options,
+  ranking: options,
+  matrix: ['--row', 'One', '--column', 'Two'],
+}
+
+/** Questions as nobody but the service knows them. */
+const odd = {
+  ids: ['welcome', '10000000-0000-4000-8000-00000000000a', '10000000-0000-4000-8000-00000000000b', 'submit'],
+  entities: {
+    welcome: { type: 'welcome', zz: { b: 1, a: [null, 1.5, ''] } },
+    '10000000-0000-4000-8000-00000000000a': {
+      unknown: { deep: [{ x: null }] },
+      type: 'choice',
+      title: 'Odd',
+      choiceEntities: [{ id: 'kept', title: 'A', extra: true }, { title: 'B' }],
+      description: '',
+      isRequired: false,
+    },
+    '10000000-0000-4000-8000-00000000000b': { type: 'input', title: 'Other', later: 0 },
+    submit: { type: 'submit' },
+  },
+}
+const saveOdd = (id: number): Promise<unknown> => sandbox.request('POST', `/quiz/${id}/save`, odd)
+
+describe('questions', () => {
+  it('of each type come into an empty survey', async () => {
+    const id = (await done('quiz create --folder 2 --name Types --quiet')).stdout.trim()
+    const inner = questionTypes.filter((type) => type !== 'welcome' && type !== 'submit')
+    for (const type of inner) await done(['question', 'add', id, '--type', type, '--title', `A ${type}`, ...(lists[type] ?? [])])
+    await done(`question remove ${id} welcome --yes`)
+    await done(['question', 'add', id, '--type', 'welcome', '--title', 'A welcome'])
+    const { widgets } = await draft(id)
+    expect(widgets.ids.map((each: string) => widgets.entities[each].type)).toEqual(['welcome', ...inner, 'submit'])
+    const { json } = await run(`question list ${id} --json`)
+    expect(json.filter((row: any) => row.number !== null).map((row: any) => row.key)).toEqual(inner.map((type) => `${type}-1`))
+  })
+
+  it('are added, changed, moved, copied and removed, and nothing else changes', async () => {
+    await saveOdd(43)
+    const before = (await draft(43)).widgets
+    await done(['question', 'add', '43', '--type', 'rating', '--title', 'New', '--required', '--after', '1', 'ratingCount=7'])
+    await done(['question', 'set', '43', 'New', 'title=Newer', 'unknownField:={"a":[1]}', 'isRequired='])
+    await done('question move 43 rating-1 --before choice-1')
+    await done('question copy 43 1 --after 3')
+    const { ids, entities } = (await draft(43)).widgets
+    for (const each of before.ids) expect(JSON.stringify(entities[each])).toBe(JSON.stringify(before.entities[each]))
+    const [added, copied] = ids.filter((each: string) => !before.ids.includes(each))
+    expect(ids).toEqual([before.ids[0], added, before.ids[1], before.ids[2], copied, before.ids[3]])
+    expect(entities[added]).toEqual({ type: 'rating', title: 'Newer', ratingCount: 7, unknownField: { a: [1] } })
+    expect(entities[copied]).toEqual(entities[added])
+    for (const each of [4, 1]) await done(`question remove 43 ${each} --yes`)
+    expect(JSON.stringify((await draft(43)).widgets)).toBe(JSON.stringify(before))
+  })
+
+  it('come from files and standard input, several at once', async () => {
+    const file = join(freshFolder(), 'questions.yaml')
+    writeFileSync(file, '- {type: input, title: One}\n- {key: kept, type: yesno, title: Two}\n')
+    await done(`question add 43 --file ${file} --before submit`)
+    await done('question add 43 --after 1 --file -', '{"type": "email", "title": "Mail", "odd": [1]}')
+    await done('question set 43 2 --file -', 'description: From a pipe')
+    expect(await titles(43)).toEqual([
+      'Your first week',
+      'How was your first week?',
+      'Mail',
+      'What should we change?',
+      'One',
+      'Two',
+      'That was all',
+    ])
+    const { ids, entities } = (await draft(43)).widgets
+    expect(entities[ids[2]]).toEqual({ type: 'email', title: 'Mail', odd: [1], description: 'From a pipe' })
+  })
+
+  it.each(['4', 'rating-1', '10000000-0000-4000-8000-000000000004', 'How do you rate the delivery?'])(
+    'are named by %s',
+    async (reference) =>
+      expect((await run(['question', 'view', '42', reference, '--json'])).json).toMatchObject({
+        number: 4,
+        type: 'rating',
+        ratingCount: 5,
+      }),
+  )
+
+  it.each([
+    ['question view 42 99', 5, 'has no question "99"'],
+    ['question view 42', 2, 'QUESTION is missing'],
+    ['question set 42 5', 2, 'FIELD=VALUE is missing'],
+    ['question set 42 5 titel=x', 2, 'did you mean title?'],
+    ['question set 42 4 ratingCount=many isRequired=perhaps', 2, 'isRequired must be true or false'],
+    ['question set 42 5 title:=5', 2, 'title must be a text'],
+    ['question add 42 --title X', 2, '--type is required'],
+    ['question add 42 --type rating --option X', 2, 'has no options'],
+    ['question add 42 --type input --after 1 --before 2', 2, '--after cannot be given together with --before'],
+    ['question add 42 --type welcome', 2, 'has a question with the id welcome already'],
+    ['question add 42 --type input --after submit', 2, 'Nothing can stand after the final screen'],
+    ['question move 42 welcome --after 2', 2, 'keeps its place'],
+    ['question move 42 3 --after 3', 2, 'next to itself'],
+    ['question remove 42 15', 2, 'To go ahead: --yes'],
+    ['option set 42 2 Seedlings title=x', 5, 'It has "Seeds", "Tools", "Pots", "Furniture"'],
+    ['option add 42 5 X', 2, 'has no options'],
+    ['option add 42 9 X', 2, '--list rows or --list columns'],
+    ['condition test 42 2=Nothing', 2, '"Nothing" is no option of question 2'],
+    ['condition remove 42 7 --yes', 5, 'has no rule 7'],
+    ['condition add 42 --jump 5', 2, '--when is required'],
+  ])('%s', async (line, code, message) => {
+    const before = written().length
+    const { exitCode, stderr } = await run(line)
+    expect([exitCode, written().length], stderr).toEqual([code, before])
+    expect(stderr).toContain(message)
+  })
+
+  it('are refused while a campaign locks the survey, and print what they would send under --dry-run', async () => {
+    const planned = await run(['question', 'set', '43', '1', 'title=Planned', '--dry-run', '--json'])
+    expect(planned.json).toMatchObject([{ method: 'POST', url: `${sandbox.baseUrl}/quiz/43/save` }])
+    await run('sandbox lock 43')
+    expect((await run('question set 43 1 title=Locked')).exitCode).toBe(7)
+    expect(await titles(43)).toContain('How was your first week?')
+  })
+
+  it('are not sent again when they are like that already', async () => {
+    const before = sandbox.log.length
+    expect((await done('question set 42 4 ratingCount=5')).stdout).toBe('Survey 42 is like that already: nothing was sent\n')
+    expect(sandbox.log.slice(before).filter((line) => line.includes('POST'))).toEqual([])
+  })
+})
+
+describe('options', () => {
+  it('keep the meaning of old answers: places become ids before something comes between', async () => {
+    await saveOdd(43)
+    await done('option add 43 1 Z Y --after kept')
+    const question = (await draft(43)).widgets.entities[odd.ids[1]!]
+    expect(question.choiceEntities).toEqual([
+      { id: 'kept', title: 'A', extra: true },
+      { id: expect.stringMatching(/^[\da-f]{8}$/), title: 'Z' },
+      { id: expect.stringMatching(/^[\da-f]{8}$/), title: 'Y' },
+      { title: 'B', id: '2' },
+    ])
+    await done('option move 43 1 B --before kept')
+    await done(['option', 'set', '43', '1', 'Z', 'title=Zed', 'score=3'])
+    await done('option remove 43 1 Y --yes')
+    expect((await draft(43)).widgets.entities[odd.ids[1]!].choiceEntities).toMatchObject([
+      { title: 'B', id: '2' },
+      { id: 'kept', extra: true },
+      { title: 'Zed', score: 3 },
+    ])
+  })
+  it('of a matrix stand in two lists', async () => {
+    await done('option add 42 matrix-1 Delivery --list rows --before Support')
+    const { ids, entities } = (await draft(42)).widgets
+    expect(entities[ids[9]].matrixRows.map(({ title }: any) => title)).toEqual(['Website', 'Packaging', 'Delivery', 'Support'])
+  })
+})
+
+/** Cells of the CSV that fit, by the title of their question. */
+async function inCsv(title: string, fits: (cell: string) => boolean): Promise<number> {
+  const rows: Record<string, string>[] = parse((await done('export csv 42 -o -')).stdout, { bom: true, columns: true })
+  return rows.filter((row) => fits(row[title]!)).length
+}
+
+describe('answers that are there', () => {
+  const phone = 'Your phone number'
+  const ordered = 'What did you order?'
+
+  it('stop what would lose them, with the numbers of the CSV, unless told otherwise', async () => {
+    const before = written().length
+    for (const [line, count] of [
+      ['question remove 42 phone-1 --yes', await inCsv(phone, (cell) => cell !== '')],
+      ['question set 42 phone-1 type=email', await inCsv(phone, (cell) => cell !== '')],
+      ['option remove 42 2 Pots --yes', await inCsv(ordered, (cell) => cell.split('; ').includes('Pots'))],
+      ['option set 42 2 Pots title=Lamps', await inCsv(ordered, (cell) => cell.split('; ').includes('Pots'))],
+      ['option remove 42 9 Website --list rows --yes', await inCsv('How satisfied are you?', (cell) => cell.includes('Website: '))],
+      ['option remove 42 9 Very --list columns --yes', await inCsv('How satisfied are you?', (cell) => cell.includes(': Very'))],
+      ['option remove 42 8 Speed --yes', await inCsv('What matters most?', (cell) => cell.includes('Speed'))],
+    ] as const) {
+      expect(count).toBeGreaterThan(10)
+      const { exitCode, stderr } = await run(line)
+      expect([line, exitCode, stderr], stderr).toEqual([line, 1, expect.stringContaining(`${count} answers hold it`)])
+      expect(stderr).toContain('--allow-loss')
+    }
+    expect(written().length).toBe(before)
+    expect((await run('question remove 42 phone-1 --yes --json')).error).toMatchObject({
+      code: 'answers_at_risk',
+      details: { impacts: [{ class: 'loss', counts: 'question' }] },
+    })
+    await done('question remove 42 phone-1 --yes --allow-loss')
+    expect(await titles(42)).not.toContain(phone)
+  })
+
+  it('stop an option that comes between others without ids: all behind it would count for another text', async () => {
+    const { widgets } = await draft(42)
+    const withoutIds = structuredClone(widgets)
+    const question = withoutIds.entities[withoutIds.ids[2]]
+    question.choiceEntities = ['Lamps', 'Seeds', 'Tools', 'Pots', 'Furniture'].map((title) => ({ title }))
+    const { exitCode, stderr } = await run('quiz save 42 --file -', { input: JSON.stringify(withoutIds) })
+    const seeds = await inCsv(ordered, (cell) => cell.split('; ').includes('Seeds'))
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`option "Seeds" became "Lamps", ${seeds} answers hold it`)])
+  })
+
+  it('are not asked about where there are none, nor where nothing is lost', async () => {
+    const before = sandbox.log.length
+    await done('question remove 43 1 --yes')
+    await done(['question', 'set', '42', '1', 'title=Anything else'])
+    expect(sandbox.log.slice(before).filter((line) => /report|answers/.test(line))).toEqual([])
+  })
+})
+
+describe('several at once', () => {
+  it('lose nothing without telling: two processes, ten changes each', async () => {
+    const results: { title: string; exitCode: number; stderr: string }[] = []
+    const worker = async (name: string): Promise<void> => {
+      for (let number = 0; number < 10; number++) {
+        const title = `${name} ${number}`
+        const line =
+          number % 3 === 2
+            ? ['question', 'set', '43', String(name === 'A' ? 1 : 2), `title=${title}`]
+            : ['question', 'add', '43', '--type', 'input', '--title', title]
+        results.push({ title, ...(await run(line)) })
+      }
+    }
+    await Promise.all([worker('A'), worker('B')])
+    const found = await titles(43)
+    const added = results.filter(({ title, exitCode }) => exitCode === 0 && Number(title.slice(2)) % 3 !== 2)
+    for (const { title } of added) expect(found).toContain(title)
+    for (const { exitCode, stderr } of results) if (exitCode !== 0) expect(stderr).toMatch(/changed meanwhile/)
+    expect(added.length).toBeGreaterThan(10)
+  })
+})
+
+describe('undo', () => {
+  it('takes back the last change, keeps what came after it elsewhere, and can itself be undone', async () => {
+    await done(['question', 'set', '43', '1', 'title=Changed'])
+    const { widgets } = await draft(43)
+    widgets.entities[widgets.ids[2]].title = 'Changed by somebody'
+    await sandbox.request('POST', '/quiz/43/save', { ids: widgets.ids, entities: widgets.entities })
+    expect((await done('quiz undo 43')).stdout).toContain('Undid in survey 43')
+    expect((await titles(43)).slice(1, 3)).toEqual(['How was your first week?', 'Changed by somebody'])
+    await done('quiz undo 43')
+    expect((await titles(43)).slice(1, 3)).toEqual(['Changed', 'Changed by somebody'])
+  })
+  it('refuses where the same was changed since', async () => {
+    await done(['question', 'set', '43', '1', 'title=Changed'])
+    const { widgets } = await draft(43)
+    widgets.entities[widgets.ids[1]].title = 'And again'
+    await sandbox.request('POST', '/quiz/43/save', { ids: widgets.ids, entities: widgets.entities })
+    const { exitCode, stderr } = await run('quiz undo 43')
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('screens.rating-1.title')])
+  })
+  it('knows of no change that was not made here', async () => expect((await run('quiz undo 44')).exitCode).toBe(5))
+})
+
+describe('logic', () => {
+  it('is listed, tested, added to and taken from', async () => {
+    expect((await done('condition list 42')).stdout.split('\n')[1]).toBe(
+      '2\t4 "How do you rate the delivery?" <= 2\tshow 5 "What went wrong?"',
+    )
+    const path = async (...answers: string[]): Promise<string[]> =>
+      (await run(['condition', 'test', '42', ...answers, '--json'])).json.path.map(({ key }: any) => key)
+    expect(await path('1=no')).toEqual(['welcome', 'yesno-1'])
+    expect(await path('1=yes', '4=5')).not.toContain('input-1')
+    expect(await path('1=Yes', '4=2')).toContain('input-1')
+    await done([
+      'condition',
+      'add',
+      '42',
+      '--when',
+      '2 contains Seeds',
+      '--when',
+      '9/Website = Very',
+      '--any',
+      '--jump',
+      'file-1',
+      '--at',
+      '1',
+    ])
+    expect(await path('1=yes', '2=Seeds,Tools')).toEqual(['welcome', 'yesno-1', 'choice-1', 'file-1', 'html-1', 'submit'])
+    expect(await path('1=yes', '9=Website: Very; Support: Not at all')).not.toContain('datetime-1')
+    await done('condition remove 42 1 2 --yes')
+    expect((await draft(42)).conditions.rules).toMatchObject([{ then: { action: 'show' } }])
+  })
+  it('of another shape is not touched', async () => {
+    await sandbox.request('POST', '/quiz/43/conditions', { conditions: { nodes: [1] } })
+    for (const line of ['condition list 43', 'condition add 43 --when 1=2 --finish']) {
+      const { exitCode, stderr } = await run(line)
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('a shape that this tool does not know')])
+    }
+  })
+  it('that names a question is told when the question goes', async () =>
+    expect((await done('question remove 42 input-1 --yes --allow-loss')).stderr).toContain('still names it'))
+})
