@@ -29,19 +29,33 @@ export function adviceOf({ definition, group = {} }: Pick<Command, 'definition' 
 
 function inWords({ refusals: own }: GroupFacts, code: string, matter: Matter): Words | undefined {
   const known = own?.[code] ?? refusals[code]
-  return known && { ...known, hint: known.hint && withValues(known.hint, matter) }
+  if (!known) return undefined
+  const { says, also, hint } = known
+  return { says, ...(also && isKnown(also, matter) && { also: withValues(also, matter) }), hint: hint && withValues(hint, matter) }
 }
 
 const asCommand = (text: string | undefined, matter: Matter): string | undefined =>
   text === undefined ? undefined : `surveyctl ${withValues(text, matter)}`
 
 /** Whether what it is to be asked with is there, e.g. the list that was to be made. */
-const isKnown = (text: string, { input }: Matter): boolean =>
-  Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!).every((name) => input[name] !== undefined)
+const isKnown = (text: string, { input, told }: Matter): boolean =>
+  Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!).every((name) => (told?.[name] ?? input[name]) !== undefined)
 
 /** `{id}`, `{crm}`: from what was asked for, so that it can be copied; else a word to be replaced. */
-function withValues(text: string, { operation, input }: Matter): string {
+function withValues(text: string, { operation, input, told }: Matter): string {
   const integration = operation?.integration
-  const values: Record<string, unknown> = { ...(integration?.startsWith('crm_') && { crm: integration }), ...input }
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? (name === 'id' ? 'SURVEY' : name.toUpperCase())))
+  const values: Record<string, unknown> = { ...(integration?.startsWith('crm_') && { crm: integration }), ...told, ...input }
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => worded(values[name]) ?? (name === 'id' ? 'SURVEY' : name.toUpperCase()))
+}
+
+/** Lists one after the other, a thing by its id and what it is called. */
+function worded(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (Array.isArray(value)) return value.map(worded).join(', ')
+  if (typeof value !== 'object') return String(value)
+  const { id, title, ...rest } = value as Record<string, unknown>
+  if (id !== undefined) return title === undefined ? String(id) : `${String(id)} "${String(title)}"`
+  return Object.entries(rest)
+    .map(([name, inner]) => `${name} ${worded(inner)}`)
+    .join(', ')
 }

@@ -77,6 +77,8 @@ export interface Command {
   definition: CommandDefinition
   /** What its group knows. */
   group?: GroupFacts
+  /** All commands of its group. */
+  siblings?: readonly Command[]
 }
 
 /** What all commands of a group share in what they say of failures. `{id}` and the like stand for what was asked for. */
@@ -141,5 +143,5 @@ export const group = (
   noun,
   summary,
   aliases,
-  commands: commands.map((command) => ({ ...command, group: facts })),
+  commands: commands.map((command) => ({ ...command, group: facts, siblings: commands })),
 })

@@ -17,6 +17,8 @@ export interface Saved {
   path: string
   bytes: number
   type: string | null
+  /** Rows of an export. */
+  answers?: number
   extracted?: string[]
 }
 
@@ -95,7 +97,13 @@ async function save(operation: AnyOperation, input: Values, target: Target, sess
         seen = sofar
       },
     })
-    return { path, bytes: saved.bytes, type: saved.type ?? null }
+    const facts = { path, bytes: saved.bytes, type: saved.type ?? null }
+    if (!operation.ofAnswers || target.stdout) return facts
+    const { countAnswers } = await import('./saved-answers.ts')
+    const answers = await countAnswers(path)
+    if (answers === undefined) return facts
+    tellMissing(input, answers, session)
+    return { ...facts, answers }
   } finally {
     meter.end()
   }
@@ -130,6 +138,18 @@ async function saveMade({ name, type, body }: MadeFile, id: unknown, target: Tar
   return { path, bytes, type }
 }
 
+/** Ids that the service passed over in silence. */
+function tellMissing({ ids, id }: Values, answers: number, session: EngineContext): void {
+  const wanted = Array.isArray(ids) ? new Set(ids).size : 0
+  if (wanted > answers)
+    session.note(
+      `${wanted - answers} of ${wanted} ids are not among them: survey ${String(id)} has no such answers, or they are not complete`,
+    )
+}
+
+const savedLine = ({ path, bytes, answers }: Saved): string =>
+  `Saved ${path} (${answers === undefined ? '' : `${answers} answer${answers === 1 ? '' : 's'}, `}${size(bytes)})`
+
 async function extract(saved: Saved, session: EngineContext): Promise<string[]> {
   const { extractSav } = await import('./extract.ts')
   const files = await extractSav(saved.path, dirname(saved.path), { force: session.flags.force })
@@ -139,7 +159,7 @@ async function extract(saved: Saved, session: EngineContext): Promise<string[]> 
 
 async function finishOne(saved: Saved, target: Target, session: EngineContext): Promise<void> {
   if (target.stdout) return
-  await session.done(saved, `Saved ${saved.path} (${size(saved.bytes)})`, saved.path)
+  await session.done(saved, savedLine(saved), saved.path)
   if (session.flags.open) await session.open(saved.path)
 }
 
@@ -161,7 +181,7 @@ async function saveSeveral(
           ...(saved.id !== undefined && { id: saved.id }),
           ok: true,
           result: saved,
-          line: `Saved ${saved.path} (${size(saved.bytes)})`,
+          line: savedLine(saved),
         })
       } catch (error) {
         if (!(error instanceof CommandError)) throw error

@@ -31,7 +31,7 @@ export function gather(shape: Shape, definition: CommandDefinition, typed: Typed
   const fields = fieldsOf(shape.operation)
   const input: Record<string, unknown> = {}
   const problems: string[] = []
-  if (typed.data !== undefined) readData(typed.data, shape, input, problems)
+  const besides = typed.data === undefined ? [] : readData(typed.data, shape, input, problems)
   for (const flags of shape.flags) readFlags(flags, typed.options, input, problems)
   shape.positionals.forEach((positional, index) => readArgument(positional, typed.args[index], fields, definition, input, problems))
   Object.assign(input, definition.fixed)
@@ -44,7 +44,7 @@ export function gather(shape: Shape, definition: CommandDefinition, typed: Typed
   problems.push(...broken.filter((problem) => !told.has(subjectOf(problem))))
   // Only what has the right shape else can be looked into.
   const isShaped = missing.length === 0 && told.size === 0 && found.every(({ about }) => about !== undefined)
-  const warnings = isShaped ? warningsOf(shape.operation?.unknown?.(input) ?? []) : []
+  const warnings = isShaped ? warningsOf([...besides, ...(shape.operation?.unknown?.(input) ?? [])]) : []
   return { input, problems, missing, ...(warnings.length > 0 && { warnings }) }
 }
 
@@ -65,16 +65,22 @@ export function warningsOf(unknown: readonly Unknown[]): string[] {
 /** What a problem is about: the flag or name that it begins with. */
 const subjectOf = (problem: string): string => problem.split(/[ .]/)[0]!
 
-function readData(data: unknown, shape: Shape, input: Record<string, unknown>, problems: string[]): void {
+/** The fields of the file; those that only an open body takes are returned. */
+function readData(data: unknown, { operation }: Shape, input: Record<string, unknown>, problems: string[]): Unknown[] {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     problems.push('--file must hold an object')
-    return
+    return []
   }
-  const body = shape.operation!.body as Fields
+  const { body, params, openBody } = operation!
+  const known = Object.keys(body)
+  const besides: Unknown[] = []
   for (const [key, value] of Object.entries(data)) {
-    if (key in body) input[key] = value
-    else problems.push(`--file: unknown field "${key}"${didYouMean(key, Object.keys(body))}`)
+    if (key in body || (openBody && !(key in params))) input[key] = value
+    if (key in body) continue
+    if (key in input) besides.push({ about: '--file', path: key, name: key, known })
+    else problems.push(`--file: unknown field "${key}"${didYouMean(key, known)}`)
   }
+  return besides
 }
 
 function readFlags(

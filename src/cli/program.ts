@@ -131,6 +131,15 @@ function complaint({ code, message }: CommanderError, program: Commander, comman
   return message.replace(/^error: /, '')
 }
 
+/** A flag that other commands of the group have, and this one hasn't. */
+function whereKnown({ code, message }: CommanderError, noun: string, { siblings = [] }: Command): string[] {
+  const flag = code === 'commander.unknownOption' && /'(--[\w-]+)/.exec(message)?.[1]
+  if (!flag) return []
+  const others = siblings.filter((other) => flagsOfCommand(other, shapeOf(other)).some(({ long }) => long === flag))
+  const names = others.map(({ verb }) => `surveyctl ${noun} ${verb}`)
+  return names.length > 0 ? [`The service has no such filter or setting here; ${flag} is for ${names.join(', ')}`] : []
+}
+
 /** Parses and runs; commander's complaints become usage errors, help an ordinary end. */
 export async function runCommand(
   noun: string,
@@ -145,7 +154,8 @@ export async function runCommand(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return
-    throw usageError(complaint(error, program, command), `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`)
+    const see = `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`
+    throw usageError(complaint(error, program, command), [...whereKnown(error, noun, command), see].join('\n'))
   }
 }
 

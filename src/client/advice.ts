@@ -5,6 +5,8 @@ import type { Values } from './request.ts'
 export interface Words {
   /** `{it}` is what the request was about. */
   says: string
+  /** Said besides, where the service told what it names. */
+  also?: string
   hint?: string | undefined
 }
 
@@ -12,6 +14,8 @@ export interface Words {
 export interface Matter {
   operation?: AnyOperation | undefined
   input: Values
+  /** What the service told besides its code. */
+  told?: Values
 }
 
 /** Commands that help, whatever was asked. */

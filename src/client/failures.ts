@@ -15,7 +15,7 @@ export function failureOf(answer: Answer, asked: Asked): AnswerError {
   const body = bodyOf(answer)
   if (!body) return strangerFailure(answer, asked)
   const code = typeof body.code === 'string' && body.code !== '' ? body.code : undefined
-  const told = status >= 500 || status === 429 ? busy(status, code, asked) : tell(status, code, body, asked)
+  const told = status >= 500 || status === 429 ? busy(status, code, body, asked) : tell(status, code, body, asked)
   const retryable = isPassing(status) || (code !== undefined && repeatableCodes.has(code))
   return new AnswerError(
     told.kind,
@@ -55,13 +55,13 @@ function tell(status: number, code: string | undefined, body: Body, asked: Asked
   if (status === 423) return locked(body, it, asked)
   if (status === 404 || status === 405) return nowhere(status, asked)
   if (status === 400 && code && isEntityCode(code)) {
-    const gone = asked.operation ? missingSubject(code, asked.operation, asked.input) : it
+    const gone = asked.operation ? missingSubject(code, asked.operation, asked.input, body) : it
     const list = asked.advice.lists(code, asked)
     return {
       kind: 'not_found',
-      message: `${gone} was not found`,
+      message: `${gone} ${/^\S+s \d+, /.test(gone) ? 'were' : 'was'} not found`,
       hint:
-        wordsOf(code, asked)?.hint ??
+        wordsOf(code, asked, body)?.hint ??
         `It may be deleted, or belong to another account${list === undefined ? '' : `. To see what there is: ${list}`}`,
     }
   }
@@ -77,21 +77,18 @@ const unauthenticated = ({ signed, advice: { help } }: Asked): Told =>
 
 function refused(status: number, code: string | undefined, body: Body, asked: Asked): Told {
   const it = subject(asked)
-  const known = wordsOf(code, asked)
+  const known = wordsOf(code, asked, body)
   const kind = kindOfStatus(status)
   const text = typeof body.message === 'string' && body.message !== '' ? body.message.replace(/\.$/, '') : undefined
   if (known) {
-    const count =
-      code === 'confirm_required' && typeof body.quizzes === 'number'
-        ? `: ${body.quizzes} survey${body.quizzes === 1 ? '' : 's'} in it`
-        : ''
     return {
       kind,
-      message: known.says.replace('{it}', () => it) + count + (text && status !== 422 ? `: ${text}` : ''),
+      message: known.says.replace('{it}', () => it) + (known.also ?? '') + (text && status !== 422 ? `: ${text}` : ''),
       hint: known.hint,
     }
   }
   if (status === 422) return { kind, message: `${it}: the service found the data invalid` }
+  if (status === 414 || status === 431) return tooLong(status, asked)
   if (status === 413) return { kind, message: `${it}: this is more than the service takes at once` }
   return {
     kind,
@@ -99,17 +96,16 @@ function refused(status: number, code: string | undefined, body: Body, asked: As
   }
 }
 
-const wordsOf = (code: string | undefined, asked: Asked): Words | undefined =>
-  code === undefined ? undefined : asked.advice.words(code, asked)
+const wordsOf = (code: string | undefined, asked: Asked, told: Body): Words | undefined =>
+  code === undefined ? undefined : asked.advice.words(code, { ...asked, told })
 
 function forbidden(code: string | undefined, body: Body, asked: Asked): Told {
   const { operation, input, advice } = asked
   const { help } = advice
   const it = subject(asked)
-  const known = wordsOf(code, asked)
+  const known = wordsOf(code, asked, body)
   if (known) {
-    const used = typeof body.used === 'number' && typeof body.limit === 'number' ? ` (${body.used} of ${body.limit} used)` : ''
-    return { kind: 'forbidden', message: known.says.replace('{it}', () => it) + used, hint: known.hint }
+    return { kind: 'forbidden', message: known.says.replace('{it}', () => it) + (known.also ?? ''), hint: known.hint }
   }
   if (code === 'blocked_by_tariff' || body.blocked_by_tariff === true) {
     const option = operation && planOptionOf(operation, input)
@@ -159,8 +155,8 @@ const nowhere = (status: number, asked: Asked): Told => ({
   hint: withCommand('Check the ids, and the base URL', asked.advice.help.baseUrl),
 })
 
-function busy(status: number, code: string | undefined, asked: Asked): Told {
-  const known = wordsOf(code, asked)
+function busy(status: number, code: string | undefined, body: Body, asked: Asked): Told {
+  const known = wordsOf(code, asked, body)
   if (status === 429)
     return {
       kind: 'unavailable',
@@ -174,6 +170,24 @@ function busy(status: number, code: string | undefined, asked: Asked): Told {
     kind: 'unavailable',
     message,
     hint: asked.repeatable ? 'Try again later' : `The request was sent, but its outcome is unknown. ${lookFirst(asked)}`,
+  }
+}
+
+/** What every service takes of an address, and what is left of it for other things than a long list. */
+const [sureLength, besideList] = [8000, 500]
+
+/** The address holds a list: how much of it is sure to fit. */
+function tooLong(status: number, { operation, input, path, ...asked }: Asked): Told {
+  const it = subject({ operation, input, path, ...asked })
+  const lists = Object.keys(operation?.query ?? {}).filter((name) => Array.isArray(input[name]))
+  const name = lists.toSorted((a, b) => (input[b] as unknown[]).length - (input[a] as unknown[]).length)[0]
+  if (name === undefined) return { kind: 'refused', message: `${it}: the address is too long for the service (${status})` }
+  const { length } = input[name] as unknown[]
+  const fits = Math.max(1, Math.min(length - 1, Math.floor((length * (sureLength - besideList)) / path.length)))
+  return {
+    kind: 'refused',
+    message: `${it}: ${length} ${name} are more than the service takes at once (${status})`,
+    hint: `${fits} of them fit: ask for them in parts`,
   }
 }
 

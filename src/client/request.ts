@@ -52,7 +52,15 @@ function bodyOf(operation: AnyOperation, input: Values): Record<string, unknown>
   if (fields.length === 0) return undefined
   const given = fields.filter(([name]) => input[name] !== undefined)
   if (given.length === 0 && operation.method === 'DELETE') return undefined
-  return Object.fromEntries(given.map(([name, field]) => [name, shown(operation, field, input[name])]))
+  return { ...besides(operation, input), ...Object.fromEntries(given.map(([name, field]) => [name, shown(operation, field, input[name])])) }
+}
+
+/** Fields that the contract doesn't know, of a body that it leaves open. */
+function besides({ openBody, params, query, body }: AnyOperation, input: Values): Values {
+  if (!openBody) return {}
+  return Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => value !== undefined && ![params, query, body].some((part) => name in part)),
+  )
 }
 
 const shown = (operation: AnyOperation, field: Field, value: unknown): unknown =>

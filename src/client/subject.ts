@@ -40,13 +40,24 @@ const worded = (found: readonly [name: string, field: Field] | undefined, input:
   found && `${found[1].thing} ${String(input[found[0]])}`
 
 /** The thing that isn't there, as far as a field's own code tells. */
-export function missingSubject(code: string, operation: AnyOperation, input: Values): string {
+export function missingSubject(code: string, operation: AnyOperation, input: Values, told: Values): string {
   const fields = fieldsOf(operation)
   const several = fields.find(([name, { item }]) => item?.absent === code && Array.isArray(input[name]))
-  if (several) return `One of the ${several[1].item!.thing}s`
+  if (several) {
+    const { thing } = several[1].item!
+    const missing = namedBy(told, input[several[0]] as unknown[])
+    if (missing.length === 0) return `One of the ${thing}s`
+    return `${capital(thing!)}${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`
+  }
   const about = fields.filter(([, { absent }]) => absent === code)
   const given = about.find(([name]) => input[name] !== undefined) ?? about[0]
   if (!given) return subjectOf(operation, input)
   const [name, { thing }] = given
   return input[name] === undefined ? `The ${thing}` : `${capital(thing!)} ${String(input[name])}`
 }
+
+/** Which of several the refusal names: in a list, or one alone. */
+const namedBy = (told: Values, given: readonly unknown[]): unknown[] =>
+  Object.values(told)
+    .flat()
+    .filter((value) => given.includes(value))

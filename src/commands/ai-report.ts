@@ -58,9 +58,10 @@ export const aiReportGroup = group(
     refusals: {
       ai_report_limit_reached: {
         says: '{it}: the plan allows no AI report for another survey',
+        also: ' ({used} of {limit} used)',
         hint: 'What the plan has: surveyctl tariff view. The plan is changed in the account cabinet',
       },
-      ai_report_refused: { says: '{it}: no section of the AI report was accepted', hint: 'Why stands in `refused`: repeat with --json' },
+      ai_report_refused: { says: '{it}: no section of the AI report was accepted', also: ': {refused}' },
       report_not_ready: { says: '{it}: the AI report is not built yet', hint: 'To build it: surveyctl ai-report start {id}' },
     },
   },

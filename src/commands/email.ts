@@ -178,7 +178,11 @@ export const emailGroup = group(
   {
     shows: 'email view {id}',
     refusals: {
-      unknown_questions: { says: '{it} has no such questions', hint: 'The questions of the draft: surveyctl quiz view {id} --json' },
+      unknown_questions: {
+        says: '{it} has no such questions',
+        also: ': {unknown}',
+        hint: 'The questions of the draft: surveyctl quiz view {id} --json',
+      },
       emails_not_initialized: {
         says: '{it}: its e-mails have no settings yet',
         hint: 'Write a letter or switch one on first: surveyctl email template {id} owner, surveyctl email enable {id} owner',

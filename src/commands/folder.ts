@@ -48,17 +48,21 @@ const list = ownCommand(
   [listQuizzes, listArchivedQuizzes],
 )
 
+const surveysIn = async (context: Context, folderId: number): Promise<QuizRow[]> => {
+  const lists = await Promise.all([context.call(listQuizzes, {}), context.call(listArchivedQuizzes, {})])
+  return lists.flat().filter(({ folder }) => folder?.id === folderId)
+}
+
 const remove = command('delete', deleteFolder, {
   aliases: ['rm'],
   flags: { confirm_delete_quizzes: '--with-quizzes' },
   confirm: ({ folderId, confirm_delete_quizzes }) =>
     `Delete folder ${folderId}${confirm_delete_quizzes ? ', all surveys in it and their answers' : ''}?`,
   stakes: async (context, { folderId }) => {
-    const [current, archived] = await Promise.all([context.call(listQuizzes, {}), context.call(listArchivedQuizzes, {})])
-    const found = gather(current, archived).find(({ id }) => id === folderId)
-    const inside = [...current, ...archived].filter(({ folder }) => folder?.id === folderId)
+    const inside = await surveysIn(context, folderId)
+    const name = inside[0]?.folder?.name
     return told(
-      titled('Folder', folderId, found?.name),
+      titled('Folder', folderId, name),
       counted(inside.length, 'survey'),
       ...inside.slice(0, 5).map(({ id, name }) => `${id} "${name ?? ''}"`),
       inside.length > 5 && '…',
@@ -71,15 +75,19 @@ const remove = command('delete', deleteFolder, {
       const result = await context.call(deleteFolder, input)
       await context.done(result, `Deleted folder ${input.folderId}`, input.folderId)
     } catch (error) {
-      throw error instanceof CommandError && error.facts.code === 'confirm_required' ? notEmpty(input.folderId, error) : error
+      throw error instanceof CommandError && error.facts.code === 'confirm_required'
+        ? await notEmpty(context, input.folderId, error)
+        : error
     }
   },
 })
 
-function notEmpty(folderId: number, { kind, facts }: CommandError): CommandError {
-  const { quizzes } = (facts.details ?? {}) as { quizzes?: number }
-  const held = quizzes === undefined ? 'surveys' : quizzes === 1 ? '1 survey' : `${quizzes} surveys`
-  return new CommandError(kind, `Folder ${folderId} holds ${held}; nothing was deleted`, {
+async function notEmpty(context: Context, folderId: number, { kind, facts }: CommandError): Promise<CommandError> {
+  const inside = await surveysIn(context, folderId).catch(() => [])
+  const { quizzes = inside.length } = (facts.details ?? {}) as { quizzes?: number }
+  const names = inside.slice(0, 10).map(({ id, name }) => `${id} "${name ?? ''}"`)
+  const listed = names.length > 0 ? ` (${[...names, ...(quizzes > names.length ? ['…'] : [])].join(', ')})` : ''
+  return new CommandError(kind, `Folder ${folderId} holds ${counted(quizzes, 'survey')}${listed}; nothing was deleted`, {
     ...facts,
     hint: 'To delete them and their answers too: --with-quizzes',
   })
@@ -113,7 +121,11 @@ export const folderGroup = group(
     refusals: {
       duplicate_name: { says: 'There is already a folder of this name', hint: 'To see the names: surveyctl folder list' },
       default_folder: { says: '{it} is the default folder and cannot be deleted' },
-      confirm_required: { says: '{it} is not empty', hint: 'To delete its surveys and their answers with it: --with-quizzes' },
+      confirm_required: {
+        says: '{it} is not empty',
+        also: '; it holds {quizzes} surveys',
+        hint: 'To delete its surveys and their answers with it: --with-quizzes',
+      },
     },
   },
 )

@@ -29,6 +29,6 @@ export const changeAutomation = operation({
   body: { action: required(choice(['activate', 'deactivate', 'delete'], 'What to do')) },
   result: z.extend(automationState, { removed_hooks: z.optional(z.int()) }),
   right: 'integrations',
-  plan: { option: 'automation', unless: ({ action }) => action !== 'activate' },
+  plan: { option: 'automation' },
   refusals: ['not_connected'],
 })

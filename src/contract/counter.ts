@@ -46,7 +46,7 @@ export const changeCounter = operation({
   rules: [requiredWhen('counter', 'action', 'save'), onlyOf('version', 'analytics_a'), onlyOf('is_session_replay', 'analytics_b')],
   result: counterState,
   right: 'integrations',
-  plan: { option: '{service}', unless: ({ action }) => action === 'deactivate' || action === 'delete' },
+  plan: { option: '{service}' },
   repeatable: true,
   refusals: ['unknown_service', 'not_connected'],
 })

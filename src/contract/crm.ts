@@ -34,7 +34,7 @@ export const toggleCrm = operation({
   path: '/quiz/{id}/integrations/crm/{crm}/toggle',
   summary: 'Switch sending answers to a CRM on or off',
   ...common,
-  plan: { option: '{crm}', unless: ({ is_active }) => String(is_active) === 'false' },
+  plan: { option: '{crm}' },
   body: { is_active: switched },
   result: z.looseObject({ is_active: z.optional(z.boolean()) }),
   repeatable: true,

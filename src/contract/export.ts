@@ -14,6 +14,7 @@ export const exportCsv = operation({
   path: '/quiz/{id}/answers/csv',
   summary: 'Save the answers as CSV',
   query: selection,
+  ofAnswers: true,
   ...export_,
 })
 
@@ -23,6 +24,7 @@ export const exportXlsx = operation({
   path: '/quiz/{id}/answers/xlsx',
   summary: 'Save the answers as a spreadsheet',
   query: selection,
+  ofAnswers: true,
   ...export_,
 })
 
@@ -32,6 +34,7 @@ export const exportWord = operation({
   path: '/quiz/{id}/answers/word',
   summary: 'Save the answers as a table in a Word document',
   query: selection,
+  ofAnswers: true,
   ...export_,
 })
 
@@ -45,6 +48,7 @@ export const exportSav = operation({
     is_screenout: boolean('Also answers of screened-out respondents', { default: false }),
     is_deleted: boolean('Also deleted answers', { default: false }),
   },
+  ofAnswers: true,
   ...export_,
 })
 
@@ -64,6 +68,7 @@ export const exportFilteredSummary = operation({
   path: '/quiz/{id}/summary/pdf',
   summary: 'Save the summary of filtered answers as PDF',
   body: reportFilters,
+  openBody: true,
   rules: [periodInOrder],
   ...byPost,
 })
@@ -74,6 +79,7 @@ export const exportReport = operation({
   path: '/quiz/{id}/report/pdf',
   summary: 'Save the detailed report as PDF',
   body: reportFilters,
+  openBody: true,
   rules: [periodInOrder],
   ...byPost,
 })

@@ -56,6 +56,6 @@ export const changeMessenger = operation({
   ],
   result: messengerState,
   right: 'integrations',
-  plan: { option: '{messenger}', unless: ({ action }) => action === 'deactivate' || action === 'delete' },
+  plan: { option: '{messenger}' },
   refusals: ['unknown_messenger', 'not_connected', 'inactive', 'no_recipients', 'test_failed', 'not_found'],
 })

@@ -36,6 +36,7 @@ export const viewReport = operation({
   path: '/quiz/{id}/report',
   summary: 'Show the report of a survey, question by question',
   body: reportFilters,
+  openBody: true,
   rules: [periodInOrder],
   result: z.looseObject({ report_uuid: z.optional(z.string()), questions: z.optional(z.array(reportQuestion)) }),
   repeatable: true,

@@ -79,6 +79,6 @@ export const changeSheets = operation({
   ],
   result: sheetsState,
   right: 'integrations',
-  plan: { option: 'sheets', unless: ({ action }) => action === 'deactivate' || action === 'delete' },
+  plan: { option: 'sheets' },
   refusals: ['not_connected'],
 })

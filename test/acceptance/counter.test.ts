@@ -67,9 +67,9 @@ it('refuses what cannot be', async () => {
   expect(await run('counter delete 42 pixel_a')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') })
 })
 
-it('needs the plan option of its service, except to stop', async () => {
+it('needs the plan option of its service, also to stop', async () => {
   await served!.control('plan set', { change: { analytics_a: false } })
   expect(await run('counter set 42 analytics_a 5 --json')).toMatchObject({ exitCode: 4, error: { code: 'blocked_by_tariff' } })
   expect((await run('counter set 42 pixel_a 5')).exitCode).toBe(0)
-  expect((await run('counter deactivate 42 analytics_a')).exitCode).toBe(0)
+  expect((await run('counter deactivate 42 analytics_a')).exitCode).toBe(4)
 })

@@ -126,11 +126,11 @@ it('says before anything is sent what is wrong with it', async () => {
   })
 })
 
-it('needs the plan option of its messenger, except to stop', async () => {
+it('needs the plan option of its messenger, also to stop', async () => {
   await control('plan set', { change: { messenger_a: false } })
   expect(await run('messenger view 42 messenger_a --json')).toMatchObject({ exitCode: 4, error: { code: 'blocked_by_tariff' } })
   expect(await run('messenger activate 42 messenger_a --json')).toMatchObject({ exitCode: 4 })
   expect((await run('messenger activate 42 messenger_b')).exitCode).toBe(0)
-  expect((await run('messenger deactivate 42 messenger_a')).exitCode).toBe(0)
-  expect((await run('messenger delete 42 messenger_a --yes')).exitCode).toBe(0)
+  expect(await run('messenger deactivate 42 messenger_a --json')).toMatchObject({ exitCode: 4, error: { code: 'blocked_by_tariff' } })
+  expect((await run('messenger delete 42 messenger_a --yes')).exitCode).toBe(4)
 })

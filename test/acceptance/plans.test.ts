@@ -81,7 +81,7 @@ describe('options', () => {
   })
 })
 
-/** Reads, and whatever only stops something. */
+/** Reads, and what only stops a webhook. */
 const unasked: readonly string[] = [
   'integration list 42',
   'webhook list 42',
@@ -89,15 +89,6 @@ const unasked: readonly string[] = [
   'webhook disable 42 7',
   'webhook edit 42 7 --no-active',
   'webhook remove 42 9 --yes',
-  'messenger deactivate 42 messenger_a',
-  'messenger delete 42 messenger_a --yes',
-  'sheets deactivate 42',
-  'sheets delete 42 --yes',
-  'automation deactivate 42',
-  'automation delete 42 --yes',
-  'counter deactivate 42 analytics_a',
-  'counter delete 42 analytics_a --yes',
-  'crm disable 42 crm_b',
   'domain view',
   'domain type default',
   'domain subdomain --clear --yes',
@@ -110,7 +101,23 @@ const unasked: readonly string[] = [
   'tariff view',
 ]
 
-it('needs no option to look, to stop or to remove', async () => {
+it('needs an option to stop an integration too, as to every method of it', async () => {
+  await withOnly('webhook')
+  for (const line of [
+    'messenger deactivate 42 messenger_a',
+    'messenger delete 42 messenger_a --yes',
+    'sheets deactivate 42',
+    'sheets delete 42 --yes',
+    'automation deactivate 42',
+    'automation delete 42 --yes',
+    'counter deactivate 42 analytics_a',
+    'counter delete 42 analytics_a --yes',
+    'crm disable 42 crm_b',
+  ])
+    expect(await run(`${line} --json`), line).toMatchObject({ exitCode: 4, error: { code: 'blocked_by_tariff' } })
+})
+
+it('needs no option to look, or to stop a webhook', async () => {
   await withOnly()
   for (const line of unasked) {
     const { exitCode, stderr } = await run(line)

@@ -103,9 +103,9 @@ it('refuses what cannot be', async () => {
   expect(await run('sheets delete 42')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') })
 })
 
-it('needs the plan option, except to stop', async () => {
+it('needs the plan option, also to stop', async () => {
   await control('plan set', { change: { sheets: false } })
   expect(await run('sheets view 42 --json')).toMatchObject({ exitCode: 4, error: { code: 'blocked_by_tariff' } })
   expect(await run('sheets sync 42')).toMatchObject({ exitCode: 4 })
-  expect((await run('sheets deactivate 42')).exitCode).toBe(0)
+  expect((await run('sheets deactivate 42')).exitCode).toBe(4)
 })

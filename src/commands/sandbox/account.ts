@@ -28,11 +28,11 @@ export const planShow = ownCommand('plan show', {
 })
 
 export const planSet = ownCommand('plan set', {
-  summary: 'Change options and limits of the plan; null is unlimited',
+  summary: 'Change options and limits of the plan',
   positionals: ['change...'],
-  arguments: { change: 'OPTION=true|false, or limits.NAME=NUMBER|null (see: sandbox plan show)' },
+  arguments: { change: 'OPTION=true|false, or limits.NAME=NUMBER|unlimited, as `sandbox plan show` prints them' },
   extra: { account, control },
-  examples: ['sandbox plan set sheets=false limits.quizzes=3', 'sandbox plan set limits.quizzes=null'],
+  examples: ['sandbox plan set sheets=false limits.quizzes=3', 'sandbox plan set limits.quizzes=unlimited'],
   run: async (context, { change }, options) => {
     const result = await tell(context, options, 'plan set', { change: pairs(change) })
     await context.done(result, `Changed the plan: ${change.join(', ')}`)

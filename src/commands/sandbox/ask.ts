@@ -39,7 +39,7 @@ export function percent(text: string | undefined, flag: string): number | undefi
   throw usageError(`${flag} must be a percentage from 0 to 100`)
 }
 
-/** `K=V` pairs; what isn't JSON is a text. */
+/** `K=V` pairs; what isn't JSON is a text, `unlimited` no limit. */
 export function pairs(texts: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     texts.map((text) => {
@@ -51,6 +51,7 @@ export function pairs(texts: readonly string[]): Record<string, unknown> {
 }
 
 function readValue(text: string): unknown {
+  if (text === 'unlimited') return null
   try {
     return JSON.parse(text)
   } catch {

@@ -24,7 +24,7 @@ export const faultAdd = ownCommand('fault add', {
   arguments: { pattern: "'METHOD PATH' below the base address, * for a part of it; '* *' is every request" },
   extra: {
     status: { flag: '--status <n>', about: 'Answer with this status' },
-    code: { flag: '--code <code>', about: 'Code of the refusal' },
+    code: { flag: '--code <code>', about: 'Refuse with this code, with the status that the service has for it' },
     delay: { flag: '--delay <time>', about: 'Wait first, e.g. 500ms or 2s' },
     cut: { flag: '--cut <bytes>', about: 'Break the connection after so many bytes of the body' },
     reset: { flag: '--reset', about: 'Break the connection instead of answering' },
@@ -34,7 +34,11 @@ export const faultAdd = ownCommand('fault add', {
     control,
   },
   columns: faultColumns,
-  examples: ["sandbox fault add 'POST /quiz/*/save' --status 503 --times 1", "sandbox fault add '* *' --delay 500ms --times 3"],
+  examples: [
+    "sandbox fault add 'POST /quiz/*/save' --status 503 --times 1",
+    "sandbox fault add 'POST /quiz/*/save' --code save_failed",
+    "sandbox fault add '* *' --delay 500ms --times 3",
+  ],
   run: async (context, { pattern }, options) => {
     const fault = await tell<{ id: number; pattern: string }>(
       context,

@@ -184,7 +184,8 @@ export const webhookGroup = group(
     refusals: {
       webhook_exists: {
         says: '{it} already has a webhook with this address and method',
-        hint: 'To find and change it: surveyctl webhook list {id}, surveyctl webhook edit {id} WEBHOOK_ID',
+        also: ': webhook {webhook_id}',
+        hint: 'To see and change it: surveyctl webhook list {id}, surveyctl webhook edit {id} {webhook_id}',
       },
     },
   },

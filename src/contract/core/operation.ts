@@ -83,6 +83,8 @@ export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B e
   params?: P
   query?: Q
   body?: B
+  /** The specification doesn't show the body: unknown fields pass. */
+  openBody?: boolean
   /** The body is multipart; its fields of kind `file` are the files. */
   multipart?: boolean
   rules?: readonly Rule[]
@@ -94,6 +96,8 @@ export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B e
   file?: boolean
   /** It answers 201; all others answer 200. */
   created?: boolean
+  /** The file holds answers, a row each. */
+  ofAnswers?: boolean
   /** The right that a participant needs (all of them, when several). */
   right?: Right | readonly Right[]
   /** For the account's owner alone, whatever rights a participant has. */

@@ -39,7 +39,8 @@ export class Faults {
 
   /** Texts of what is wrong; none when it was added. */
   add(options: FaultOptions): Fault {
-    const fault = { ...options, id: ++this.#last, struck: 0 }
+    const { code } = options
+    const fault = { ...options, ...(code !== undefined && { status: options.status ?? statusOf(code) }), id: ++this.#last, struck: 0 }
     this.#faults.push(fault)
     return fault
   }
@@ -86,7 +87,7 @@ export const faultOptions = Object.keys(rules) as (keyof FaultOptions)[]
 
 /** What is wrong with a fault that was asked for. */
 export function faultProblems(fault: Partial<FaultOptions>): string[] {
-  const { pattern, status, delay, cut, reset } = fault
+  const { pattern, status, code, delay, cut, reset } = fault
   const wrong = Object.entries(rules).flatMap(([name, [message, fits]]) => {
     const value = fault[name as keyof FaultOptions]
     return value === undefined || fits(value) ? [] : [message]
@@ -94,9 +95,23 @@ export function faultProblems(fault: Partial<FaultOptions>): string[] {
   return [
     ...(pattern === undefined ? [rules.pattern[0]] : []),
     ...wrong,
-    ...(status !== undefined || delay !== undefined || cut !== undefined || reset ? [] : ['one of status, delay, cut and reset is needed']),
+    ...([status, code, delay, cut].some((value) => value !== undefined) || reset
+      ? []
+      : ['one of status, code, delay, cut and reset is needed']),
   ]
 }
+
+/** The status that the service refuses with by a code, where it isn't 400. */
+const statuses: Readonly<Record<number, string>> = {
+  401: 'user_not_authenticated invalid_credentials',
+  403: `user_deleted access_denied access_denied_to_folder quiz_limit_today blocked_by_tariff tariff_subdomain tariff_type
+    ai_report_limit_reached disk_limit_reached`,
+  422: `unknown_crm unknown_entity unknown_block unknown_messenger unknown_service field_ambiguous field_empty stage_mismatch
+    stage_deal_only confirm_required`,
+  500: 'registration_failed login_failed',
+}
+const statusOf = (code: string): number =>
+  Number(Object.entries(statuses).find(([, codes]) => codes.split(/\s+/).includes(code))?.[0] ?? 400)
 
 /** The body that the service has for such a status. */
 export function faultBody(status: number, code?: string): Record<string, unknown> {

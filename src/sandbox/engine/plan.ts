@@ -11,10 +11,11 @@ export const fullPlan = (): PlanState => ({
 
 export type PlanChange = Readonly<Record<string, unknown>>
 
-/** Applies `sheets: false` and `limits.quizzes: 3`; returns what is wrong with them. */
+/** Applies `sheets: false` (or `options.sheets`) and `limits.quizzes: 3`; returns what is wrong with them. */
 export function changePlan(plan: PlanState, change: PlanChange): string[] {
   const problems: string[] = []
-  for (const [key, value] of Object.entries(change)) {
+  for (const [given, value] of Object.entries(change)) {
+    const key = given.replace(/^options\./, '')
     const limit = key.startsWith('limits.') ? (key.slice('limits.'.length) as PlanLimit) : undefined
     if (limit !== undefined && planLimits.includes(limit)) {
       if (value === null || (Number.isSafeInteger(value) && Number(value) >= 0)) plan.limits[limit] = value as number | null
