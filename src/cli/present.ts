@@ -33,6 +33,7 @@ export class Presenter {
   readonly #out = new BatchedOutput()
   readonly #reports: unknown[] = []
   readonly #held: string[] = []
+  #toldHidden = false
 
   constructor(flags: GlobalFlags) {
     this.mode = outputMode(flags)
@@ -49,7 +50,7 @@ export class Presenter {
 
   async rows(rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]): Promise<number> {
     const { showRows } = await import('../output/show.ts')
-    const shown = await showRows(rows, columns, this.mode)
+    const shown = await showRows(rows, columns, this.mode, { tell: (hidden) => this.#tellHidden(hidden) })
     this.#tellHeld()
     return shown
   }
@@ -121,6 +122,13 @@ export class Presenter {
   /** A line that stands below the rows that are being read. */
   noteAtEnd(line: string): void {
     this.#held.push(line)
+  }
+
+  /** Once: a list that goes on tells it of each of its parts. */
+  #tellHidden(paths: readonly string[]): void {
+    if (paths.length === 0 || this.#toldHidden) return
+    this.#toldHidden = true
+    this.#held.unshift(`No room for ${paths.join(', ')}: a wider terminal or --fields shows them`)
   }
 
   #tellHeld(): void {

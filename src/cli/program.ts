@@ -6,6 +6,7 @@ import { usageTerms } from './command-line.ts'
 import type { Command, ExtraFlag } from './command.ts'
 import { flagsOfCommand } from './command-flags.ts'
 import { aboutOf, flagsFor, flagTerm, isHidden } from './flags.ts'
+import { formatOfFile } from './file-format.ts'
 import { afterHelp, commandPage, describePositional } from './help.ts'
 import { didYouMean } from './nearest.ts'
 import { commanderOptions, withFacts, type Make } from './options.ts'
@@ -62,7 +63,7 @@ function build(noun: string, command: Command, words: readonly string[], run: Ru
   for (const option of make ? optionsOf(command, shape, make) : presetsOf(command)) addOption(program, option)
   program.configureHelp(commandPage(shape, program))
   return program.action(async (...given: unknown[]) => {
-    await run(command, shape, given.slice(0, -2), withExtras(command, program.opts()))
+    await run(command, shape, given.slice(0, -2), withFormat(program, command, shape, withExtras(command, program.opts())))
   })
 }
 
@@ -92,6 +93,16 @@ function addOption(program: Commander, option: Option): void {
   if (!taken) return void program.addOption(option)
   const copy = new Option(option.flags.replace(/^-\w, /, ''), option.description).hideHelp(option.hidden)
   program.addOption(option.helpGroupHeading ? copy.helpGroup(option.helpGroupHeading) : copy)
+}
+
+/** The name of the file decides what was not typed. */
+function withFormat(program: Commander, command: Command, shape: Shape, options: Record<string, unknown>): Record<string, unknown> {
+  if (options.output === undefined) return options
+  const typed = program.getOptionValueSource('format') === 'cli' ? options.format : undefined
+  const format = formatOfFile(command, shape, options.output, typed)
+  if (format === undefined) return options
+  // A field's values come as they were typed: a list of texts.
+  return { ...options, format: command.definition.extra?.format ? format : [format] }
 }
 
 /** Flags of the tool's own under the names that the command gives them. */

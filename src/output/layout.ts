@@ -8,6 +8,8 @@ export interface Field {
   label: string
   as: ColumnSpec['as']
   whole: boolean
+  /** Tells one row from another. */
+  identifies?: boolean
   read: (row: unknown) => unknown
 }
 
@@ -18,8 +20,11 @@ const labelOf = (path: string): string => path.split('.').at(-1)!.replaceAll('_'
 /** Short by nature, and misleading when cut. */
 const neverCut: readonly ColumnSpec['as'][] = ['time', 'moment', 'date', 'yesno', 'bytes', 'money', 'duration']
 
+/** What things are known by. */
+const names = new Set(['id', 'name', 'title', 'number', 'key', 'profile', 'email', 'code', 'verb'])
+
 function fieldOf({ path, label, as, whole = neverCut.includes(as), value }: ColumnSpec): Field {
-  return { path, label: label ?? labelOf(path), as, whole, read: value ? leniently(value) : reader(path) }
+  return { path, label: label ?? labelOf(path), as, whole, identifies: names.has(path), read: value ? leniently(value) : reader(path) }
 }
 
 /** A row may be anything: what can't be computed from it stays empty. */

@@ -5,5 +5,5 @@ import { BatchedOutput, type Sink } from './stdout.ts'
 /** Standard output, through a pager when a person has one and there is more than fits on the screen. */
 export function openOutput(mode: OutputMode, env: NodeJS.ProcessEnv = process.env): Sink {
   const pager = mode.tty ? pagerOf(env) : undefined
-  return pager ? new PagedOutput(pager, mode.height, env) : new BatchedOutput()
+  return pager === undefined ? new BatchedOutput() : new PagedOutput(pager, mode.height, env)
 }

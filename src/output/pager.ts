@@ -1,10 +1,18 @@
 /** Long output goes through the person's pager; what fits on the screen doesn't. */
 import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { BatchedOutput, OutputClosed, type Sink } from './stdout.ts'
 
+/** The person's pager, else less where there is one: it ends by itself when all fits on the screen. */
 export const pagerOf = (env: NodeJS.ProcessEnv): string | undefined => {
-  const command = (env.SURVEYCTL_PAGER ?? env.PAGER ?? '').trim()
+  const command = (env.SURVEYCTL_PAGER ?? env.PAGER ?? usualPager(env)).trim()
   return command === '' || command === 'cat' ? undefined : command
+}
+
+function usualPager({ PATH = '', TERM }: NodeJS.ProcessEnv): string {
+  const folders = PATH.split(delimiter).filter((folder) => folder !== '')
+  return TERM !== 'dumb' && folders.some((folder) => existsSync(join(folder, 'less'))) ? 'less -FRX' : ''
 }
 
 const countLines = (text: string): number => {

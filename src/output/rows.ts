@@ -8,7 +8,7 @@ import { openOutput } from './output.ts'
 import { picker } from './paths.ts'
 import type { Sink } from './stdout.ts'
 import { loadStyle } from './style.ts'
-import { fitWidths, LineTable, naturalWidths, shortTable, type TableColumn } from './table.ts'
+import { columnsThatFit, fitWidths, LineTable, naturalWidths, shortTable, type TableColumn } from './table.ts'
 import { oneLine, tsvCell } from './text.ts'
 
 export type Batches = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>
@@ -21,12 +21,12 @@ const sampleSize = 1000
 /** Rows up to which cli-table3 draws the table: a screenful. It takes half a millisecond a row, `LineTable` a hundredth of that. */
 const shortSize = 50
 
-/** Shows a list and says how many rows it had. */
+/** Shows a list and says how many rows it had. `tell` hears which columns a narrow terminal has no room for. */
 export async function showRows(
   batches: Batches,
   columns: readonly Column[] | undefined,
   mode: OutputMode,
-  sink: Sink = openOutput(mode),
+  { sink = openOutput(mode), tell = () => {} }: { sink?: Sink; tell?: (hidden: readonly string[]) => void } = {},
 ): Promise<number> {
   let count = 0
   const filled = async function* (): AsyncIterable<readonly unknown[]> {
@@ -37,7 +37,7 @@ export async function showRows(
       yield batch
     }
   }
-  await writers[mode.form](filled(), columns, mode, sink)
+  await writers[mode.form](filled(), columns, mode, sink, tell)
   await sink.end()
   return count
 }
@@ -47,6 +47,7 @@ type Writer = (
   columns: readonly Column[] | undefined,
   mode: OutputMode,
   sink: Sink,
+  tell: (hidden: readonly string[]) => void,
 ) => Promise<void>
 
 /** Rows as JSON shows them: whole, or what `--fields` picks. */
@@ -125,7 +126,7 @@ export function tsvLine(row: unknown, fields: readonly Field[]): string {
   return line
 }
 
-const writeTable: Writer = async (batches, columns, mode, sink) => {
+const writeTable: Writer = async (batches, columns, mode, sink, tell) => {
   const iterator = batches[Symbol.asyncIterator]()
   const sample: unknown[] = []
   let next = await iterator.next()
@@ -138,15 +139,32 @@ const writeTable: Writer = async (batches, columns, mode, sink) => {
   const now = Date.now()
   const cellsOf = (rows: readonly unknown[]): string[][] =>
     rows.map((row) => fields.map(({ read, as }) => oneLine(humanText(read(row), as, { now, detail: false }))))
-  const shape = fields.map((field): TableColumn => ({ heading: oneLine(field.label), align: alignOf(field, sample), whole: field.whole }))
-  const cells = cellsOf(sample)
-  const widths = fitWidths(naturalWidths(shape, cells), shape, mode.width)
+  const everyCell = cellsOf(sample)
+  const { shape, widths, only, hidden } = planTable(fields, sample, everyCell, mode)
+  tell(hidden)
+  const cells = everyCell.map(only)
   const { dim } = await loadStyle(mode.color)
   if (next.done && sample.length <= shortSize) return sink.write(await shortTable(shape, widths, cells, dim))
   const table = new LineTable(shape, widths)
   await sink.write(table.heading(dim) + table.rows(cells))
   if (next.done) return
-  for (next = await iterator.next(); !next.done; next = await iterator.next()) await sink.write(table.rows(cellsOf(next.value)))
+  for (next = await iterator.next(); !next.done; next = await iterator.next()) await sink.write(table.rows(cellsOf(next.value).map(only)))
+}
+
+/** Which columns a table has, and how wide they are. What was asked for by name is shown, however narrow it gets. */
+function planTable(fields: readonly Field[], sample: readonly unknown[], cells: readonly (readonly string[])[], mode: OutputMode) {
+  const all = fields.map((field, index): TableColumn => ({
+    heading: oneLine(field.label),
+    align: alignOf(field, sample),
+    whole: field.whole,
+    identifies: field.identifies || index === 0,
+  }))
+  const wanted = naturalWidths(all, cells)
+  const kept = mode.fields ? all.map(() => true) : columnsThatFit(wanted, all, mode.width)
+  const only = <T>(row: readonly T[]): T[] => row.filter((_, index) => kept[index])
+  const shape = only(all)
+  const hidden = fields.filter((_, index) => !kept[index]).map(({ path }) => path)
+  return { shape, widths: fitWidths(only(wanted), shape, mode.width), only, hidden }
 }
 
 function alignOf({ read, as }: Field, rows: readonly unknown[]): TableColumn['align'] {

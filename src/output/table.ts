@@ -6,6 +6,8 @@ export interface TableColumn {
   align: Align
   /** Gives way only when nothing else is left to. */
   whole?: boolean
+  /** Tells one row from another: cut or left out last of all. */
+  identifies?: boolean
 }
 
 const gap = '  '
@@ -26,6 +28,21 @@ export function fitWidths(wanted: readonly number[], columns: readonly TableColu
   }
   const cap = Math.max(narrowest, capOf(wanted, room))
   return wanted.map((each) => Math.min(each, cap))
+}
+
+/** What a column keeps before others are left out for it. */
+const readable = 12
+
+/** Whether there is room for each column: the last ones go first, and none that tells one row from another. */
+export function columnsThatFit(wanted: readonly number[], columns: readonly TableColumn[], available: number): boolean[] {
+  const least = columns.map(({ align, whole, identifies }, index) => {
+    const all = wanted[index] ?? 0
+    return align === 'right' || whole || identifies ? all : Math.min(all, readable)
+  })
+  const kept = columns.map(() => true)
+  const needed = (): number => least.reduce((sum, each, index) => sum + (kept[index] ? each + gap.length : 0), -gap.length)
+  for (let index = columns.length - 1; index >= 0 && needed() > available; index--) kept[index] = columns[index]?.identifies === true
+  return kept
 }
 
 /** The greatest width that no column exceeds when all are to fit. */

@@ -20,6 +20,10 @@ export interface Typing {
   /** Keys, each typed once the screen shows what it waits for. */
   keys?: readonly (readonly [waitFor: RegExp, keys: string])[]
   cwd?: string
+  /** Long lists go through the usual pager, which waits for keys. */
+  paged?: boolean
+  /** Of the terminal. */
+  columns?: number
 }
 
 const deadline = 30_000
@@ -28,12 +32,20 @@ const mark = '@@'
 /** Arguments go through a shell: quoted. */
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
-export async function onTerminal(args: readonly string[], { baseUrl, env, keys = [], cwd }: Typing = {}): Promise<Shown> {
+export async function onTerminal(
+  args: readonly string[],
+  { baseUrl, env, keys = [], cwd, paged = false, columns = 100 }: Typing = {},
+): Promise<Shown> {
   const program = [process.execPath, launcher, ...args].map(quoted).join(' ')
   // Ctrl-C goes to the shell as well, which is to live on.
-  const line = `trap : INT; stty cols 100 rows 30; before=$(stty -g); ${program}; code=$?; after=$(stty -g); [ "$before" = "$after" ] && same=yes || same=no; echo ${mark}$code:$same${mark}`
+  const line = `trap : INT; stty cols ${columns} rows 30; before=$(stty -g); ${program}; code=$?; after=$(stty -g); [ "$before" = "$after" ] && same=yes || same=no; echo ${mark}$code:$same${mark}`
   const child = spawn('script', ['-qfec', line, '/dev/null'], {
-    env: environment({ apiKey, workspace: 1, ...(baseUrl && { baseUrl }), env: { TERM: 'xterm-256color', SHELL: '/bin/sh', ...env } }),
+    env: environment({
+      apiKey,
+      workspace: 1,
+      ...(baseUrl && { baseUrl }),
+      env: { TERM: 'xterm-256color', SHELL: '/bin/sh', ...(!paged && { SURVEYCTL_PAGER: 'cat' }), ...env },
+    }),
     ...(cwd && { cwd }),
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -41,7 +41,7 @@ const list = (
   more: Partial<OutputMode> = {},
   rows: unknown[][] = [surveys],
   shape: Column[] | undefined = columns,
-) => written((sink) => showRows(rows, shape, mode(form, more), sink))
+) => written((sink) => showRows(rows, shape, mode(form, more), { sink }))
 const thing = (form: OutputMode['form'], more: Partial<OutputMode> = {}, shape: Column[] | undefined = columns) =>
   written((sink) => showThing(surveys[1], shape, mode(form, more), sink))
 
@@ -61,7 +61,7 @@ describe('a list for people', () => {
   })
   it('prints nothing when it is empty', async () => expect(await list('human', {}, [[]])).toBe(''))
   it('counts its rows', async () =>
-    expect(await showRows([surveys, [], surveys], columns, mode('tsv'), { write: () => {}, end: () => {} })).toBe(4))
+    expect(await showRows([surveys, [], surveys], columns, mode('tsv'), { sink: { write: () => {}, end: () => {} } })).toBe(4))
 })
 
 describe('a list for scripts', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitWidths, LineTable, naturalWidths, shortTable, type TableColumn } from '../../src/output/table.ts'
+import { columnsThatFit, fitWidths, LineTable, naturalWidths, shortTable, type TableColumn } from '../../src/output/table.ts'
 import { width } from '../../src/output/text.ts'
 
 const left = (heading: string): TableColumn => ({ heading, align: 'left' })
@@ -16,6 +16,16 @@ describe('widths', () => {
     ['numbers stay whole', [8, 40, 60], 28, [8, 8, 8]],
     ['nothing is narrower than can be read', [8, 40, 60], 10, [4, 4, 4]],
   ])('%s', (_, wanted, available, widths) => expect(fitWidths(wanted, columns, available)).toEqual(widths))
+
+  it.each([
+    ['all fit', [4, 10, 20, 20], 80, [true, true, true, true]],
+    ['the last goes first, as soon as what is left of it cannot be read', [4, 30, 20, 20], 50, [true, true, true, false]],
+    ['then the one before it', [4, 30, 20, 20], 40, [true, true, false, false]],
+    ['what tells rows apart stays', [4, 70, 20, 20], 40, [true, true, false, false]],
+  ])('columns: %s', (_, wanted, available, kept) => {
+    const known = [{ ...right('id'), identifies: true }, { ...left('name'), identifies: true }, left('folder'), left('url')]
+    expect(columnsThatFit(wanted, known, available)).toEqual(kept)
+  })
 
   it('never exceed the terminal that has room', () => {
     fc.assert(
