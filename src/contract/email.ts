@@ -101,7 +101,7 @@ export const addEmailRecipient = operation({
   body: { email: required(address('E-mail address')) },
   result: z.looseObject({ email_id: z.optional(z.int()) }),
   right: 'integrations',
-  refusals: ['email_taken'],
+  refusals: ['email_taken', 'blocked_by_tariff'],
 })
 
 const recipient = { emailId: required(idOf('recipient')) }

@@ -24,7 +24,7 @@ export const createQuiz = operation({
   result: quizDetail,
   created: true,
   right: 'create_quiz',
-  refusals: ['workspace_not_found', 'folder_not_found', 'quiz_limit_today'],
+  refusals: ['workspace_not_found', 'folder_not_found', 'access_denied_to_folder', 'quiz_limit_today', 'blocked_by_tariff'],
 })
 
 export const listQuizzes = operation({
@@ -155,6 +155,7 @@ export const duplicateQuiz = operation({
   body: { name: text('Name of the copy') },
   result: z.looseObject({ quiz: quizRow }),
   right: 'create_quiz',
+  refusals: ['quiz_limit_today', 'blocked_by_tariff'],
 })
 
 export const renameQuiz = operation({

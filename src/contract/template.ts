@@ -29,7 +29,7 @@ export const createFromTemplate = operation({
   },
   result: z.looseObject({ id: z.optional(z.int()), quiz_id: z.optional(z.int()), needs_publish: z.optional(z.boolean()) }),
   right: 'create_quiz',
-  refusals: ['folder_not_found', 'template_not_found', 'quiz_limit_today', 'blocked_by_tariff'],
+  refusals: ['folder_not_found', 'access_denied_to_folder', 'template_not_found', 'quiz_limit_today', 'blocked_by_tariff'],
 })
 
 export const generateQuiz = operation({
@@ -46,5 +46,5 @@ export const generateQuiz = operation({
   },
   result: z.looseObject({ quiz_id: z.int(), ai_status: z.optional(z.string()) }),
   right: 'create_quiz',
-  refusals: ['folder_not_found', 'generation_failed', 'quiz_limit_today', 'blocked_by_tariff'],
+  refusals: ['folder_not_found', 'access_denied_to_folder', 'generation_failed', 'quiz_limit_today', 'blocked_by_tariff'],
 })

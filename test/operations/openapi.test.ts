@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { groups } from '../../src/sandbox/api/groups.ts'
 import { operationsByGroup } from '../../src/contract/openapi/document.ts'
+import { pathNames, planOptions } from '../../src/contract/core/operation.ts'
 import { statusesOf } from '../../src/contract/core/refusals.ts'
 import { surveyctl, type Surveyctl } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
@@ -66,7 +67,7 @@ describe('operation openapi', () => {
     expect(at('GET', '/quiz/{id}').responses[200].content['application/json'].schema.required).toContain('id')
     const { responses } = at('POST', '/workspace/{workspace_id}/domain/subdomain')
     expect(responses[403].content['application/json'].schema.allOf[1].properties.code.enum).toContain('tariff_subdomain')
-    expect(Object.keys(at('POST', '/quiz/{id}/save').responses)).toEqual(['200', '400', '401', '403', '404', '422', '423'])
+    expect(Object.keys(at('POST', '/quiz/{id}/save').responses)).toEqual(['200', '400', '401', '403', '404', '413', '422', '423'])
     expect(at('GET', '/quiz').responses[404]).toBeUndefined()
   })
   it('asks for a bearer key', () => {
@@ -83,6 +84,40 @@ describe('operation openapi', () => {
     const { stdout, stderr } = await surveyctl()(['operation', 'openapi', '--jq', '.openapi, .servers[0].url'])
     expect([stdout, stderr]).toEqual(['3.1.0\n/api/v3\n', ''])
   })
+})
+
+/** Whether the document has this refusal of an operation. */
+function isWritten(operation: Json, status: number, code: string | undefined): boolean {
+  const named = operation.responses[status]
+  const response = named?.$ref ? document.components.responses[named.$ref.split('/').at(-1)] : named
+  const codes: string[] | undefined = response?.content['application/json'].schema.allOf?.[1].properties.code.enum
+  return response !== undefined && (code === undefined || (codes ? codes.includes(code) : response.description.includes(code)))
+}
+
+it('every refusal of the sandbox is written: to a stranger, a participant without rights, and of what is not there', async () => {
+  const powerless = await sandbox.participant({})
+  await sandbox.control('plan set', { change: Object.fromEntries(planOptions.map((option) => [option, false])) })
+  // What deletes the survey comes last.
+  for (const operation of routes.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))) {
+    const path = pathNames(operation.path).reduce((text, name) => {
+      const { choices, kind } = operation.params[name]
+      const known = { workspace_id: sandbox.workspaceId, id: 42 }[name]
+      return text.replace(`{${name}}`, String(known ?? choices?.[0] ?? (kind === 'uuid' ? '10000000-0000-4000-8000-000000000001' : '999')))
+    }, operation.path as string)
+    for (const address of [path, path.replace('/quiz/42', '/quiz/99999').replace(`/workspace/${sandbox.workspaceId}`, '/workspace/99999')])
+      for (const key of [null, powerless, sandbox.apiKey]) {
+        const { status, body } = await sandbox.request(operation.method, address, undefined, key)
+        if (status >= 400)
+          expect([operation.id, status, body.code, isWritten(at(operation.method, operation.path), status, body.code)]).toEqual([
+            operation.id,
+            status,
+            body.code,
+            true,
+          ])
+      }
+  }
+  await sandbox.control('plan set', { change: Object.fromEntries(planOptions.map((option) => [option, true])) })
+  await sandbox.control('reset')
 })
 
 describe('the statuses of refusals', () => {

@@ -31,7 +31,7 @@ export const refusalSchemas: Readonly<Record<string, JsonSchema>> = {
     required: ['message', 'errors'],
     additionalProperties: any,
   },
-  NoAddress: { type: 'object', properties: { message: text }, required: ['message'] },
+  Message: { type: 'object', properties: { message: text }, required: ['message'] },
   Locked: {
     type: 'object',
     properties: {
@@ -59,16 +59,20 @@ const body = (schema: string, description: string, codes: readonly string[] = []
 /** The same for every operation. */
 export const commonResponses: Readonly<Record<string, JsonSchema>> = {
   Unauthenticated: body('Unauthenticated', 'The key is missing or was not accepted'),
-  NoAddress: body('NoAddress', 'There is no such address: an id of the path is not one'),
+  NoAddress: body('Message', 'There is no such address: an id of the path is not one'),
+  TooLarge: body('Message', 'The body is larger than the service takes'),
   Locked: body('Locked', 'A paid campaign runs: the survey cannot be changed until it ends'),
 }
 
 const common = (name: string): JsonSchema => ({ $ref: `#/components/responses/${name}` })
 
+/** A role may hide a folder with all its surveys. */
+const isOfSurvey = ({ path }: AnyOperation): boolean => path.includes('/quiz/{id}')
+
 /** Codes that it may refuse with; those that its path and its facts imply included. */
 export function codesOf(operation: AnyOperation): string[] {
   const names = pathNames(operation.path)
-  const ofQuiz = operation.path.includes('/quiz/{id}') && operation.id !== 'quiz.save'
+  const ofQuiz = isOfSurvey(operation) && operation.id !== 'quiz.save'
   const ofFields = Object.values(operation.params as Fields).flatMap(({ code }) => code ?? [])
   return [
     ...new Set([
@@ -83,6 +87,7 @@ export function codesOf(operation: AnyOperation): string[] {
 const forbids = (operation: AnyOperation): string[] => {
   const rights = rightsOf(operation)
   return [
+    ...(isOfSurvey(operation) ? ['the role of the key hides the survey'] : []),
     ...(operation.ownerOnly ? ['for the owner of the account only'] : []),
     ...(rights.length > 0 ? [`the right ${rights.join(' and ')} is missing`] : []),
     ...(operation.plan ? [`the plan has no ${operation.plan.option}`] : []),
@@ -92,18 +97,27 @@ const forbids = (operation: AnyOperation): string[] => {
 export function refusalsOf(operation: AnyOperation): Record<string, JsonSchema> {
   const { status: planStatus, code: planCode } = operation.plan?.refusal ?? { status: 403, code: 'blocked_by_tariff' }
   const implied = new Map<string, readonly number[]>()
-  if (operation.ownerOnly || rightsOf(operation).length > 0) implied.set('access_denied', [403])
+  if (operation.ownerOnly || isOfSurvey(operation) || rightsOf(operation).length > 0) implied.set('access_denied', [403])
   if (operation.plan) implied.set(planCode, [planStatus])
   const codes = [...new Set([...codesOf(operation), ...implied.keys()])]
   const at = (status: number): string[] => codes.filter((code) => (implied.get(code) ?? statusesOf(code)).includes(status))
-  const list = (status: number, else_: string): string => at(status).join(', ') || else_
+  const list = (status: number): string => at(status).join(', ')
   const checked = Object.keys({ ...operation.query, ...operation.body }).length > 0 || at(422).length > 0
   return {
-    ...(at(400).length > 0 && { 400: body('Refusal', `Refused: ${list(400, '')}`, at(400)) }),
+    ...(at(400).length > 0 && { 400: body('Refusal', `Refused: ${list(400)}`, at(400)) }),
     401: common('Unauthenticated'),
-    ...(at(403).length > 0 && { 403: body('Refusal', `Forbidden: ${forbids(operation).join('; ') || list(403, '')}`, at(403)) }),
+    ...(at(403).length > 0 && {
+      403: body(
+        'Refusal',
+        `Forbidden (${list(403)})${forbids(operation)
+          .map((reason, index) => `${index === 0 ? ': ' : '; '}${reason}`)
+          .join('')}`,
+        at(403),
+      ),
+    }),
     ...(pathNames(operation.path).length > 0 && { 404: common('NoAddress') }),
-    ...(checked && { 422: body('Invalid', at(422).length > 0 ? `Invalid: ${list(422, '')}, or by field` : 'Invalid, by field') }),
+    ...(Object.keys(operation.body).length > 0 && { 413: common('TooLarge') }),
+    ...(checked && { 422: body('Invalid', at(422).length > 0 ? `Invalid: ${list(422)}, or by field` : 'Invalid, by field') }),
     ...(operation.locks && { 423: common('Locked') }),
   }
 }
