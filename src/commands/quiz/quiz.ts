@@ -1,14 +1,14 @@
 import { command, group } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import { readDuration } from '../../cli/duration.ts'
-import type { Input } from '../../contract/core/operation.ts'
 import * as quiz from '../../contract/quiz.ts'
-import { createFromTemplate, generateQuiz } from '../../contract/template.ts'
 import { listVersions } from '../../contract/version.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { surveyStakes } from '../stakes.ts'
 import { check } from './check.ts'
+import { create, generate } from './create.ts'
 import { example, schema } from './example.ts'
+import { view } from './view.ts'
 import { poll } from '../../cli/poll.ts'
 import type { Column } from '../../output/columns.ts'
 import { conditions, edit, exportCommand, save, undo } from './draft.ts'
@@ -30,123 +30,7 @@ const archivedColumns = [
   { path: 'archive_at', label: 'archived', as: 'time' },
 ] as const satisfies Column[]
 
-const detail: Column[] = [
-  'id',
-  'name',
-  'type',
-  { path: 'is_published', label: 'published', as: 'yesno' },
-  { path: 'url_shared', label: 'address' },
-  { path: 'url_preview', label: 'preview' },
-  { path: 'folder.name', label: 'folder' },
-  { path: 'answer_count', label: 'answers' },
-  { path: 'widgets', label: 'questions', value: (row) => row.widgets?.ids?.length },
-  {
-    path: 'editing_lock',
-    label: 'locked by',
-    value: (row) => row.editing_lock?.campaign && `${row.editing_lock.campaign.title} (${row.editing_lock.campaign.status})`,
-  },
-  { path: 'ai_quiz_job.status', label: 'AI build' },
-  'virtual_id',
-  { path: 'created_at', label: 'created', as: 'time' },
-  { path: 'updated_at', label: 'updated', as: 'time' },
-  { path: 'archive_at', label: 'archived', as: 'time' },
-]
-
 const named = (id: number, name: string | null | undefined): string => (name ? `survey ${id} "${name}"` : `survey ${id}`)
-
-/** Name and language are requests of their own; when one fails the survey is there all the same, and its id must not be lost. */
-async function createNamed(
-  context: Context,
-  input: Input<typeof quiz.createQuiz>,
-  name: string | undefined,
-  lang: 'ru' | 'en' | undefined,
-): Promise<void> {
-  const created = await context.call(quiz.createQuiz, input)
-  const { id } = created
-  let lacking = 'its name'
-  try {
-    if (name !== undefined) await context.call(quiz.renameQuiz, { id, name })
-    lacking = 'its language'
-    if (lang !== undefined) await context.call(quiz.setQuiz, { id, lang })
-  } catch (error) {
-    await context.done(created, `Created survey ${id}, without ${lacking}`, id)
-    throw error
-  }
-  const called = name === undefined ? '' : ` "${name}"`
-  await context.done(
-    { ...created, ...(name !== undefined && { name }) },
-    `Created survey ${id}${called} · ${created.url_preview ?? ''}`,
-    id,
-  )
-}
-
-const create = command(
-  'create',
-  quiz.createQuiz,
-  {
-    shows: 'quiz list --sort created_at --limit 10',
-    flags: folderFlag,
-    extra: {
-      name: { flag: '--name <text>', about: 'Name of the survey' },
-      lang: { flag: '--lang <language>', about: 'Language of buttons and messages', choices: ['ru', 'en'] },
-      template: { flag: '--template <id>', about: 'Start from this template (see: template list)' },
-    },
-    examples: ['quiz create --folder 2 --name "Visitors 2026"', 'quiz create --folder 2 --template 1 --json'],
-    summary: 'Create a survey, empty or from a template',
-    run: async (context, { folder_id }, { name, lang, template }) => {
-      if (name === '') throw usageError('--name must not be empty')
-      if (template !== undefined && lang !== undefined)
-        throw usageError('--lang cannot be given together with --template, which has its language')
-      if (template === undefined) return createNamed(context, { folder_id }, name, lang)
-      if (!/^[1-9]\d*$/.test(template)) throw usageError('--template must be the id of a template')
-      const created = await context.call(createFromTemplate, { folder_id, template_id: Number(template), ...(name && { name }) })
-      const id = created.id ?? created.quiz_id
-      await context.done(
-        created,
-        [`Created survey ${id ?? ''} from template ${template}`, `It is a draft. To publish it: surveyctl quiz publish ${id ?? ''}`],
-        id,
-      )
-    },
-  },
-  [quiz.renameQuiz, quiz.setQuiz, createFromTemplate],
-)
-
-/** Follows the AI's work until it has ended. */
-async function awaitBuild(context: Context, id: number): Promise<void> {
-  const finished = await poll(
-    context,
-    async () => {
-      const { ai_quiz_job: job, ...rest } = await context.call(quiz.viewQuiz, { id })
-      return !job || !['pending', 'queued', 'processing', 'running', 'in_progress'].includes(job.status ?? '')
-        ? { job, ...rest }
-        : undefined
-    },
-    { every: 1000 },
-  )
-  if (finished?.job?.status && /fail|error|refus/.test(finished.job.status))
-    throw new CommandError('refused', `The build of survey ${id} ended with "${finished.job.status}"`, { details: finished.job })
-  await context.done(finished, `Built survey ${id} with ${finished?.widgets?.ids.length ?? 0} screens`, id)
-}
-
-const generate = command('generate', generateQuiz, {
-  shows: 'quiz list --sort created_at --limit 10',
-  summary: 'Have the AI build a survey from a description',
-  flags: folderFlag,
-  extra: { wait: { flag: '--wait', about: 'Wait until the questions are there' } },
-  examples: ['quiz generate --folder 2 --prompt "A survey of 5 questions about a museum visit" --wait'],
-  run: async (context, input, { wait }) => {
-    const started = await context.call(generateQuiz, input)
-    if (wait && !context.flags.dryRun) return awaitBuild(context, started.quiz_id)
-    await context.done(
-      started,
-      [
-        `Started building survey ${started.quiz_id} (${started.ai_status ?? 'pending'})`,
-        `To see how far it is: surveyctl quiz view ${started.quiz_id}`,
-      ],
-      started.quiz_id,
-    )
-  },
-})
 
 const list = command(
   'list',
@@ -167,20 +51,6 @@ const list = command(
   },
   [quiz.listArchivedQuizzes],
 )
-
-const view = command('view', quiz.viewQuiz, {
-  columns: detail,
-  extra: { web: { flag: '--web', about: 'Open its page in the browser' } },
-  examples: ['quiz view 42', 'quiz view 42 --json --fields id,name,is_published'],
-  run: async (context, input, { web }) => {
-    if (!web) return context.view(quiz.viewQuiz, input, detail)
-    const { url_shared, url_preview, is_published, type } = await context.call(quiz.viewQuiz, input)
-    const address = is_published ? url_shared : url_preview
-    // A card inside of other pages: its addresses are internal.
-    if (!address || type === 'micro') throw new CommandError('refused', `Survey ${input.id} has no page of its own`)
-    await context.open(address)
-  },
-})
 
 const embed = command('embed', quiz.viewQuiz, {
   summary: 'Print the markup that shows a survey inside a page of a site',

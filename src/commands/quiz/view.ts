@@ -1,0 +1,145 @@
+/** `quiz view`: the survey and its questions, as somebody who looks after it wants to see them. */
+import { command } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import { questionTypes, type QuestionType } from '../../contract/core/records.ts'
+import type { Result } from '../../contract/core/operation.ts'
+import { viewQuiz } from '../../contract/quiz.ts'
+import { settings as settingFields } from '../../contract/settings.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import type { Question } from '../../model/survey.ts'
+import type { Chart, Column } from '../../output/columns.ts'
+
+type Survey = Result<typeof viewQuiz>
+
+/** Within this time after a publication a survey has not been edited: the publication itself is a change. */
+const tolerance = 5000
+
+/** The service has no mark for it: its own times tell, as far as it shows them. */
+function draftState({ is_published, published_at, updated_at }: Survey): string | undefined {
+  if (!is_published) return 'not published yet'
+  if (typeof published_at !== 'string' || typeof updated_at !== 'string') return undefined
+  const since = Date.parse(updated_at) - Date.parse(published_at)
+  return since > tolerance ? 'probably changed since the last publication' : 'as published'
+}
+
+/** Switches that are on, and what else is not as in a new survey. */
+function ownSettings({ settings }: Survey): string[] | undefined {
+  if (typeof settings !== 'object' || settings === null) return undefined
+  const values = settings as Readonly<Record<string, unknown>>
+  return Object.keys(settingFields)
+    .filter((name) => shownSettings.has(name) && values[name] !== undefined && values[name] !== false && values[name] !== null)
+    .map((name) => (values[name] === true ? name : `${name}=${String(values[name])}`))
+}
+
+const shownSettings: ReadonlySet<string> = new Set([
+  'lang',
+  'show_by_one',
+  'close_quiz_enabled',
+  'limit_time_enabled',
+  'limit_time_value',
+  'limit_answer_count_enabled',
+  'limit_answer_count_value',
+  'use_password',
+  'ip_list_enabled',
+  'show_captcha',
+  'multiple_ip',
+  'allow_multiple_answer',
+  'scoring_switcher',
+  'question_required_mode',
+  'question_random_order',
+  'available_devices',
+])
+
+const countQuestions = ({ widgets }: Survey): number | undefined => widgets?.ids.filter((id) => !['welcome', 'submit'].includes(id)).length
+
+export const detail: Column[] = [
+  'id',
+  'name',
+  'type',
+  { path: 'is_published', label: 'published', as: 'yesno' },
+  { path: 'draft', value: draftState },
+  { path: 'url_shared', label: 'address' },
+  { path: 'url_preview', label: 'preview' },
+  { path: 'folder.name', label: 'folder' },
+  { path: 'answer_count', label: 'answers' },
+  { path: 'widgets', label: 'questions', value: countQuestions },
+  { path: 'settings', as: 'list', value: ownSettings },
+  {
+    path: 'editing_lock',
+    label: 'locked by',
+    value: (row) => row.editing_lock?.campaign && `${row.editing_lock.campaign.title} (${row.editing_lock.campaign.status})`,
+  },
+  { path: 'ai_quiz_job.status', label: 'AI build' },
+  'virtual_id',
+  { path: 'created_at', label: 'created', as: 'time' },
+  { path: 'updated_at', label: 'updated', as: 'time' },
+  { path: 'archive_at', label: 'archived', as: 'time' },
+]
+
+const isKnown = (type: string): type is QuestionType => (questionTypes as readonly string[]).includes(type)
+
+/** Each question below its number and title: type, whether it must be answered, what can be chosen, when it is shown. */
+async function questionCharts({ widgets, conditions, settings }: Survey): Promise<Chart[]> {
+  if (!widgets) return []
+  const [{ isRequired, listsOf }, { screenRows }, { rulesOf }, { ruleInWords }] = await Promise.all([
+    import('../../model/question/index.ts'),
+    import('../../model/document/index.ts'),
+    import('../../model/logic.ts'),
+    import('../condition/words.ts'),
+  ])
+  const rows = screenRows(widgets)
+  const rules = rulesOf(conditions)
+  const mode = (settings as { question_required_mode?: 'individual' } | undefined)?.question_required_mode
+  return rows.map(({ id, number, title, type }) => {
+    const question = widgets.entities[id] as unknown as Question
+    const known = isKnown(type)
+    const { options = [], rows: lines = [], columns = [] } = known ? listsOf(question) : {}
+    const chosen = [titles('', options), titles('rows: ', lines), titles('columns: ', columns)]
+    const shownWhen = rules.filter(({ then }) => 'questions' in then && then.questions.includes(id))
+    return {
+      heading: number === null ? title || type : `${number}. ${title || type}`,
+      facts: [type, known && isRequired(question, mode) && 'required'].filter(Boolean).join(' · '),
+      bars: [],
+      lines: [
+        ...chosen.filter((line) => line !== ''),
+        ...shownWhen.map((rule) => wordsOf(rule.then.action, ruleInWords(rule, rows, widgets).when)),
+      ],
+    }
+  })
+}
+
+const wordsOf = (action: string, when: string): string => (action === 'hide' ? `hidden when ${when}` : `shown when ${when}`)
+
+const shownOptions = 12
+
+function titles(label: string, choices: readonly { title: string }[]): string {
+  if (choices.length === 0) return ''
+  const some = choices.slice(0, shownOptions).map(({ title }) => title)
+  return `${label}${some.join(' | ')}${choices.length > shownOptions ? ` | and ${choices.length - shownOptions} more` : ''}`
+}
+
+async function openPage(context: Context, id: number, draft: boolean): Promise<void> {
+  const { url_shared, url_preview, is_published, type } = await context.call(viewQuiz, { id })
+  const address = is_published && !draft ? url_shared : url_preview
+  // A card inside of other pages: its addresses are internal.
+  if (!address || type === 'micro') throw new CommandError('refused', `Survey ${id} has no page of its own`)
+  await context.open(address)
+}
+
+export const view = command('view', viewQuiz, {
+  columns: detail,
+  extra: {
+    web: { flag: '--web', about: 'Open its page in the browser' },
+    draft: { flag: '--draft', about: 'Open the preview of the draft in the browser' },
+  },
+  examples: ['quiz view 42', 'quiz view 42 --json --fields id,name,is_published'],
+  run: async (context, input, { web, draft }) => {
+    if (web && draft) throw usageError('--web cannot be given together with --draft')
+    if (web || draft) return openPage(context, input.id, draft === true)
+    if (!context.forPerson) return context.view(viewQuiz, input, detail)
+    const survey = await context.call(viewQuiz, input)
+    await context.show(survey, detail)
+    await context.print('\n')
+    await context.charts(await questionCharts(survey))
+  },
+})

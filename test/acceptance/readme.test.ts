@@ -1,0 +1,42 @@
+/** What README tells a newcomer to type, typed as it stands. */
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { execa } from 'execa'
+import { describe, expect, it } from 'vitest'
+import { environment, freshFolder, launcher } from '../support/program.ts'
+import { startedSandbox } from '../support/started.ts'
+
+const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
+
+/** The blocks of a section, in one language. */
+function blocks(heading: string, language: string): string[] {
+  const [, section = ''] = readme.split(`\n## ${heading}\n`)
+  return [...section.split('\n## ')[0]!.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, 'g'))].map(([, text]) => text!)
+}
+
+/** A folder with a `surveyctl` in it that is the built program. */
+function programFolder(): string {
+  const folder = freshFolder()
+  writeFileSync(join(folder, 'surveyctl'), `#!/bin/sh\nexec "${process.execPath}" "${launcher}" "$@"\n`)
+  chmodSync(join(folder, 'surveyctl'), 0o755)
+  return folder
+}
+
+describe.skipIf(process.platform === 'win32')('README', () => {
+  it('leads from nothing to answers in a file', async () => {
+    const own = { SURVEYCTL_CONFIG_DIR: freshFolder() }
+    const [, tour] = blocks('A first survey', 'sh')
+    const cwd = freshFolder()
+    const sandbox = await startedSandbox(own, ['--seed', 'demo'])
+    try {
+      const env = environment({ env: { ...own, PATH: [programFolder(), process.env.PATH].join(delimiter) } })
+      const { exitCode, stdout, stderr } = await execa('sh', ['-eu', '-c', tour!], { cwd, env, extendEnv: false, reject: false })
+      expect([exitCode, stderr]).toEqual([0, expect.anything()])
+      expect(stdout).toContain('How did you like the exhibition?')
+      expect(readFileSync(join(cwd, 'answers.csv'), 'utf8').trimEnd().split('\n')).toHaveLength(201)
+      expect(existsSync(join(cwd, 'survey.yaml'))).toBe(true)
+    } finally {
+      await sandbox.stop()
+    }
+  })
+})
