@@ -85,3 +85,26 @@ itWith('soffice')('a report groups what is alike: texts with counts, days, rows 
     expect(text).toMatch(/What time\? Answers: 40 Time Count Share 09:00 20 50% 10:00 20 50%/)
   }
 })
+
+itWith('pdftotext')('titles and answers in letters that our font lacks stand in reports and prints, or a box does', async () => {
+  const content = survey(
+    'Letters',
+    [
+      { type: 'choice', title: 'Party 🎉?', choiceEntities: options('ดีมาก yes', 'Ж') },
+      { type: 'input', title: 'Why?' },
+    ],
+    { first: 721 },
+  )
+  const [choice, why] = content.widgets.ids.slice(1, -1) as [string, string]
+  const quiz = await surveyWith(served.sandbox, 'Letters', content, [{ values: { [choice]: ['1'], [why]: 'because 🎉 it is' } }])
+  for (const [words, name] of [
+    ['export summary', 'letters.pdf'],
+    ['export report', 'letters-report.pdf'],
+    ['export print', 'letters-print.pdf'],
+  ] as const) {
+    const text = readPdf(await saved(`${words} ${quiz}`, name))
+    expect(text).toMatch(/Party (🎉|□)\?/)
+    expect(text).toMatch(/(ดีมาก|□+) yes/)
+    if (words !== 'export print') expect(text).toMatch(/because (🎉|□) it is/)
+  }
+})

@@ -1,20 +1,57 @@
-/** PDF documents in our own font, which is embedded. No other file and no address is ever read, whatever a document names. */
+/**
+ * PDF documents in our own font, which is embedded, and where it has no glyph in one of the machine's. No other file and
+ * no address is ever read, whatever a document names.
+ */
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { assetPath } from './assets.ts'
-import { xmlSafe } from '../../files/text.ts'
+import { readFont, type FontFile } from './font-file.ts'
+import { fontFolders, MachineFonts } from './machine-fonts.ts'
+import { PdfText, type Run } from './pdf-text.ts'
 
 const fontFamily = 'DejaVu Sans'
 
 export const pdfType = 'application/pdf'
 
 /** Text of others, as a document may hold it. */
-export const plain = (text: string): string => xmlSafe(text).replace(/\t/g, '    ')
+export type Inline = (text: string) => Run[]
 
-export async function pdf(definition: TDocumentDefinitions): Promise<Buffer> {
+/** `make` is told how to write text of others; it may be asked again, when a font of the machine is of no use. */
+export async function pdf(
+  make: (inline: Inline) => TDocumentDefinitions,
+  machine: MachineFonts = new MachineFonts(fontFolders()),
+): Promise<Buffer> {
+  const own = ownFonts()
+  for (;;) {
+    const text = new PdfText(own.files, machine)
+    const definition = make((source) => text.runs(source))
+    try {
+      return await bytesOf(definition, own.paths, text.used)
+    } catch (error) {
+      if (text.used.size === 0) throw error
+      for (const { path } of text.used.values()) machine.refuse(path)
+    }
+  }
+}
+
+function ownFonts(): { paths: readonly [string, string]; files: FontFile[] } {
+  const paths = [assetPath('DejaVuSans.ttf'), assetPath('DejaVuSans-Bold.ttf')] as const
+  const files = paths.map(readFont).filter((file) => file !== undefined)
+  return { paths, files }
+}
+
+async function bytesOf(
+  definition: TDocumentDefinitions,
+  [normal, bold]: readonly [string, string],
+  others: ReadonlyMap<string, FontFile>,
+): Promise<Buffer> {
   const { default: maker } = await import('pdfmake')
-  const [normal, bold] = [assetPath('DejaVuSans.ttf'), assetPath('DejaVuSans-Bold.ttf')]
-  maker.setLocalAccessPolicy((path) => path === normal || path === bold)
+  const allowed = new Set([normal, bold, ...Array.from(others.values(), ({ path }) => path)])
+  maker.setLocalAccessPolicy((path) => allowed.has(path))
   maker.setUrlAccessPolicy(() => false)
-  maker.setFonts({ [fontFamily]: { normal, bold, italics: normal, bolditalics: bold } })
+  const named = Array.from(others, ([name, { path, face }]) => {
+    const file = face === undefined ? path : [path, face]
+    return [name, { normal: file, bold: file, italics: file, bolditalics: file }] as const
+  })
+  maker.setFonts({ [fontFamily]: { normal, bold, italics: normal, bolditalics: bold }, ...Object.fromEntries(named) })
   return maker.createPdf({ ...definition, defaultStyle: { font: fontFamily, ...definition.defaultStyle } }).getBuffer()
 }

@@ -1,17 +1,18 @@
 /** The printable survey as PDF. */
 import type { Content, Table } from 'pdfmake/interfaces.js'
-import { pdf, plain } from './pdf.ts'
+import { pdf, type Inline } from './pdf.ts'
 import { box, figure, gridParts, type GridPart, type Mark } from './print-marks.ts'
+import type { Run } from './pdf-text.ts'
 import { requiredMark, type Printed, type PrintedSurvey } from './print-screens.ts'
 
 const textWidth = 515
 const faint = '#627D98'
 
 /** A narrow column for the mark, the rest for the text. */
-const marked = (mark: string, text: string, markWidth: number): Content => ({
+const marked = (mark: string, text: Run[], markWidth: number): Content => ({
   columns: [
     { text: mark, width: markWidth },
-    { text: plain(text), width: textWidth - markWidth },
+    { text, width: textWidth - markWidth },
   ],
   margin: [0, 3, 0, 0],
 })
@@ -23,7 +24,7 @@ const writingLine = (height: number, label: string): Content => ({
   ],
 })
 
-function scaleContent({ shape, values, from, to }: Extract<Mark, { kind: 'scale' }>, points: number): Content {
+function scaleContent({ shape, values, from, to }: Extract<Mark, { kind: 'scale' }>, points: number, inline: Inline): Content {
   const step = Math.min(52, Math.floor(textWidth / values.length))
   const width = step * values.length
   return {
@@ -42,8 +43,8 @@ function scaleContent({ shape, values, from, to }: Extract<Mark, { kind: 'scale'
         ? [
             {
               columns: [
-                { text: plain(from), width: width / 2 },
-                { text: plain(to), width: width / 2, alignment: 'right' },
+                { text: inline(from), width: width / 2 },
+                { text: inline(to), width: width / 2, alignment: 'right' },
               ],
               fontSize: points * 0.85,
               color: faint,
@@ -57,7 +58,7 @@ function scaleContent({ shape, values, from, to }: Extract<Mark, { kind: 'scale'
 }
 
 /** Widths are fixed, so that long words are broken instead of widening the table. */
-function gridContent({ columns, rows, mark }: GridPart, points: number): Content {
+function gridContent({ columns, rows, mark }: GridPart, points: number, inline: Inline): Content {
   const padding = 8
   const first = Math.floor(textWidth * 0.28)
   const rest = Math.floor((textWidth - first) / columns.length)
@@ -66,9 +67,9 @@ function gridContent({ columns, rows, mark }: GridPart, points: number): Content
     dontBreakRows: true,
     widths: [first - padding - 1, ...columns.map(() => rest - padding - 1)],
     body: [
-      ['', ...columns.map((text) => ({ text: plain(text), alignment: 'center' as const, fontSize: points * 0.85 }))],
+      ['', ...columns.map((text) => ({ text: inline(text), alignment: 'center' as const, fontSize: points * 0.85 }))],
       ...rows.map((row) => [
-        { text: plain(row) },
+        { text: inline(row) },
         ...columns.map(() => ({ text: mark, alignment: 'center' as const, fontSize: points * 1.2 })),
       ]),
     ],
@@ -80,33 +81,33 @@ function gridContent({ columns, rows, mark }: GridPart, points: number): Content
   }
 }
 
-function markContent(mark: Mark, points: number): Content[] {
+function markContent(mark: Mark, points: number, inline: Inline): Content[] {
   switch (mark.kind) {
     case 'options':
-      return mark.items.map((item) => marked(box(mark.several), item, points * 1.8))
+      return mark.items.map((item) => marked(box(mark.several), inline(item), points * 1.8))
     case 'order':
-      return mark.items.map((item) => marked('____', item, points * 3))
+      return mark.items.map((item) => marked('____', inline(item), points * 3))
     case 'scale':
-      return [scaleContent(mark, points)]
+      return [scaleContent(mark, points, inline)]
     case 'lines':
       return Array.from({ length: mark.count }, (_, index) => writingLine(points * 0.7, index === 0 ? mark.label : ''))
     case 'blanks':
       return [{ text: mark.pattern, fontSize: points * 1.3, characterSpacing: 2, preserveLeadingSpaces: true, margin: [0, 8, 0, 0] }]
     case 'grid':
-      return gridParts(mark).map((part) => gridContent(part, points))
+      return gridParts(mark).map((part) => gridContent(part, points, inline))
   }
 }
 
-function screenContent({ title, required, asks, description, marks }: Printed, points: number): Content {
+function screenContent({ title, required, asks, description, marks }: Printed, points: number, inline: Inline): Content {
   const head: Content[] = []
   if (title)
     head.push({
-      text: [plain(title), ...(required && asks ? [{ text: ` ${requiredMark}`, color: '#C0392B' }] : [])],
+      text: [...inline(title), ...(required && asks ? [{ text: ` ${requiredMark}`, color: '#C0392B' }] : [])],
       bold: true,
       fontSize: points * 1.15,
     })
-  if (description) head.push({ text: plain(description), color: faint, margin: [0, 2, 0, 0] })
-  const [first, ...rest] = marks.flatMap((mark) => markContent(mark, points))
+  if (description) head.push({ text: inline(description), color: faint, margin: [0, 2, 0, 0] })
+  const [first, ...rest] = marks.flatMap((mark) => markContent(mark, points, inline))
   const top = first ? [...head, first] : head
   const margin: [number, number, number, number] = [0, points * 1.6, 0, 0]
   const texts = JSON.stringify(marks).length + title.length + description.length
@@ -116,16 +117,16 @@ function screenContent({ title, required, asks, description, marks }: Printed, p
 }
 
 export const printPdf = ({ title, description, legend, screens }: PrintedSurvey, points: number): Promise<Buffer> =>
-  pdf({
+  pdf((inline) => ({
     pageSize: 'A4',
     pageMargins: [40, 44, 40, 48],
     info: { title },
     defaultStyle: { fontSize: points, color: '#102A43', lineHeight: 1.15 },
     footer: (page, pages) => ({ text: `${page} / ${pages}`, alignment: 'right', fontSize: 7.5, color: faint, margin: [40, 16, 40, 0] }),
     content: [
-      { text: plain(title), fontSize: points * 1.7, bold: true },
-      ...(description ? [{ text: plain(description), margin: [0, 4, 0, 0] } satisfies Content] : []),
+      { text: inline(title), fontSize: points * 1.7, bold: true },
+      ...(description ? [{ text: inline(description), margin: [0, 4, 0, 0] } satisfies Content] : []),
       ...(legend ? [{ text: legend, fontSize: points * 0.85, color: faint, margin: [0, 4, 0, 0] } satisfies Content] : []),
-      ...screens.map((screen) => screenContent(screen, points)),
+      ...screens.map((screen) => screenContent(screen, points, inline)),
     ],
-  })
+  }))

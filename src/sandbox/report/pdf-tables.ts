@@ -1,6 +1,6 @@
 /** Tables of a report in PDF: bars on a track of 100%, grids, texts. */
 import type { Content, ContentTable, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
-import { plain } from '../files/pdf.ts'
+import type { Inline } from '../files/pdf.ts'
 import type { Table } from './report-facts.ts'
 
 export const textWidth = 515
@@ -39,14 +39,14 @@ const lines = (head: boolean): CustomTableLayout => ({
 })
 
 /** Some rows of a table: the first ones with its head. */
-function part(table: Table, from: number, to: number): ContentTable {
+function part(table: Table, from: number, to: number, inline: Inline): ContentTable {
   const { names, bar, numbers } = widthsOf(table)
   const isHeaded = from === 0 && table.head.length > 0
   const hasBars = table.filled !== undefined
-  const cell = (text: string, index: number): TableCell => ({ text: plain(text), alignment: index === 0 ? 'left' : 'right' })
+  const cell = (text: string, index: number): TableCell => ({ text: inline(text), alignment: index === 0 ? 'left' : 'right' })
   const head = table.head.map((text, index): TableCell => ({
     ...(cell(text, index) as object),
-    text: plain(text),
+    text: inline(text),
     bold: true,
     fillColor: tile,
   }))
@@ -88,17 +88,22 @@ function fitting(table: Table, height: number): number {
 }
 
 /** A title with its tables: it is never parted from the first rows. `lines` are what it says at the most, each with its size. */
-export function together(head: Content[], titles: readonly [text: string, points: number][], tables: readonly Table[]): Content[] {
+export function together(
+  head: Content[],
+  titles: readonly [text: string, points: number][],
+  tables: readonly Table[],
+  inline: Inline,
+): Content[] {
   const height = titles.reduce((sum, [text, points]) => sum + heightOf(text, textWidth, points) + 8, 0)
   const [first, ...rest] = tables
   const margin: [number, number, number, number] = [0, 18, 0, 0]
-  const others = rest.map((table) => part(table, 0, table.rows.length))
+  const others = rest.map((table) => part(table, 0, table.rows.length, inline))
   if (!first) return [{ stack: head, unbreakable: height < block, margin }]
   const rows = fitting(first, height)
-  if (rows === 0) return [{ stack: head, unbreakable: height < block, margin }, part(first, 0, first.rows.length), ...others]
+  if (rows === 0) return [{ stack: head, unbreakable: height < block, margin }, part(first, 0, first.rows.length, inline), ...others]
   return [
-    { stack: [...head, part(first, 0, rows)], unbreakable: true, margin },
-    ...(rows < first.rows.length ? [part(first, rows, first.rows.length)] : []),
+    { stack: [...head, part(first, 0, rows, inline)], unbreakable: true, margin },
+    ...(rows < first.rows.length ? [part(first, rows, first.rows.length, inline)] : []),
     ...others,
   ]
 }

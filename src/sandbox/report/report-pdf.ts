@@ -4,10 +4,10 @@
  */
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import type { OutFile, ReportData, ReportQuestion } from '../files/data.ts'
-import { pdf, pdfType, plain } from '../files/pdf.ts'
+import { pdf, pdfType, type Inline } from '../files/pdf.ts'
 import { together, tile } from './pdf-tables.ts'
 import { figures, heading, reportWords, subheading, tablesOf, textNote } from './report-facts.ts'
-import { cutUnits, fileName, oneLine } from '../../files/text.ts'
+import { cutUnits, fileName, oneLine, xmlSafe } from '../../files/text.ts'
 import type { Words } from '../files/words.ts'
 
 /** Texts of a question. */
@@ -39,10 +39,10 @@ const tiles = (data: ReportData, words: Words): Content => ({
   margin: [0, 14, 0, 8],
 })
 
-function questionContent(question: ReportQuestion, most: number, words: Words): Content[] {
+function questionContent(question: ReportQuestion, most: number, words: Words, inline: Inline): Content[] {
   const [title, about] = [heading(question), question.answered === 0 ? words.noAnswers : subheading(question, words)]
   const head: Content[] = [
-    { text: plain(title), fontSize: 12, bold: true, color: ink },
+    { text: inline(title), fontSize: 12, bold: true, color: ink },
     { text: about, fontSize: 9, color: faint, margin: [0, 3, 0, 4] },
   ]
   const note = textNote(question, most, words)
@@ -54,6 +54,7 @@ function questionContent(question: ReportQuestion, most: number, words: Words): 
         [about, 9],
       ],
       tablesOf(question, most, words),
+      inline,
     ),
     ...(note ? [{ text: note, color: faint, fontSize: 8.5, margin: [4, 4, 0, 0] } satisfies Content] : []),
   ]
@@ -61,15 +62,15 @@ function questionContent(question: ReportQuestion, most: number, words: Words): 
 
 async function reportPdf(data: ReportData, kind: keyof typeof mostTexts): Promise<OutFile> {
   const words = reportWords(data)
-  const title = plain(oneLine(data.title))
-  const body = await pdf({
+  const title = oneLine(data.title)
+  const body = await pdf((inline) => ({
     pageSize: 'A4',
     pageMargins: [40, 44, 40, 48],
-    info: { title },
+    info: { title: xmlSafe(title) },
     defaultStyle: { fontSize: 10, color: '#243B53', lineHeight: 1.1 },
     footer: (page, pages) => ({
       columns: [
-        { text: cutUnits(title, 90, '…'), width: '*' },
+        { text: inline(cutUnits(title, 90, '…')), width: '*' },
         { text: `${page} / ${pages}`, width: 60, alignment: 'right' },
       ],
       fontSize: 7.5,
@@ -77,12 +78,12 @@ async function reportPdf(data: ReportData, kind: keyof typeof mostTexts): Promis
       margin: [40, 16, 40, 0],
     }),
     content: [
-      { text: title, fontSize: 20, bold: true, color: ink },
-      ...(data.filters ? [{ text: plain(data.filters), fontSize: 9, color: faint, margin: [0, 4, 0, 0] } satisfies Content] : []),
+      { text: inline(title), fontSize: 20, bold: true, color: ink },
+      ...(data.filters ? [{ text: inline(data.filters), fontSize: 9, color: faint, margin: [0, 4, 0, 0] } satisfies Content] : []),
       tiles(data, words),
-      ...data.questions.flatMap((question) => questionContent(question, mostTexts[kind], words)),
+      ...data.questions.flatMap((question) => questionContent(question, mostTexts[kind], words, inline)),
     ],
-  })
+  }))
   return { filename: fileName(data.title, kind, 'pdf'), type: pdfType, body }
 }
 

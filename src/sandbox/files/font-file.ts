@@ -1,0 +1,110 @@
+/** What an installed font can show: TrueType and OpenType files, and the first face of a collection. Only the tables asked for are read. */
+import { closeSync, openSync, readSync } from 'node:fs'
+
+export interface FontFile {
+  path: string
+  /** Of a collection: which of its faces. */
+  face: string | undefined
+  has: (code: number) => boolean
+}
+
+type Table = (name: string) => Buffer | undefined
+
+/** Nothing of a file that is no font, that may not be embedded, or whose letters are pictures or vary. */
+export function readFont(path: string): FontFile | undefined {
+  const file = openSync(path, 'r')
+  try {
+    const read = (from: number, length: number): Buffer => {
+      const bytes = Buffer.alloc(length)
+      return bytes.subarray(0, readSync(file, bytes, 0, length, from))
+    }
+    const isCollection = read(0, 4).toString('latin1') === 'ttcf'
+    const start = isCollection ? read(12, 4).readUInt32BE(0) : 0
+    const places = placesOf(read, start)
+    const table: Table = (name) => {
+      const place = places.get(name)
+      return place && read(place.from, place.length)
+    }
+    if (!(places.has('glyf') || places.has('CFF ')) || places.has('fvar') || isRestricted(table('OS/2'))) return undefined
+    const face = isCollection ? postScriptName(table('name')) : undefined
+    const has = lookupOf(table('cmap'))
+    return has && (face !== undefined || !isCollection) ? { path, face, has } : undefined
+  } catch {
+    return undefined
+  } finally {
+    closeSync(file)
+  }
+}
+
+function placesOf(read: (from: number, length: number) => Buffer, start: number): Map<string, { from: number; length: number }> {
+  const count = read(start + 4, 2).readUInt16BE(0)
+  const directory = read(start + 12, count * 16)
+  return new Map(
+    Array.from({ length: count }, (_, index) => {
+      const at = index * 16
+      const place = { from: directory.readUInt32BE(at + 8), length: directory.readUInt32BE(at + 12) }
+      return [directory.toString('latin1', at, at + 4), place]
+    }),
+  )
+}
+
+const isRestricted = (os2: Buffer | undefined): boolean => os2 !== undefined && (os2.readUInt16BE(8) & 0xf) === 2
+
+function postScriptName(names: Buffer | undefined): string | undefined {
+  if (!names) return undefined
+  const [count, texts] = [names.readUInt16BE(2), names.readUInt16BE(4)]
+  for (let at = 6; at < 6 + count * 12; at += 12) {
+    if (names.readUInt16BE(at + 6) !== 6) continue
+    const from = texts + names.readUInt16BE(at + 10)
+    const bytes = names.subarray(from, from + names.readUInt16BE(at + 8))
+    // Plain ASCII, in one byte or two a letter.
+    return bytes.toString('latin1').replaceAll('\0', '')
+  }
+  return undefined
+}
+
+/** Whether a character has a glyph, by the fullest map of the font. */
+function lookupOf(cmap: Buffer | undefined): FontFile['has'] | undefined {
+  if (!cmap) return undefined
+  const maps = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) => cmap.readUInt32BE(8 + index * 8)).map((from) =>
+    cmap.subarray(from),
+  )
+  const full = maps.find((map) => map.readUInt16BE(0) === 12)
+  if (full) return (code) => inGroups(full, code)
+  const basic = maps.find((map) => map.readUInt16BE(0) === 4)
+  return basic && ((code) => inSegments(basic, code))
+}
+
+/** The first of `count` sorted things whose end isn't before the code. */
+function firstEnding(count: number, endOf: (index: number) => number, code: number): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (endOf(middle) < code) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Format 12: groups of characters. */
+function inGroups(map: Buffer, code: number): boolean {
+  const count = map.readUInt32BE(12)
+  const at = 16 + firstEnding(count, (index) => map.readUInt32BE(20 + index * 12), code) * 12
+  if (at >= 16 + count * 12 || code < map.readUInt32BE(at)) return false
+  return map.readUInt32BE(at + 8) + code - map.readUInt32BE(at) !== 0
+}
+
+/** Format 4: segments of the first 65,536 characters. */
+function inSegments(map: Buffer, code: number): boolean {
+  if (code > 0xffff) return false
+  const doubled = map.readUInt16BE(6)
+  const at = firstEnding(doubled / 2, (index) => map.readUInt16BE(14 + index * 2), code) * 2
+  if (at >= doubled) return false
+  const start = map.readUInt16BE(16 + doubled + at)
+  if (code < start) return false
+  const delta = map.readUInt16BE(16 + 2 * doubled + at)
+  const place = 16 + 3 * doubled + at
+  const offset = map.readUInt16BE(place)
+  const glyph = offset === 0 ? code : map.readUInt16BE(place + offset + (code - start) * 2)
+  return glyph !== 0 && ((glyph + delta) & 0xffff) !== 0
+}

@@ -1,0 +1,57 @@
+/** Text in runs of one font each: our own, else one of the machine that has the character, else a box in its place. */
+import { xmlSafe } from '../../files/text.ts'
+import type { FontFile } from './font-file.ts'
+import type { MachineFonts } from './machine-fonts.ts'
+
+export interface Run {
+  text: string
+  /** One of the machine's; none is our own. */
+  font?: string
+}
+
+const box = '□'
+/** Latin and Cyrillic with what stands between words: nearly every text. */
+const ordinary = /^[\n\r\u0020-\u007e\u00a0-\u017f\u0400-\u045f\u2010-\u2027]*$/
+const pictured = /\p{Extended_Pictographic}/u
+/** Joiners, variants and colours of skin: they change a picture in fonts that know of them, else they are signs of their own. */
+const changing = /\u200d|\ufe0e|\ufe0f|(?<=.)[\u{1f3fb}-\u{1f3ff}]/gu
+
+export class PdfText {
+  /** The machine's fonts that runs name, by that name. */
+  readonly used = new Map<string, FontFile>()
+  readonly #own: readonly FontFile[]
+  readonly #machine: MachineFonts
+  readonly #segments = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+  /** `own` is every file of our font: what all of them have needs no other. */
+  constructor(own: readonly FontFile[], machine: MachineFonts) {
+    this.#own = own
+    this.#machine = machine
+  }
+
+  runs(source: string): Run[] {
+    const text = xmlSafe(source).replace(/\t/g, '    ')
+    if (ordinary.test(text)) return [{ text }]
+    const runs: Run[] = []
+    for (const { segment } of this.#segments.segment(text)) {
+      const run = this.#runOf(segment)
+      const last = runs.at(-1)
+      if (last && last.font === run.font) last.text += run.text
+      else runs.push(run)
+    }
+    return runs
+  }
+
+  /** One sign, as it is read: a letter with its marks, an emoji of several parts. */
+  #runOf(sign: string): Run {
+    if (ordinary.test(sign)) return { text: sign }
+    const text = pictured.test(sign) ? sign.replace(changing, '') : sign
+    const codes = Array.from(text, (char) => char.codePointAt(0)!)
+    if (this.#own.every((file) => codes.every((code) => file.has(code)))) return { text }
+    const file = this.#machine.holding(codes)
+    if (!file) return { text: box }
+    const font = file.face ?? file.path
+    this.used.set(font, file)
+    return { text, font }
+  }
+}
