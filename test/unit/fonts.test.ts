@@ -96,9 +96,9 @@ describe('text', () => {
     mkdirSync(fonts)
     // As if a font of the machine had what ours hasn't.
     copyFileSync(ownPath, join(fonts, 'Other-Regular.ttf'))
-    const text = new PdfText([{ path: '', face: undefined, has: (code) => code < 0x400 }], new MachineFonts([fonts]))
-    expect(text.runs('ab ☐☐ 漢')).toEqual([{ text: 'ab ' }, { text: '☐☐', font: join(fonts, 'Other-Regular.ttf') }, { text: ' □' }])
-    expect([...text.used.keys()]).toEqual([join(fonts, 'Other-Regular.ttf')])
+    const text = new PdfText([{ path: '', name: 'Own', isFace: false, has: (code) => code < 0x400 }], new MachineFonts([fonts]))
+    expect(text.runs('ab ☐☐ 漢')).toEqual([{ text: 'ab ' }, { text: '☐☐', font: 'DejaVuSans' }, { text: ' □' }])
+    expect(text.used.get('DejaVuSans')?.path).toBe(join(fonts, 'Other-Regular.ttf'))
   })
 })
 
@@ -142,6 +142,13 @@ describe.skipIf(noPoppler)('PDF (needs pdftotext)', () => {
     bytes.writeUInt32BE(codeOf(rare), last + 4)
     // Drawn as an A.
     bytes.writeUInt32BE(36, last + 8)
+    // A PDF knows a font by its name.
+    for (const encoding of ['latin1', 'utf16le'] as const) {
+      const named = Buffer.from('DejaVuSans', encoding)
+      if (encoding === 'utf16le') named.swap16()
+      const other = Buffer.from(named).fill(named.subarray(-(named.length / 10)), 0, named.length / 10)
+      for (let from = bytes.indexOf(named); from >= 0; from = bytes.indexOf(named, from + 1)) other.copy(bytes, from)
+    }
     change(bytes, at)
     const fonts = join(folder, name)
     mkdirSync(fonts)
@@ -155,6 +162,14 @@ describe.skipIf(noPoppler)('PDF (needs pdftotext)', () => {
       folderWith('Rare', () => {}),
     )
     expect(words.map(({ text }) => text)).toEqual(['a', rare, 'b'])
+  })
+
+  it('does without another version of a font that it uses', () => {
+    const fonts = join(folder, 'same')
+    mkdirSync(fonts)
+    copyFileSync(ownPath, join(fonts, 'Newer.ttf'))
+    const older = { path: '', name: 'DejaVuSans', isFace: false, has: () => false }
+    expect(new PdfText([older], new MachineFonts([fonts])).runs('☐')).toEqual([{ text: '□' }])
   })
 
   it('does without a font that turns out to be broken', async () => {

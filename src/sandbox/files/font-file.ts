@@ -3,8 +3,10 @@ import { closeSync, openSync, readSync } from 'node:fs'
 
 export interface FontFile {
   path: string
-  /** Of a collection: which of its faces. */
-  face: string | undefined
+  /** As PDFs know it: there is one of a name in each. */
+  name: string
+  /** Is one of several in its file. */
+  isFace: boolean
   has: (code: number) => boolean
 }
 
@@ -26,9 +28,9 @@ export function readFont(path: string): FontFile | undefined {
       return place && read(place.from, place.length)
     }
     if (!(places.has('glyf') || places.has('CFF ')) || places.has('fvar') || isRestricted(table('OS/2'))) return undefined
-    const face = isCollection ? postScriptName(table('name')) : undefined
+    const name = postScriptName(table('name'))
     const has = lookupOf(table('cmap'))
-    return has && (face !== undefined || !isCollection) ? { path, face, has } : undefined
+    return has && name ? { path, name, isFace: isCollection, has } : undefined
   } catch {
     return undefined
   } finally {

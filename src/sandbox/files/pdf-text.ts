@@ -49,9 +49,13 @@ export class PdfText {
     const codes = Array.from(text, (char) => char.codePointAt(0)!)
     if (this.#own.every((file) => codes.every((code) => file.has(code)))) return { text }
     const file = this.#machine.holding(codes)
-    if (!file) return { text: box }
-    const font = file.face ?? file.path
-    this.used.set(font, file)
-    return { text, font }
+    if (!file || this.#isTaken(file)) return { text: box }
+    this.used.set(file.name, file)
+    return { text, font: file.name }
+  }
+
+  /** Another version of a font that is in use. */
+  #isTaken({ name, path }: FontFile): boolean {
+    return this.#own.some((file) => file.name === name) || (this.used.get(name)?.path ?? path) !== path
   }
 }

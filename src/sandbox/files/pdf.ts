@@ -48,8 +48,8 @@ async function bytesOf(
   const allowed = new Set([normal, bold, ...Array.from(others.values(), ({ path }) => path)])
   maker.setLocalAccessPolicy((path) => allowed.has(path))
   maker.setUrlAccessPolicy(() => false)
-  const named = Array.from(others, ([name, { path, face }]) => {
-    const file = face === undefined ? path : [path, face]
+  const named = Array.from(others, ([name, { path, isFace }]) => {
+    const file = isFace ? [path, name] : path
     return [name, { normal: file, bold: file, italics: file, bolditalics: file }] as const
   })
   maker.setFonts({ [fontFamily]: { normal, bold, italics: normal, bolditalics: bold }, ...Object.fromEntries(named) })
