@@ -2,7 +2,7 @@
 import type { AnswerRow } from '../../contract/answer.ts'
 import type { Store } from '../store/store.ts'
 import { endOf, startOf, type Ingest } from './ingest.ts'
-import type { Reader } from './reader.ts'
+import { mostRows, type Reader } from './reader.ts'
 
 export interface Work {
   store: Store
@@ -39,14 +39,21 @@ export async function readTail({ store, reader, ingest, signal, progress }: Work
   return end
 }
 
-/** Completed since: down to the moment until which all of them were known, and an hour more. */
+/**
+ * Completed since: down to the moment until which all of them were known, and an hour more. Where very many are completed
+ * in an hour, a thousand known ones in a row are enough.
+ */
 export async function readFinished({ store, reader, ingest, signal }: Work, mark: number): Promise<void> {
   const pages = reader.pages({ sort: 'date_end', order: 'desc', is_complete: true }, 0, knows(store))
+  let known = 0
   for await (const { rows } of pages) {
     signal.throwIfAborted()
+    const { added, changed } = ingest.tally
     ingest.take(rows)
-    const oldest = rows.at(-1)
-    if (!oldest || (endOf(oldest) ?? 0) < mark - hour) return
+    const isNews = ingest.tally.added + ingest.tally.changed > added + changed
+    known = isNews ? 0 : known + rows.length
+    const oldest = endOf(rows.at(-1) ?? { id: 0 }) ?? 0
+    if (oldest < mark - hour || (oldest < mark && known >= mostRows)) return
   }
 }
 

@@ -1,5 +1,7 @@
 /** What respondents, and the people of a campaign, do to a survey. */
 import { ownCommand } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import { usageError } from '../../errors.ts'
 import { control, given, percent, tell, whole } from './ask.ts'
 
 const survey = { survey: 'Id of a survey' }
@@ -11,22 +13,56 @@ interface Answered {
   incomplete: number
   screenout: number
   deleted: number
+  delivered: boolean
+}
+
+const lineOf = ({ quiz_id, answers, complete, incomplete, screenout, deleted, delivered }: Answered): string =>
+  `Answered survey ${quiz_id} ${answers} times: ${complete} complete, ${incomplete} incomplete, ${screenout} screened out, ${deleted} deleted${
+    delivered ? '' : '; too many for letters, webhooks and files: there are none'
+  }`
+
+const idsOf = (text: string, flag: string): number[] => text.split(',').map((id) => whole(id.trim(), flag)!)
+
+/** Answers that are there: `--edit` and `--delete`. */
+async function change(context: Context, quiz: unknown, options: Readonly<Record<string, any>>): Promise<void> {
+  const { edit, delete: gone, silent, seed, count } = options
+  if (edit !== undefined && gone !== undefined) throw usageError('Give either --edit or --delete')
+  if (count !== undefined) throw usageError('--count makes new answers: it takes neither --edit nor --delete')
+  const [verb, text] = edit === undefined ? ['delete', gone] : ['edit', edit]
+  const input = given({ quiz, ids: idsOf(text, `--${verb}`), seed: whole(seed, '--seed', 0), silent })
+  const result = await tell<{ quiz_id: number; edited?: number; deleted?: number }>(context, options, `answer ${verb}`, input)
+  const many = result.edited ?? result.deleted
+  await context.done(
+    result,
+    `${verb === 'edit' ? 'Edited' : 'Deleted'} ${many} answer${many === 1 ? '' : 's'} of survey ${result.quiz_id}`,
+    result.quiz_id,
+  )
 }
 
 export const answer = ownCommand('answer', {
-  summary: 'Answer a published survey with plausible answers',
+  summary: 'Answer a published survey with plausible answers, or edit and delete some that are there',
   positionals: ['survey'],
   arguments: survey,
   extra: {
-    count: { flag: '--count <n>', about: 'How many (default 1)' },
+    count: { flag: '--count <n>', about: 'How many (default 1); over 10000 without letters, webhooks and files' },
+    days: { flag: '--days <n>', about: 'Begun over the last so many days (default: now)' },
     incomplete: { flag: '--incomplete <percent>', about: 'Share of those who give up' },
     screenout: { flag: '--screenout <percent>', about: 'Share of those who are screened out' },
     deleted: { flag: '--deleted <percent>', about: 'Share of those whose answer is deleted afterwards' },
     seed: { flag: '--seed <n>', about: 'The same number gives the same answers' },
+    edit: { flag: '--edit <ids>', about: 'Give these answers other values (comma-separated)' },
+    silent: { flag: '--silent', about: 'With --edit: the time of their end stays' },
+    delete: { flag: '--delete <ids>', about: 'Delete these answers (comma-separated)' },
     control,
   },
-  examples: ['sandbox answer 42 --count 50 --incomplete 20 --seed 1'],
+  examples: [
+    'sandbox answer 42 --count 50 --incomplete 20 --seed 1',
+    'sandbox answer 42 --edit 2,3 --silent',
+    'sandbox answer 42 --delete 4',
+  ],
   run: async (context, { survey }, options) => {
+    if (options.edit !== undefined || options.delete !== undefined) return change(context, survey, options)
+    if (options.silent) throw usageError('--silent needs --edit')
     const result = await tell<Answered>(
       context,
       options,
@@ -34,18 +70,14 @@ export const answer = ownCommand('answer', {
       given({
         quiz: survey,
         count: whole(options.count, '--count'),
+        days: whole(options.days, '--days', 0),
         seed: whole(options.seed, '--seed', 0),
         incomplete: percent(options.incomplete, '--incomplete'),
         screenout: percent(options.screenout, '--screenout'),
         deleted: percent(options.deleted, '--deleted'),
       }),
     )
-    const { answers, complete, incomplete, screenout, deleted, quiz_id } = result
-    await context.done(
-      result,
-      `Answered survey ${quiz_id} ${answers} times: ${complete} complete, ${incomplete} incomplete, ${screenout} screened out, ${deleted} deleted`,
-      quiz_id,
-    )
+    await context.done(result, lineOf(result), result.quiz_id)
   },
 })
 

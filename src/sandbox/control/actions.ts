@@ -8,6 +8,7 @@ import { faultProblems, type FaultOptions, type Faults } from '../engine/faults.
 import type { Group } from '../api/groups.ts'
 import type { ControlHook, Hooks, Service } from '../engine/handler.ts'
 import { readInbox } from '../deliveries/inbox.ts'
+import { deleteAnswers, editAnswers } from './change-answers.ts'
 import { changePlan } from '../engine/plan.ts'
 import { changeQuiz, findQuiz } from '../store/quiz.ts'
 
@@ -107,6 +108,8 @@ function addParticipant(parts: ControlParts, input: Input): unknown {
 
 const surveyActions = (parts: ControlParts): Actions => ({
   answer: (input) => parts.respond(quizOf(parts, input), input),
+  'answer edit': (input) => parts.service.write(() => editAnswers(parts.service, quizOf(parts, input), input)),
+  'answer delete': (input) => parts.service.write(() => deleteAnswers(parts.service, quizOf(parts, input), input)),
   lock: (input) =>
     parts.service.write(() => {
       const quiz = quizOf(parts, input)

@@ -65,10 +65,13 @@ export function answersThisMonth({ store, now }: Service, workspaceId: number): 
   )
 }
 
-export const hasRoomForAnswer = (service: Service, workspaceId: number): boolean => {
+/** How many more answers may be completed this month. */
+export function roomForAnswers(service: Service, workspaceId: number): number {
   const { answers } = service.plan(workspaceId).limits
-  return answers === null || answersThisMonth(service, workspaceId) < answers
+  return answers === null ? Infinity : Math.max(0, answers - answersThisMonth(service, workspaceId))
 }
+
+export const hasRoomForAnswer = (service: Service, workspaceId: number): boolean => roomForAnswers(service, workspaceId) > 0
 
 /** The refusal of a missing option: 403 `blocked_by_tariff`, or what the operation's row says. */
 export function refuseOption({ status, code }: { status: number; code: string } = { status: 403, code: 'blocked_by_tariff' }): never {

@@ -9,11 +9,15 @@ import type { Random } from './random.ts'
 import { fileValue, takeCode } from '../store/respondent.ts'
 
 /** Answers to the published version, made one by one as they are asked for. */
-export const madeAnswers = (service: Service, quiz: QuizRecord, options: Omit<Answering, 'now' | 'file'>): Generator<MadeAnswer> =>
-  answerTimes(quiz.published!, { ...options, now: service.now(), file: (_question, random) => receipt(random) })
+export const madeAnswers = (
+  service: Service,
+  quiz: QuizRecord,
+  { files = true, ...options }: Omit<Answering, 'now' | 'file'> & { files?: boolean },
+): Generator<MadeAnswer> =>
+  answerTimes(quiz.published!, { ...options, now: service.now(), ...(files && { file: (_question, random) => receipt(random) }) })
 
 /** Keeps one; a completed one takes a promo code when a list is attached. */
-export function keepAnswer(service: Service, quiz: QuizRecord, made: MadeAnswer): AnswerRecord {
+export function insertMade(service: Service, quiz: QuizRecord, made: MadeAnswer): number {
   const { store } = service
   const values: AnswerValues = Object.fromEntries(
     Object.entries(made.values).map(([id, value]) => [id, isReceipt(value) ? [keepReceipt(service, quiz, value[0]!)] : value]),
@@ -22,8 +26,11 @@ export function keepAnswer(service: Service, quiz: QuizRecord, made: MadeAnswer)
   if (made.is_complete && !made.is_deleted && quiz.promo_list_id !== null) {
     changeAnswer(store, id, { promo_code: takeCode(service, { id, quiz_id: quiz.id }) })
   }
-  return findAnswer(store, id)!
+  return id
 }
+
+export const keepAnswer = (service: Service, quiz: QuizRecord, made: MadeAnswer): AnswerRecord =>
+  findAnswer(service.store, insertMade(service, quiz, made))!
 
 /** A file that exists only once its answer is kept: most answers that are tried are thrown away. */
 function receipt(random: Random): FileValue | undefined {
