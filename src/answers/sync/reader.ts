@@ -98,7 +98,8 @@ export class Reader {
     const planned: { offset: number; limit: number; page: Promise<Page> }[] = before[0]?.offset === offset ? before : []
     const latest = planned.at(-1)
     let next = latest ? latest.offset + latest.limit - 1 : offset
-    const wanted = total === undefined ? 1 : this.#ahead
+    // What is read from its new end is rarely read far.
+    const wanted = total === undefined || selection.order === 'desc' ? 1 : this.#ahead
     const end = total ?? Infinity
     while (planned.length === 0 || (next < end - 1 && planned.length < wanted)) {
       // Of what is read from its new end, the first rows are mostly enough.
