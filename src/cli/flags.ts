@@ -1,6 +1,7 @@
-/**
- * The flags of all commands: a row each. What stands before the noun, help, completion and the reading of argv follow
- * from the rows, and so does the type of `context.flags`.
+/** Over 250 lines: the flags of all commands are one table.
+ *
+ * What stands before the noun, help, completion and the reading of argv follow from the rows, and so does the type of
+ * `context.flags`.
  */
 /** What decides whether a command takes a flag, and what help says of it. */
 interface Facts {

@@ -2,7 +2,7 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { planOptions, type PlanOption } from '../../src/contract/core/operation.ts'
+import { planOptions, type PlanOption } from '../../src/contract/core/plan-options.ts'
 import { groups } from '../../src/sandbox/api/groups.ts'
 import { freshFolder, type Outcome } from '../support/program.ts'
 import { serve, type Served } from '../support/served.ts'

@@ -2,6 +2,7 @@
  * What an operation of the service is: facts only, from the specification. Everything that people
  * see (options, help, completions, reference, dry run) and the sandbox's checks are derived from it.
  */
+import { planOptions, type PlanOption } from './plan-options.ts'
 import * as z from './schema.ts'
 import { folderId, idOf, integer, quizId, type Field, type Fields, type Values } from './fields.ts'
 import type { Problem, Rule, Unknown } from './rules.ts'
@@ -28,31 +29,6 @@ export type Right = (typeof rights)[number]
 
 /** A participant may have them for own surveys alone. */
 export const limitedToOwn: ReadonlySet<Right> = new Set(['edit_quiz'])
-
-/** Options of a plan. The first eleven are the specification's names; the rest are what its rows speak of without a name. */
-export const planOptions = [
-  'custom_text',
-  'sheets',
-  'analytics_a',
-  'analytics_b',
-  'pixel_a',
-  'pixel_b',
-  'messenger_a',
-  'messenger_b',
-  'automation',
-  'crm_a',
-  'crm_b',
-  'webhook',
-  'quiz_payment',
-  'subdomain',
-  'domain',
-  'own_storage',
-  'hide_copyright',
-  'ai_report',
-  'ai_report_share',
-  'media',
-] as const
-export type PlanOption = (typeof planOptions)[number]
 
 export interface Plan {
   /** The option, or the path variable that names it, e.g. `{crm}`. */

@@ -1,5 +1,5 @@
 /** The plan: its options and limits, changed as `sandbox plan set` does. */
-import { planOptions } from '../../contract/core/operation.ts'
+import { planOptions } from '../../contract/core/plan-options.ts'
 import { attributes, html, type Html } from '../respondent/html.ts'
 import { planLimits, type PlanState } from '../store/entities.ts'
 import { problemsOf } from './frame.ts'

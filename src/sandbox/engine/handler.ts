@@ -35,7 +35,8 @@
  *   seed:  a Seed, which adds the group's part of the demo account (ids: see seed.ts)
  *   hooks: Hooks, for what happens outside of requests
  */
-import type { AnyOperation, Input, PlanOption, Result, Right } from '../../contract/core/operation.ts'
+import type { AnyOperation, Input, Result, Right } from '../../contract/core/operation.ts'
+import type { PlanOption } from '../../contract/core/plan-options.ts'
 import type { AnswerRecord, FileRecord, MemberRecord, PlanLimit, PlanState, QuizRecord, WorkspaceRecord } from '../store/entities.ts'
 import type { Survey } from '../respondent/store.ts'
 import type { Store } from '../store/store.ts'

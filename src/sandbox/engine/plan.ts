@@ -1,5 +1,5 @@
 /** Plans: what an account may do and have. All limits of the service are asked here. */
-import { planOptions, type PlanOption } from '../../contract/core/operation.ts'
+import { planOptions, type PlanOption } from '../../contract/core/plan-options.ts'
 import { planLimits, type PlanLimit, type PlanState } from '../store/entities.ts'
 import { overPlan, refuse, type Service } from './handler.ts'
 
