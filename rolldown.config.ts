@@ -16,7 +16,7 @@ const together: Record<string, RegExp> = {
   command:
     /src\/(cli\/(program|help|run|read-flags|command-flags|settings|not-signed-in|session|service|consent|present|references|ask|gather|input|place)|settings\/(index|keys|file|paths)|output\/(?!jq|chart)\w+)\.ts$|node_modules\/commander\//,
   client: /src\/client\/(index|request|debug)\.ts$/,
-  quiz: /src\/(commands\/quiz\/(quiz|create|publish)|contract\/(quiz|template|version|settings|question))\.ts$/,
+  quiz: /src\/(commands\/quiz\/(quiz|create|view)|contract\/(quiz|template|version|settings|question))\.ts$/,
 }
 
 const groups = Object.entries(together).map(([name, test], index) => ({ name, test, priority: 10 - index }))
