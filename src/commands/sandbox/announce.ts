@@ -26,7 +26,7 @@ export async function announce(context: Context, sandbox: Running, flags: StartF
   if (profile) context.note(`To use it: surveyctl --profile ${profile} quiz list`)
   context.note(
     flags.data === undefined
-      ? 'Nothing is kept once it ends. To keep what there is by then: surveyctl sandbox save DIR'
+      ? 'Nothing is kept once it ends. To keep it: surveyctl sandbox save DIR'
       : `Everything is kept in ${flags.data}; the console's address is a new one with each start.`,
   )
   context.note('It runs until Ctrl-C. Requests as they come (--quiet: none):')

@@ -123,7 +123,7 @@ const sandbox: Topic = {
   name: 'sandbox',
   title: 'The whole service on this machine',
   parts: [
-    'surveyctl sandbox start runs the service with demo data on this machine, and saves a profile for it. No account is needed, and nothing leaves the machine. It prints requests as they come, until Ctrl-C.',
+    'surveyctl sandbox start runs the service with demo data on this machine, and saves a profile for it. No account is needed, and nothing leaves the machine. It prints requests as they come, until Ctrl-C. The address beside "console" opens a page with surveys, inbox, deliveries, requests, faults, plan, keys and the API reference.',
     {
       terms: [
         ['surveyctl sandbox run -- COMMAND', 'runs a command against a fresh sandbox, and stops it: for tests and CI'],
@@ -131,6 +131,7 @@ const sandbox: Topic = {
         ['surveyctl sandbox inbox', 'letters, messages and rows that the service would have sent'],
         ['surveyctl sandbox fault add', 'lets requests fail, to see what a script does then'],
         ['surveyctl sandbox plan set', 'changes the plan, to meet its limits'],
+        ['surveyctl sandbox save DIR', 'keeps what there is; sandbox start --data DIR goes on from it'],
       ],
     },
     {
