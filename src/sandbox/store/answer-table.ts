@@ -34,7 +34,12 @@ function cellKindOf(question: Question): CellKind | undefined {
     case 'time':
     case 'datetime':
       return column.holds
-    default:
+    case 'code':
+    case 'flag':
+    case 'place':
+    case 'text':
+    case 'files':
+    case undefined:
       return undefined
   }
 }

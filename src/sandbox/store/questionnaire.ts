@@ -1,7 +1,7 @@
 /** The questions that a survey's answers belong to, old publications included. */
 import { plain } from '../../model/markup.ts'
-import { mergeLists, renamed, type MergedLists, type Renaming } from '../../model/publications.ts'
-import { answerKindOf, isAnswerable, isBlank, listsOf, wordsOf } from '../../model/question/index.ts'
+import { isIdentity, mergeLists, renamed, type MergedLists, type Renaming } from '../../model/publications.ts'
+import { answerKindOf, isAnswerable, isBlank, listsOf, wordsOf, type AnswerKind } from '../../model/question/index.ts'
 import { questionOf, type AnswerValue, type Content, type Language, type Question } from '../../model/survey.ts'
 import type { QuizRecord, AnswerRecord } from './entities.ts'
 import type { Store } from './store.ts'
@@ -55,18 +55,21 @@ class Reader {
   readonly question: Question
   readonly title: string
   readonly words: (value: AnswerValue) => string
-  readonly #renaming: Renaming
+  readonly #kind: AnswerKind
+  /** Absent where the ids are the same as in all publications. */
+  readonly #renaming: Renaming | undefined
 
   constructor(asked: Asked, { question, lang }: Published, renaming: Renaming) {
     this.asked = asked
     this.question = question
     this.title = plainTitle(question, asked.number, lang)
     this.words = wordsOf(question, lang)
-    this.#renaming = renaming
+    this.#kind = answerKindOf(question)
+    this.#renaming = isIdentity(renaming) ? undefined : renaming
   }
 
   merged(value: AnswerValue): unknown {
-    return renamed(answerKindOf(this.question), value, this.#renaming)
+    return this.#renaming ? renamed(this.#kind, value, this.#renaming) : value
   }
 }
 
