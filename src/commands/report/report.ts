@@ -77,7 +77,7 @@ export const reportGroup = group(
       columns: inputColumns,
       examples: [
         'report inputs 42 5 --limit 20',
-        'report inputs 42 4d906e16-267a-815a-8f70-04d250c5d52c --widget-id 10000000-0000-4000-8000-000000000005 --widget-hash d6e71fe2-1a49-81c2-8eb2-4abfe32b5dd7 --limit 20',
+        'report inputs 42 4d906e16-267a-815a-8f70-04d250c5d52c --widget-id 10000000-0000-4000-8000-000000000005 --widget-hash 2a59d847-5a0d-824a-bc2e-ffe06e5a603b --limit 20',
       ],
       run: async (context, input, options) => context.list(listReportInputs, await questionNamed(context, input, options), inputColumns),
     }),
