@@ -108,3 +108,18 @@ itWith('pdftotext')('titles and answers in letters that our font lacks stand in 
     if (words !== 'export print') expect(text).toMatch(/because (🎉|□) it is/)
   }
 })
+
+itWith('pdftotext')('of very many different texts those that came again are counted', async () => {
+  const content = survey('Many', [{ type: 'input', title: 'Why?' }], { first: 731 })
+  const why = content.widgets.ids[1]!
+  const texts = ['Again', 'Again', ...Array.from({ length: 12_000 }, (_, index) => `Once ${index}`), 'Again']
+  const quiz = await surveyWith(
+    served.sandbox,
+    'Many',
+    content,
+    texts.map((text) => ({ values: { [why]: text } })),
+  )
+  const text = readPdf(await saved(`export summary ${quiz}`, 'many.pdf')).replace(/\s+/g, ' ')
+  expect(text).toMatch(/Why\? Answers: 12003 Answer Count Again 3 Once 11999 1 /)
+  expect(text).toMatch(/Shown 7 of 12003/)
+})

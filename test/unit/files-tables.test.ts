@@ -12,13 +12,13 @@ import { answersCsv, answersSav, answersXlsx } from '../../src/sandbox/files/ans
 import { answersWord } from '../../src/sandbox/files/answers-word.ts'
 import { sheetName, xlsxBytes } from '../../src/files/xlsx.ts'
 import { bytesOf } from '../../src/sandbox/files/body.ts'
+import { keep, noOffice, office } from '../support/documents.ts'
 import { asSheetShows } from '../support/readers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surveyctl-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const missing = (program: string): boolean => spawnSync(program, ['--version']).error !== undefined
-const noOffice = missing('soffice')
 const noPspp = missing('pspp')
 
 const row = (id: number, cells: string[], more: Partial<AnswerRow> = {}): AnswerRow => ({
@@ -52,22 +52,6 @@ const hard = table(
 const hardCells = [...(hard.rows() as AnswerRow[])].map(({ cells }) => cells)
 
 const csv = (bytes: Buffer): string[][] => parse(bytes, { bom: true, relax_column_count: true, skip_empty_lines: true })
-
-async function keep(file: OutFile): Promise<string> {
-  const path = join(folder, file.filename)
-  writeFileSync(path, await bytesOf(file))
-  return path
-}
-
-function office(path: string, to: string): string {
-  const out = mkdtempSync(join(folder, 'office-'))
-  execFileSync(
-    'soffice',
-    [`-env:UserInstallation=file://${join(folder, 'profile')}`, '--headless', '--convert-to', to, '--outdir', out, path],
-    { stdio: 'ignore' },
-  )
-  return join(out, readdirSync(out)[0]!)
-}
 
 const ownHead = ['id', 'date_start', 'date_end', 'is_complete', 'is_screenout', 'is_deleted', 'ip_address']
 const own = (id: number): string[] => [String(id), '2026-01-31T09:00:00Z', '', 'true', 'false', 'false', '192.0.2.1']
