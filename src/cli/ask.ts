@@ -1,6 +1,5 @@
 /** Questions to a person. Prompts are loaded on the first one. */
 import type { Field } from '../contract/core/fields.ts'
-import type { QuizRow } from '../contract/core/records.ts'
 import { CommandError } from '../errors.ts'
 import type { AskOptions, Pickable } from './context.ts'
 import { readValue, Unreadable, withFacts } from './options.ts'
@@ -61,7 +60,7 @@ export async function askField(name: string, field: Field, signal: AbortSignal):
     )
   }
   if (field.kind === 'boolean') return String(await answered(confirm({ message: field.about }, where(signal))))
-  const form = field.refers ? 'id or name' : field.limits
+  const form = field.limits
   const message = form && form !== 'at least 1' ? withFacts(field.about || name, [form]) : field.about || name
   const validate = (text: string): true | string => {
     const problem = problemOf(field, text)
@@ -76,15 +75,4 @@ export async function pickOne<T>(message: string, list: readonly Pickable<T>[], 
   const choices = list.map(({ value, name, description }) => ({ value, name: oneLine(name), description: oneLine(description ?? '') }))
   const source = (term: string | undefined) => choices.filter(({ name }) => name.toLowerCase().includes((term ?? '').toLowerCase()))
   return answered(search<T>({ message, source }, where(signal)))
-}
-
-export async function pickQuiz(surveys: readonly QuizRow[], signal: AbortSignal): Promise<number> {
-  if (surveys.length === 0)
-    throw new CommandError('usage', 'There is no survey to choose', { hint: 'To make one: surveyctl quiz create --folder ID' })
-  const choices = surveys.map(({ id, name, folder }) => ({
-    value: id,
-    name: `${name ?? ''} (${id})`,
-    description: String(folder?.name ?? ''),
-  }))
-  return pickOne('Survey', choices, signal)
 }

@@ -39,6 +39,8 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
    * operation once for each. Absent: the path variables in order; the workspace is never one.
    */
   positionals?: readonly string[]
+  /** The things that positionals name which are no fields: chosen from a list when they are missing. */
+  asks?: { readonly [name: string]: 'profile' }
   /** What a positional means that is no field of the operation. */
   arguments?: { readonly [name: string]: string }
   flags?: { readonly [field: string]: Flag }

@@ -5,6 +5,7 @@ import type { Chart, Column } from '../output/columns.ts'
 import type { Settings } from '../settings/index.ts'
 import type { GlobalFlags } from './flags.ts'
 import type { Presenter } from './present.ts'
+import type { References } from './references.ts'
 
 export interface Connection {
   base_url: string
@@ -124,6 +125,7 @@ export interface Context {
 /** What the engine's own commands (files, bulk, `api`) work with besides. */
 export interface EngineContext extends Context {
   readonly present: Presenter
+  readonly references: References
   /** Requests at once. */
   readonly concurrency: number
   /** Refuses a write that the profile forbids. */

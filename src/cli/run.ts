@@ -2,7 +2,7 @@
 import type { AnyOperation, Input } from '../contract/core/operation.ts'
 import type { Field } from '../contract/core/fields.ts'
 import { CommandError, usageError } from '../errors.ts'
-import { askField, canAsk, pickQuiz } from './ask.ts'
+import { askField, canAsk } from './ask.ts'
 import type { Command, CommandDefinition, Values } from './command.ts'
 import type { Context } from './context.ts'
 import { gather, nameOf, type Gathered } from './gather.ts'
@@ -52,14 +52,23 @@ async function askMissing(shape: Shape, gathered: Gathered, session: Session, { 
   const fields = fieldsOf(shape.operation)
   for (const name of gathered.missing.splice(0)) {
     const field = fields[name]
-    const value = field && (await askOne(name, field, session))
+    const thing = field ? field.thing : definition.asks?.[name]
+    const picked = thing && (await pickOf(thing, gathered.input, session))
+    const value = picked ?? (field && (await askOne(name, field, session)))
     if (value === undefined || definition.flags?.[name] === false) gathered.missing.push(name)
     else gathered.input[name] = shape.positionals.find((positional) => positional.name === name)?.several ? [value] : value
   }
 }
 
+/** From the list of such things, which may be of a survey. Undefined: there is no such list. */
+async function pickOf(thing: string, input: Values, session: Session): Promise<string | number | undefined> {
+  const { id } = input
+  if (typeof id === 'string') input.id = await session.quiz(id)
+  const { pickThing } = await import('./things.ts')
+  return pickThing(thing, input, session)
+}
+
 async function askOne(name: string, field: Field, session: Session): Promise<unknown> {
-  if (field.refers === 'quiz') return pickQuiz(await session.references.surveys(), session.signal)
   if (['list', 'json', 'file'].includes(field.kind)) return undefined
   return readValue(field, await askField(name, field, session.signal))
 }

@@ -4,13 +4,14 @@ import { isWrite } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Command } from './command.ts'
+import { canAsk } from './ask.ts'
 import { Consent } from './consent.ts'
 import type { Context, EngineContext, ItemContext, Reach } from './context.ts'
 import type { GlobalFlags } from './flags.ts'
 import { readData, readText } from './input.ts'
 import type { Interruption } from './interruption.ts'
 import { Presenter } from './present.ts'
-import { References } from './references.ts'
+import { References, type QuizReader } from './references.ts'
 import { Service } from './service.ts'
 import { settingsUnder } from './settings.ts'
 
@@ -40,10 +41,12 @@ export class Session implements EngineContext {
     const around = { flags, command, present: this.present, settings: () => this.settings(), signal: () => this.signal, note: this.note }
     this.#service = new Service(around)
     this.#consent = new Consent(around)
-    this.references = new References(async (list) => {
+    const read: QuizReader = async (list) => {
       const { listArchivedQuizzes, listQuizzes } = await import('../contract/quiz.ts')
       return list === 'current' ? this.call(listQuizzes, {}) : this.call(listArchivedQuizzes, {})
-    })
+    }
+    // The candidates of a name are offered where somebody can choose.
+    this.references = new References(read, canAsk(flags.input) ? (message, list) => this.pick(message, list, '', '') : undefined)
   }
 
   get signal(): AbortSignal {

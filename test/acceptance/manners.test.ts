@@ -313,11 +313,11 @@ describe.skipIf(!hasPty)('on a terminal', () => {
     expect([exitCode, screen.match(/PRESSED/g)?.length, screen.includes('CLOSED')], screen).toEqual([0, 2, true])
   })
   it('asks again for a value that cannot be', async () => {
-    const { screen, exitCode } = await terminal('promo add 42 TERMINAL-1', [
-      [/Promo list/, 'x\r'],
-      [/must be a whole number/, '\u007f1\r'],
+    const { screen, exitCode } = await terminal('member access', [
+      [/Participant/, 'x\r'],
+      [/must be a whole number/, '\u007f2\r'],
     ])
-    expect([exitCode, screen.includes('to promo list 1')], screen).toEqual([0, true])
+    expect([exitCode, screen.includes('must be a whole number')], screen).toEqual([0, true])
   })
   it('says no and – in details, and gives a line to each check of doctor', async () => {
     const [view, doctor] = await Promise.all([terminal('quiz view 47'), terminal('doctor', [], { SURVEYCTL_API_KEY: 'wrong' })])

@@ -107,6 +107,7 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
   ownCommand('switch', {
     summary: 'Make a profile the one that is used',
     positionals: ['name'],
+    asks: { name: 'profile' },
     arguments: { name: 'Profile (see: auth list)' },
     examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile spare && surveyctl auth switch spare'],
     run: async (context, { name }) => {
@@ -119,6 +120,7 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
   ownCommand('logout', {
     summary: 'Forget the key of a profile',
     positionals: ['[name]'],
+    asks: { name: 'profile' },
     arguments: { name: 'Profile; the current one when absent' },
     examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile spare && surveyctl auth logout spare'],
     run: (context, { name }) => logout(context, name),

@@ -74,9 +74,9 @@ const references: Topic = {
   name: 'references',
   title: 'How surveys and other things are named',
   parts: [
-    'A survey is named by its id, its virtual_id, its address (shared or preview) or its exact name; a folder by its id or exact name. A name that fits several is refused with their ids; on a terminal they are offered.',
+    'A survey is named by its id, its virtual_id, its address (shared or preview) or its exact name; a folder by its id or exact name. A name that fits several is refused with their ids; on a terminal they are offered. One that is near to another is suggested.',
     'Where several surveys are taken, - reads them from standard input, one a line.',
-    'What is left out is asked for on a terminal, from a list that is searched by typing.',
+    'What is left out is asked for on a terminal: surveys, folders, webhooks, promo lists, versions, roles, schedulers, templates, presets, recipients, campaigns, labels and profiles from a list that is searched by typing.',
     { commands: ['surveyctl quiz view "Spring"', "surveyctl quiz list --folder 3 --jq '.[].id' | surveyctl quiz archive -"] },
   ],
 }

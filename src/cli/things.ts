@@ -1,0 +1,92 @@
+/** What there is to choose from where something is not named: each kind of thing by the list that has it. */
+import { pathNames, type AnyOperation } from '../contract/core/operation.ts'
+import { CommandError } from '../errors.ts'
+import type { Values } from './command.ts'
+import type { EngineContext, Pickable } from './context.ts'
+
+/** The operation that lists a kind of thing, and what a person knows one of them by. */
+interface Kind {
+  list: string
+  /** Where they are in an answer that is no list. */
+  at?: string
+  with?: Values
+  id?: string
+  name?: string
+  tells?: string
+}
+
+/** By what the contract calls the thing. */
+const kinds: Readonly<Record<string, Kind>> = {
+  campaign: { list: 'mailing.view', at: 'items', with: { section: 'campaigns' }, name: 'title', tells: 'status' },
+  'contact list': { list: 'mailing.view', at: 'items', with: { section: 'contact_lists' } },
+  'favourite question': { list: 'favorite.list', id: 'favorite_question_id', tells: 'widget_type' },
+  label: { list: 'partner.view', at: 'sources' },
+  password: { list: 'password.list', id: 'password_id', name: 'number' },
+  preset: { list: 'appearance.view', at: 'presets' },
+  'promo list': { list: 'promo.list', tells: 'codes_count' },
+  recipient: { list: 'email.view', at: 'recipients', name: 'email' },
+  role: { list: 'role.list' },
+  scheduler: { list: 'scheduler.list', tells: 'timezone' },
+  template: { list: 'template.list', tells: 'description' },
+  version: { list: 'version.list', name: 'number', tells: 'created_at' },
+  webhook: { list: 'webhook.list', name: 'title', tells: 'url' },
+}
+
+async function operationOf({ list }: Kind, context: EngineContext): Promise<AnyOperation> {
+  const commands = (await context.groups()).flatMap((group) => group.commands)
+  const found = commands.find(({ operation }) => operation?.id === list)?.operation
+  if (!found) throw new Error(`No command lists with ${list}`)
+  return found
+}
+
+/** What the list is asked with: path variables that are known already, and the account. */
+async function askedWith({ path }: AnyOperation, input: Values, context: EngineContext): Promise<Values> {
+  const asked: Values = {}
+  for (const name of pathNames(path)) asked[name] = name === 'workspace_id' ? await context.workspace() : input[name]
+  return asked
+}
+
+async function rowsOf(kind: Kind, input: Values, context: EngineContext): Promise<Values[]> {
+  const operation = await operationOf(kind, context)
+  const asked = { ...(await askedWith(operation, input, context)), ...kind.with }
+  if (kind.at !== undefined) {
+    const answer: unknown = await context.call(operation, asked)
+    const rows = typeof answer === 'object' && answer !== null ? Object.entries(answer).find(([name]) => name === kind.at)?.[1] : undefined
+    return Array.isArray(rows) ? rows : []
+  }
+  const rows: Values[] = []
+  for await (const batch of context.rows(operation, asked, { all: true })) rows.push(...batch)
+  return rows
+}
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+async function choicesOf(thing: string, input: Values, context: EngineContext): Promise<Pickable<string | number>[] | undefined> {
+  if (thing === 'profile') return context.settings().profiles.map((name) => ({ value: name, name }))
+  if (thing === 'survey') return context.references.surveyChoices()
+  if (thing === 'folder') return context.references.folderChoices()
+  const kind = kinds[thing]
+  if (!kind) return undefined
+  const { id = 'id', name = 'name', tells } = kind
+  return (await rowsOf(kind, input, context)).flatMap((row) => {
+    const value = row[id]
+    if (typeof value !== 'number') return []
+    return [{ value, name: `${text(row[name])} (${value})`, ...(tells && { description: text(row[tells]) }) }]
+  })
+}
+
+const toMake: Readonly<Record<string, string>> = {
+  survey: 'surveyctl quiz create --folder ID',
+  webhook: 'surveyctl webhook add',
+  'promo list': 'surveyctl promo create',
+  profile: 'surveyctl auth login',
+}
+
+/** Has one of what there is chosen, with search by typing. Undefined where nothing lists them: an empty folder is in no list. */
+export async function pickThing(thing: string, input: Values, context: EngineContext): Promise<string | number | undefined> {
+  const choices = await choicesOf(thing, input, context)
+  if (!choices || (thing === 'folder' && choices.length === 0)) return undefined
+  if (choices.length === 0)
+    throw new CommandError('usage', `There is no ${thing} to choose`, { hint: toMake[thing] && `To make one: ${toMake[thing]}` })
+  return context.pick(thing.charAt(0).toUpperCase() + thing.slice(1), choices, '', '')
+}

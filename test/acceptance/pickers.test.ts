@@ -1,0 +1,124 @@
+/** What is left out is chosen from a list, on a terminal. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasPty, onTerminal, type Typing } from '../faults/pty.ts'
+import { surveyctl, type Surveyctl } from '../support/program.ts'
+import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+
+let sandbox: RunningSandbox
+let run: Surveyctl
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+  run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
+})
+afterAll(() => sandbox.close())
+
+const terminal = (line: string, keys: Typing['keys'] = []) =>
+  onTerminal(line.split(' '), {
+    baseUrl: sandbox.baseUrl,
+    keys,
+    env: { SURVEYCTL_API_KEY: sandbox.apiKey, SURVEYCTL_WORKSPACE: String(sandbox.workspaceId), NO_COLOR: '1', SURVEYCTL_SPINNER: '0' },
+  })
+
+describe.skipIf(!hasPty)('a picker', () => {
+  it.each<[line: string, keys: Typing['keys'], result: string]>([
+    [
+      'webhook logs 42',
+      [
+        [/Webhook[^]*Answers \(7\)/, 'Answ'],
+        [/Webhook Answ[^]*\(7\)/, '\r'],
+      ],
+      'http',
+    ],
+    [
+      'webhook disable',
+      [
+        [/Survey[^]*Spring \(42\)/, '(42'],
+        [/Survey \(42[^]*Spring \(42\)/, '\r'],
+        [/Webhook[^]*\(7\)/, '\r'],
+      ],
+      'Switched webhook',
+    ],
+    [
+      'promo rename 42',
+      [
+        [/Promo list[^]*Spring letter \(1\)/, 'Spring'],
+        [/Promo list Spring[^]*\(1\)/, '\r'],
+        [/Name/i, 'Renamed\r'],
+      ],
+      'Renamed promo list 1',
+    ],
+    ['scheduler duplicate', [[/Scheduler[^]*\(1\)/, '\r']], 'Copied scheduler 1'],
+    [
+      'version restore 42',
+      [
+        [/Version[^]*2 \(2\)/, '2'],
+        [/Version 2[^]*2 \(2\)/, '\r'],
+        [/y\/N/i, 'y\r'],
+      ],
+      'version',
+    ],
+    [
+      'quiz create',
+      [
+        [/Folder[^]*Customers/, 'Cust'],
+        [/Folder Cust[^]*\(2\)/, '\r'],
+      ],
+      'Created survey',
+    ],
+    [
+      'role set',
+      [
+        [/Role[^]*Editors \(1\)/, '\r'],
+        [/./, '\u0003'],
+      ],
+      'Role',
+    ],
+    [
+      'password remove 46',
+      [
+        [/Password[^]*1 \(1\)/, '\r'],
+        [/y\/N/i, 'n\r'],
+      ],
+      'Remove password 1 of survey 46',
+    ],
+    [
+      'appearance preset-remove',
+      [
+        [/Preset[^]*Quiet \(1\)/, '\r'],
+        [/y\/N/i, 'n\r'],
+      ],
+      'Remove preset 1',
+    ],
+    ['email recipient-toggle 42', [[/Recipient[^]*@/, '\r']], 'recipient'],
+  ])('of %s', async (line, keys, result) => {
+    const { screen } = await terminal(line, keys)
+    expect(screen).toContain(result)
+  })
+
+  it('of profiles', async () => {
+    const { screen, exitCode } = await terminal('auth switch', [[/There is no profile to choose/, '']])
+    expect([exitCode, screen.includes('To make one: surveyctl auth login')]).toEqual([2, true])
+  })
+
+  it('offers the surveys of an ambiguous name', async () => {
+    await run('quiz rename 43 Twins')
+    await run('quiz rename 46 Twins')
+    const { screen, exitCode } = await terminal('quiz view Twins', [[/"Twins" fits 2 surveys[^]*Twins \(4[36]\)[^]*Twins \(4[36]\)/, '\r']])
+    expect([exitCode, /id: +4[36]/.test(screen)], screen).toEqual([0, true])
+    const piped = await run('quiz view Twins')
+    expect([piped.exitCode, piped.stderr.split('\n')[0]]).toEqual([2, expect.stringMatching(/^✗ "Twins" fits 2 surveys: 4/)])
+  })
+})
+
+describe('a name that is near', () => {
+  it.each([
+    ['quiz view spring', 5, 'No survey is called "spring"; did you mean "Spring" (42)'],
+    ['quiz view Sprng', 5, 'No survey is called "Sprng"; did you mean "Spring" (42)'],
+    ['quiz list --folder customers', 5, 'No folder with surveys is called "customers"; did you mean "Customers" (2)?'],
+    ['quiz view Xylophone', 5, 'No survey is called "Xylophone"'],
+  ])('%s', async (line, code, message) => {
+    const { exitCode, stderr } = await run(line)
+    expect([exitCode, stderr.split('\n')[0]]).toEqual([code, expect.stringContaining(`✗ ${message}`)])
+  })
+})
