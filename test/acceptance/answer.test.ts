@@ -1,19 +1,13 @@
 /** Reading answers, at once and as they come. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { execa } from 'execa'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { hasPty, onTerminal } from '../faults/pty.ts'
-import { environment, launcher, type Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { environment, launcher } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
+const served = useSandbox('demo')
+const { run } = served
 
 it('shows one row an answer, latest first', async () => {
   const { stdout, exitCode } = await run('answer list 42 --limit 5')

@@ -1,18 +1,9 @@
 /** The automation connector: its subscriptions hear of answers. */
-import { afterAll, beforeEach, expect, it } from 'vitest'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served | undefined
-let run: Surveyctl
-let control: Served['control']
-
-beforeEach(async () => {
-  served ??= await serve('demo')
-  await served.sandbox.reset()
-  ;({ run, control } = served)
-})
-afterAll(() => served!.close())
+const served = useSandbox('demo')
+const { run, control } = served
 
 it('hands answers to each subscription while it is on', async () => {
   await control('connect', { quiz: 46, what: 'automation' })

@@ -1,18 +1,12 @@
 /** What a person is told before something goes, and small writes that say all that they did. */
 import { execa } from 'execa'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasPty, onTerminal } from '../faults/pty.ts'
-import { environment, launcher, type Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { environment, launcher } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
+const served = useSandbox('demo')
+const { run } = served
 
 describe.skipIf(!hasPty)('a person is told what goes (needs `script` of util-linux)', () => {
   it.each<[string, RegExp]>([

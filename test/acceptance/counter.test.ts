@@ -1,22 +1,14 @@
 /** Counters and pixels: numbers that are written into the survey. */
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { findQuiz } from '../../src/sandbox/store/quiz.ts'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served | undefined
-let run: Surveyctl
-
-beforeEach(async () => {
-  served ??= await serve('demo')
-  await served.sandbox.reset()
-  run = served.run
-})
-afterAll(() => served!.close())
+const served = useSandbox('demo')
+const { run } = served
 
 /** The copies that pages read. */
 const inVersions = (service: string): unknown[] => {
-  const { draft, published } = findQuiz(served!.sandbox.service.store, 42)!
+  const { draft, published } = findQuiz(served.sandbox.service.store, 42)!
   return [draft, published].map((content) => content?.counters?.[service])
 }
 
@@ -68,7 +60,7 @@ it('refuses what cannot be', async () => {
 })
 
 it('needs the plan option of its service, also to stop', async () => {
-  await served!.control('plan set', { change: { analytics_a: false } })
+  await served.control('plan set', { change: { analytics_a: false } })
   expect(await run('counter set 42 analytics_a 5 --json')).toMatchObject({ exitCode: 4, error: { code: 'blocked_by_tariff' } })
   expect((await run('counter set 42 pixel_a 5')).exitCode).toBe(0)
   expect((await run('counter deactivate 42 analytics_a')).exitCode).toBe(4)

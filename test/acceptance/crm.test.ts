@@ -1,20 +1,12 @@
 /** CRM systems: connection, directories, mapping, and what an answer creates. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { freshFolder, type Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { describe, expect, it } from 'vitest'
+import { freshFolder } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served | undefined
-let run: Surveyctl
-let control: Served['control']
-
-beforeEach(async () => {
-  served ??= await serve('demo')
-  await served.sandbox.reset()
-  ;({ run, control } = served)
-})
-afterAll(() => served!.close())
+const served = useSandbox('demo')
+const { run, control } = served
 
 const rating = '10000000-0000-4000-8000-000000000004'
 const made = async (crm: string): Promise<any[]> =>
@@ -212,12 +204,12 @@ describe('what is refused', () => {
     await usage('crm fields 42 crm_a --sections people', 'lead, deal')
   })
 
-  it('without the right or the plan option; stopping needs no plan', async () => {
+  it('without the right or the plan option, also to stop', async () => {
     await control('plan set', { change: { crm_b: false } })
     await refused('crm fields 42 crm_b', 'blocked_by_tariff', 4)
-    expect((await run('crm disable 42 crm_b')).exitCode).toBe(0)
+    await refused('crm disable 42 crm_b', 'blocked_by_tariff', 4)
     expect((await run('crm view 42 crm_a')).exitCode).toBe(0)
     const { api_key } = await control('key participant', { rights: { settings: 'allowed' } })
-    expect(await served!.as(api_key)('crm account')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('integrations') })
+    expect(await served.as(api_key)('crm account')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('integrations') })
   })
 })

@@ -1,16 +1,9 @@
 /** The address under which surveys open. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
+const served = useSandbox('demo')
+const { run } = served
 
 const view = async (): Promise<any> => (await run('domain view --json')).json
 
@@ -28,6 +21,9 @@ it('takes name and kind from a file', async () => {
 })
 
 it('goes back to the default when the used name is removed', async () => {
+  await run('domain subdomain survey-team')
+  await run('domain subdomain other-team --kind other_subdomain')
+  await run('domain type subdomain')
   expect(await run('domain subdomain --clear')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') })
   expect((await run('domain subdomain --clear --kind other_subdomain --yes --json')).json).toMatchObject({
     domain_type: 'subdomain',

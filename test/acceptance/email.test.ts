@@ -1,20 +1,12 @@
 /** Letters with each answer, and the addresses that get copies. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, it } from 'vitest'
-import { freshFolder, type Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { freshFolder } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served | undefined
-let run: Surveyctl
-let control: Served['control']
-
-beforeEach(async () => {
-  served ??= await serve('demo')
-  await served.sandbox.reset()
-  ;({ run, control } = served)
-})
-afterAll(() => served!.close())
+const served = useSandbox('demo')
+const { run, control } = served
 
 const letters = async (): Promise<any[]> => control('inbox', { channel: 'email' })
 const question = (number: number): string => `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`

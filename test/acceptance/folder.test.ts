@@ -1,16 +1,9 @@
 /** Folders: the service lists none, so they are gathered from their surveys. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
+const served = useSandbox('demo')
+const { run } = served
 
 it('gathers folders from their surveys, archived ones included, and says so', async () => {
   const { stdout, stderr } = await run('folder list')

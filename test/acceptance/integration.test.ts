@@ -1,17 +1,9 @@
 /** The overview of a survey's integrations, and the log of messages. */
-import { afterAll, beforeEach, expect, it } from 'vitest'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served | undefined
-let run: Surveyctl
-
-beforeEach(async () => {
-  served ??= await serve('demo')
-  await served.sandbox.reset()
-  run = served.run
-})
-afterAll(() => served!.close())
+const served = useSandbox('demo')
+const { run } = served
 
 const blocked = async (): Promise<Record<string, string | null>> =>
   Object.fromEntries((await run('integration list 42 --json')).json.map(({ integration, blocked: reason }: any) => [integration, reason]))
@@ -25,7 +17,7 @@ it('says of each what blocks it: the plan first, then the connection, then the s
     automation: null,
     sheets: null,
   })
-  await served!.control('plan set', { change: { sheets: false, messenger_b: false } })
+  await served.control('plan set', { change: { sheets: false, messenger_b: false } })
   await run('crm disable 42 crm_b')
   expect(await blocked()).toEqual({
     messenger_a: null,
@@ -62,8 +54,8 @@ it('refuses what cannot be', async () => {
     exitCode: 2,
     stderr: expect.stringContaining('--log'),
   })
-  const { api_key } = await served!.control('key participant', { rights: { view_results: 'allowed' } })
-  const denied = await served!.as(api_key)('integration list 42')
+  const { api_key } = await served.control('key participant', { rights: { view_results: 'allowed' } })
+  const denied = await served.as(api_key)('integration list 42')
   expect(denied.exitCode).toBe(4)
   expect(denied.stderr).toContain('integrations')
 })

@@ -1,20 +1,12 @@
 /** Mailing campaigns, which are only read. */
-import { afterAll, beforeEach, expect, it } from 'vitest'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served | undefined
-let run: Surveyctl
-
-beforeEach(async () => {
-  served ??= await serve('demo')
-  await served.sandbox.reset()
-  run = served.run
-})
-afterAll(() => served!.close())
+const served = useSandbox('demo')
+const { run } = served
 
 it('shows what the cabinet made', async () => {
-  const { campaign_id, list_id } = await served!.control('mailing add', { title: 'Autumn', contacts: 250 })
+  const { campaign_id, list_id } = await served.control('mailing add', { title: 'Autumn', contacts: 250 })
   expect((await run('mailing campaigns --json')).json.map(({ title }: any) => title)).toEqual(['Autumn', 'Spring mailing'])
   expect((await run('mailing campaigns --search AUT --json')).json).toHaveLength(1)
   expect((await run(`mailing campaign ${campaign_id} --json`)).json.campaign).toMatchObject({
@@ -63,6 +55,6 @@ it('refuses what cannot be', async () => {
     exitCode: 6,
     error: { fields: { list_id: [expect.any(String)] } },
   })
-  const { api_key } = await served!.control('key participant', { rights: { account_smtp: 'allowed' } })
-  expect(await served!.as(api_key)('mailing balance')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('integrations') })
+  const { api_key } = await served.control('key participant', { rights: { account_smtp: 'allowed' } })
+  expect(await served.as(api_key)('mailing balance')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('integrations') })
 })

@@ -1,18 +1,9 @@
 /** A messenger from its bot to what its chats are told, with its log in `integration`. */
-import { afterAll, beforeEach, expect, it } from 'vitest'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served | undefined
-let run: Surveyctl
-let control: Served['control']
-
-beforeEach(async () => {
-  served ??= await serve('demo')
-  await served.sandbox.reset()
-  ;({ run, control } = served)
-})
-afterAll(() => served!.close())
+const served = useSandbox('demo')
+const { run, control } = served
 
 const rating = '10000000-0000-4000-8000-000000000004'
 const inbox = async (): Promise<any[]> => control('inbox', { channel: 'messenger_b' })

@@ -1,18 +1,12 @@
 /** What a refusal names is told: which webhook, which questions, which surveys, how many ids fit. */
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freshFolder, type Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { describe, expect, it } from 'vitest'
+import { freshFolder } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-beforeEach(() => served.sandbox.reset())
-afterAll(() => served.close())
+const served = useSandbox('demo')
+const { run } = served
 
 describe('a refusal names', () => {
   it('the webhook that exists', async () => {

@@ -1,20 +1,14 @@
 /** What stands in the documents that reports are downloaded as, judged by programs that aren't ours. */
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { survey } from '../../src/sandbox/seed/demo-surveys.ts'
-import { freshFolder, type Surveyctl } from '../support/program.ts'
+import { freshFolder } from '../support/program.ts'
 import { itWith, readDocument, readPdf } from '../support/readers.ts'
-import { serve, surveyWith, type Served } from '../support/served.ts'
+import { surveyWith, useSandbox } from '../support/served.ts'
 
 const folder = freshFolder()
-let served: Served
-let run: Surveyctl
-
-beforeAll(async () => {
-  served = await serve('empty')
-  run = served.run
-})
-afterAll(() => served.close())
+const served = useSandbox('empty')
+const { run } = served
 
 async function saved(words: string, name: string): Promise<string> {
   const path = join(folder, name)

@@ -1,20 +1,14 @@
 /** Reports: what was counted, and the files and texts behind a question. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { questionId, survey } from '../../src/sandbox/seed/demo-surveys.ts'
 import { hasPty, onTerminal } from '../faults/pty.ts'
-import { freshFolder, type Surveyctl } from '../support/program.ts'
-import { serve, surveyWith, type Served } from '../support/served.ts'
+import { freshFolder } from '../support/program.ts'
+import { surveyWith, useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
+const served = useSandbox('demo')
+const { run } = served
 
 interface Question {
   widget_id: string

@@ -1,18 +1,11 @@
 /** What participants may do: roles, and each one's access. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
+const served = useSandbox('demo')
+const { run } = served
 
 const roleFile = readFileSync(join(import.meta.dirname, '..', 'support', 'examples', 'role.yaml'), 'utf8')
 const roles = async (): Promise<any[]> => (await run('role list --json')).json

@@ -1,17 +1,10 @@
 /** Meeting schedulers, their bookings and blocks. */
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
+const served = useSandbox('demo')
+const { run } = served
 
 const file = join(import.meta.dirname, '..', 'support', 'examples', 'scheduler.yaml')
 const schedulers = async (): Promise<any[]> => (await run('scheduler list --json')).json
@@ -48,10 +41,10 @@ it('creates from a file and flags, and keeps what an edit does not name', async 
 })
 
 it('copies and deletes', async () => {
-  expect((await run('scheduler duplicate 2')).stdout).toBe('Copied scheduler 2 to 4\n')
-  expect((await schedulers()).find(({ id }) => id === 4)).toMatchObject({ name: 'Interviews (copy)', slot_duration: 60 })
-  expect(await run('scheduler delete 4')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') })
-  expect((await run('scheduler delete 4 --yes')).stdout).toBe('Deleted scheduler 4\n')
+  expect((await run('scheduler duplicate 2')).stdout).toBe('Copied scheduler 2 to 3\n')
+  expect((await schedulers()).find(({ id }) => id === 3)).toMatchObject({ name: 'Interviews (copy)', slot_duration: 60 })
+  expect(await run('scheduler delete 3')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') })
+  expect((await run('scheduler delete 3 --yes')).stdout).toBe('Deleted scheduler 3\n')
 })
 
 it('tells all that is wrong with a scheduler at once', async () => {
@@ -157,6 +150,8 @@ it('blocks a time in UTC, which nobody can book then', async () => {
 })
 
 it('lists days in order, and needs both', async () => {
+  for (const start_utc of ['2026-12-30T08:30:00Z', '2026-12-30T08:00:00Z'])
+    await served.control('booking add', { scheduler_id: 1, start_utc })
   const { json } = await run('booking list --from 2026-12-30 --to 2026-12-31 --json')
   expect(json.map(({ start_utc }: any) => start_utc)).toEqual(['2026-12-30T08:00:00.000Z', '2026-12-30T08:30:00.000Z'])
   expect(await run('booking list --from 2026-12-30')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to is required') })

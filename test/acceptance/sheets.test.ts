@@ -1,18 +1,9 @@
 /** Answers as rows of a spreadsheet. */
-import { afterAll, beforeEach, expect, it } from 'vitest'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served | undefined
-let run: Surveyctl
-let control: Served['control']
-
-beforeEach(async () => {
-  served ??= await serve('demo')
-  await served.sandbox.reset()
-  ;({ run, control } = served)
-})
-afterAll(() => served!.close())
+const served = useSandbox('demo')
+const { run, control } = served
 
 const rows = async (): Promise<string[][]> =>
   (await control('inbox', { channel: 'sheets' })).map(({ text }: { text: string }) => text.split('\t'))
@@ -47,15 +38,15 @@ it('keeps answers for later, until somebody asks or the hour comes', async () =>
   expect((await run('sheets sync 42')).exitCode).toBe(0)
   expect(await rows()).toHaveLength(1)
 
-  const at = new Date(served!.sandbox.clock.now().getTime() + 3_600_000).toISOString().slice(11, 16)
+  const at = new Date(served.sandbox.clock.now().getTime() + 3_600_000).toISOString().slice(11, 16)
   expect((await run(`sheets mode 42 scheduled --at ${at}`)).stdout).toContain(`daily at ${at}`)
   const [hour, minute] = at.split(':').map(Number)
   expect((await run('sheets view 42 --json')).json).toMatchObject({ sync_mode: 'scheduled', schedule_hour: hour, schedule_minute: minute })
   await answer(42)
-  await served!.sandbox.tick()
+  await served.sandbox.tick()
   expect(await rows()).toHaveLength(1)
-  served!.sandbox.clock.advance(3_700_000)
-  await served!.sandbox.tick()
+  served.sandbox.clock.advance(3_700_000)
+  await served.sandbox.tick()
   expect(await rows()).toHaveLength(2)
 })
 

@@ -1,18 +1,9 @@
 /** The account's own mail service. */
-import { afterAll, beforeEach, expect, it } from 'vitest'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served | undefined
-let run: Surveyctl
-let control: Served['control']
-
-beforeEach(async () => {
-  served ??= await serve('demo')
-  await served.sandbox.reset()
-  ;({ run, control } = served)
-})
-afterAll(() => served!.close())
+const served = useSandbox('demo')
+const { run, control } = served
 
 it('is shown without its password, switched off and on', async () => {
   const { json } = await run('smtp view --json')
@@ -49,5 +40,5 @@ it('refuses what cannot be', async () => {
   for (const verb of ['enable', 'disable'])
     expect(await run(`smtp ${verb} --json`)).toMatchObject({ exitCode: 1, error: { code: 'not_connected' } })
   const { api_key } = await control('key participant', { rights: { integrations: 'allowed' } })
-  expect(await served!.as(api_key)('smtp view')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('account_smtp') })
+  expect(await served.as(api_key)('smtp view')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('account_smtp') })
 })

@@ -1,16 +1,9 @@
 /** The account's own file storage: read, and verified by its owner. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
+const served = useSandbox('demo')
+const { run } = served
 
 it('shows the storage, and how full it is', async () => {
   expect((await run('storage view --json')).json).toMatchObject({ available: true, connected: true, settings: { bucket: 'surveys' } })

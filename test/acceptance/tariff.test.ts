@@ -1,16 +1,9 @@
 /** The account's plan. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
+const served = useSandbox('demo')
+const { run } = served
 
 const view = async (): Promise<any> => (await run('tariff view --json')).json
 const plan = (change: object): Promise<unknown> => served.control('plan set', { change })

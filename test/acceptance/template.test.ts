@@ -1,16 +1,9 @@
 /** Surveys that begin from a template, or from a description. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
+const served = useSandbox('demo')
+const { run } = served
 
 it('lists the own templates and the catalogue, a page at a time', async () => {
   const { json } = await run('template list --all --json')
@@ -84,6 +77,7 @@ it('keeps to the plan and to rights', async () => {
   const full = await run('quiz create --folder 1 --template 1 --json')
   expect([full.exitCode, full.error.code]).toEqual([4, 'blocked_by_tariff'])
   await served.control('plan set', { change: { 'limits.quizzes': null, 'limits.quizzes_per_day': 1 } })
+  await run('quiz create --folder 1 --template 1')
   const today = await run(['quiz', 'generate', '--folder', '1', '--prompt', 'Rivers', '--json'])
   expect([today.exitCode, today.error.code]).toEqual([4, 'quiz_limit_today'])
   await served.control('plan set', { change: { 'limits.quizzes_per_day': null } })

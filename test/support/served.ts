@@ -1,4 +1,5 @@
 /** A sandbox of this process, and the program signed in to it. */
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { AnswerValues, Content } from '../../src/model/survey.ts'
 import { insertAnswer } from '../../src/sandbox/store/answer.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
@@ -23,6 +24,34 @@ export async function serve(seed: SeedName, options: { allowLocalWebhooks?: bool
   const sandbox = await startSandbox({ seed, ...options })
   const as = (apiKey: string): Surveyctl => surveyctl({ baseUrl: sandbox.baseUrl, apiKey, workspace: sandbox.workspaceId })
   return { sandbox, run: as(sandbox.apiKey), as, control: sandbox.control, close: () => sandbox.close() }
+}
+
+interface Use {
+  allowLocalWebhooks?: boolean
+  /** What a test leaves is there for the next one; only for what is read, or makes its own things. */
+  keep?: boolean
+}
+
+/** The whole preamble of a test file: a sandbox of its own, as it was seeded for each test. */
+export function useSandbox(seed: SeedName, { keep = false, ...options }: Use = {}): Omit<Served, 'close'> {
+  let served: Served
+  let isFresh = true
+  beforeAll(async () => {
+    served = await serve(seed, options)
+  })
+  beforeEach(async () => {
+    if (!isFresh && !keep) await served.sandbox.reset()
+    isFresh = false
+  })
+  afterAll(() => served.close())
+  return {
+    run: (...given) => served.run(...given),
+    get sandbox() {
+      return served.sandbox
+    },
+    as: (apiKey) => served.as(apiKey),
+    control: (...given) => served.control(...given),
+  }
 }
 
 export interface GivenAnswer {
