@@ -77,8 +77,7 @@ function added(merged: MergedChoice[], choice: Choice, older: boolean): MergedCh
   return other
 }
 
-export const isIdentity = (renaming: Renaming): boolean =>
-  Object.values(renaming).every((ids) => [...ids].every(([id, now]) => id === now))
+export const isIdentity = (renaming: Renaming): boolean => Object.values(renaming).every((ids) => [...ids].every(([id, now]) => id === now))
 
 /** A value in ids of the merged lists. */
 export function renamed(kind: AnswerKind, value: unknown, { options, rows, columns }: Renaming): unknown {
