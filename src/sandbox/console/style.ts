@@ -28,7 +28,7 @@ nav ul{display:flex;gap:.25rem;margin:0;padding:.35rem .75rem .5rem;list-style:n
 nav a{display:block;padding:.4rem .7rem;border-radius:8px;color:var(--text);text-decoration:none;white-space:nowrap}
 nav a:hover{background:var(--tint)}
 nav a[aria-current]{background:var(--tint);color:var(--accent);font-weight:600}
-main{max-width:72rem;margin:0 auto;padding:1rem}
+main{max-width:80rem;margin:0 auto;padding:1rem}
 .plain main{max-width:38rem;padding-top:18vh}
 h1{margin:0;font-size:1.5rem;line-height:1.25}
 h2{margin:2rem 0 .75rem;font-size:1.15rem}
@@ -84,6 +84,7 @@ fieldset{margin:0;padding:0;border:0}fieldset+fieldset{margin-top:1.5rem}legend{
 .grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:.25rem 1.25rem}
 .row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center;margin-top:1rem}
 
+h2.group{margin:0 0 .5rem}h2 .soft{font-weight:400;font-size:1rem}
 ul.groups{columns:20rem;column-gap:1.5rem;margin:0;padding:0;list-style:none}
 ul.groups li{break-inside:avoid;padding:.35rem 0}
 .operation{scroll-margin-top:7rem}
@@ -94,6 +95,7 @@ ul.groups li{break-inside:avoid;padding:.35rem 0}
 .operation .wide{border-radius:8px}
 .operation pre{margin:0;padding:.75rem;overflow:auto;max-height:22rem;border:1px solid var(--line);border-radius:8px;background:var(--page)}
 summary{cursor:pointer;padding:.35rem 0;font-weight:550}
+@media(max-width:56rem){th,td{padding:.5rem .6rem}tbody th{min-width:7rem}}
 @media(max-width:44rem){
   dl.facts{grid-template-columns:minmax(0,1fr);gap:0}dl.facts dd{margin-bottom:.5rem}
   thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
