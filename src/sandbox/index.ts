@@ -198,8 +198,11 @@ const listen = (server: Server, port: number): Promise<void> =>
 const closeServer = (server: Server): Promise<void> =>
   new Promise((done) => {
     const force = setTimeout(() => server.closeAllConnections(), 2000)
+    // Also those that become idle from now on: a console's list of what comes has just ended.
+    const idle = setInterval(() => server.closeIdleConnections(), 20)
     server.close(() => {
       clearTimeout(force)
+      clearInterval(idle)
       done()
     })
     server.closeIdleConnections()

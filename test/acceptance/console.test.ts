@@ -147,6 +147,19 @@ describe('with the token', () => {
   })
 })
 
+it('does not hold up the end of the sandbox while somebody looks', async () => {
+  const own = await startSandbox()
+  const first = await fetch(own.consoleUrl, { redirect: 'manual' })
+  const headers = { cookie: first.headers.get('set-cookie')!.split(';')[0]! }
+  const page = await (await fetch(`${own.publicUrl}/console/requests`, { headers })).text()
+  const events = await fetch(own.publicUrl + /data-events="([^"]+)"/.exec(page)![1]!, { headers })
+  const reader = events.body!.getReader()
+  expect(new TextDecoder().decode((await reader.read()).value)).toMatch(/^event: items\n/)
+  const begun = performance.now()
+  await Promise.all([own.close(), reader.read()])
+  expect(performance.now() - begun).toBeLessThan(1500)
+})
+
 describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
   let browser: Browser
   let page: Page
