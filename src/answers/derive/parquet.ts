@@ -8,7 +8,7 @@ import { Draft } from './place.ts'
 
 const mostRows = 250_000
 /** Cells of a row group: what is held at once. */
-const groupCells = 1_000_000
+const groupCells = 500_000
 const mostGroupRows = 50_000
 
 const dayLength = 86_400_000

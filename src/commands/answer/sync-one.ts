@@ -7,6 +7,7 @@ import { sync, type SyncOptions, type SyncResult } from '../../answers/sync/run.
 import type { Context } from '../../cli/context.ts'
 import { alone, readManifest, refuseForeign, storeOf, writeManifest, type Manifest } from './folder.ts'
 import { serviceOf } from './service.ts'
+import { keepHeapSmall } from './small-heap.ts'
 
 /** What was asked for; what wasn't is as at the last sync. */
 export interface Wanted {
@@ -88,13 +89,15 @@ async function fill(context: Context, store: Store, { quiz, folder, base_url, be
 type Passes = Pick<SyncOptions, 'incomplete' | 'full' | 'withNetwork' | 'keys'>
 
 /** What the service has, into the store. */
-export const fillStore = async (context: Context, store: Store, quiz: number, passes: Passes): Promise<SyncResult> =>
-  sync(store, serviceOf(await context.client(), quiz), {
+export async function fillStore(context: Context, store: Store, quiz: number, passes: Passes): Promise<SyncResult> {
+  keepHeapSmall()
+  return sync(store, serviceOf(await context.client(), quiz), {
     ...passes,
     ahead: Math.min(context.flags.concurrency ?? 4, 8),
     signal: context.signal,
     progress: teller(context, `Survey ${quiz}`),
   })
+}
 
 /** A line now and then while a long list is read. */
 function teller(context: Context, what: string): (known: number, total: number | undefined) => void {
