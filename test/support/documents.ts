@@ -48,8 +48,9 @@ interface Word {
 }
 
 /** Every word with where it stands on which page. */
-export async function pdfWords(file: OutFile): Promise<Word[]> {
-  const xml = execFileSync('pdftotext', ['-bbox', await keep(file), '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 })
+export async function pdfWords(file: OutFile | string): Promise<Word[]> {
+  const path = typeof file === 'string' ? file : await keep(file)
+  const xml = execFileSync('pdftotext', ['-bbox', path, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 })
   let page = { width: 0, height: 0 }
   return Array.from(
     xml.matchAll(

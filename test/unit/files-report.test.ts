@@ -202,6 +202,24 @@ describe('bars', () => {
     expect(widths.map((parts) => parts.reduce((sum, [, width]) => sum + width, 0))).toEqual(percents.map(() => whole))
     expect(widths.map((parts) => Math.round((1000 * (parts.find(([name]) => name === 'bar')?.[1] ?? 0)) / whole) / 10)).toEqual(percents)
   })
+
+  it.skipIf(noPoppler || noOffice)(
+    'stay in one line there, however lengths are rounded (needs pdftotext and soffice)',
+    async () => {
+      const bars = Array.from({ length: 30 }, (_, index) => ({
+        label: `row-${index}`,
+        count: 1,
+        percent: Math.round(333.4 * ((index % 3) + 1) - index) / 10,
+      }))
+      const path = office(await keep(reportWord({ ...report, questions: [{ number: '', title: 'Many', answered: 9, bars }] })), 'pdf')
+      const tops = (await pdfWords(path)).filter(({ text }) => text.startsWith('row-')).map(({ top }) => top)
+      const steps = tops.slice(1).map((top, index) => Math.round(top - tops[index]!))
+      expect(tops).toHaveLength(30)
+      expect(new Set(steps.filter((step) => step > 0)).size).toBeLessThanOrEqual(2)
+      expect(Math.max(...steps)).toBeLessThan(25)
+    },
+    60_000,
+  )
 })
 
 /** Questions of each kind, so that pages end anywhere. */

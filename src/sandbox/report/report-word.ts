@@ -16,9 +16,9 @@ const lines: Borders = { top: hairline, bottom: hairline, insideH: hairline }
 const padding = { vertical: 60, horizontal: 80 }
 const small = 17
 
-/** Of a bar's track, in points, and in twips with the padding. */
+/** Of a bar's track, in points, and in twips with the padding and some room: lengths are rounded on their way to the page. */
 const track = { width: 140, height: 8 }
-const trackTwips = track.width * 20 + 2 * padding.horizontal
+const trackTwips = track.width * 20 + 2 * padding.horizontal + 40
 const dots = [
   { name: 'bar', color: [0x2f, 0x6d, 0xb5] as const },
   { name: 'track', color: [0xe4, 0xeb, 0xf3] as const },
