@@ -70,12 +70,14 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
   make?: (context: Context, input: In, options: Opts) => Promise<MadeFile | undefined>
 }
 
+type Also = readonly AnyOperation[] | (() => Promise<readonly AnyOperation[]>)
+
 export interface Command {
   verb: string
   /** Absent: a command of the tool's own. */
   operation?: AnyOperation
-  /** Further operations that it reaches, for the coverage list. */
-  also?: readonly AnyOperation[]
+  /** Further operations that it reaches; loaded when they are asked for, where there are many of other groups. */
+  also?: Also
   definition: CommandDefinition
   /** What its group knows. */
   group?: GroupFacts
@@ -122,7 +124,7 @@ export const command = <Op extends AnyOperation, const E extends Extras = {}, co
   verb: string,
   operation: Exact<Op>,
   definition: DefinitionOf<Op, E, P>,
-  also: readonly AnyOperation[] = [],
+  also: Also = [],
 ): Command => ({ verb, operation, also, definition: erased(definition) })
 
 /** A command that reaches several operations, or none: all in `run`. */
@@ -131,6 +133,12 @@ export const ownCommand = <const E extends Extras = {}, const P extends readonly
   definition: CommandDefinition<Given<P>, unknown, Options<E>> & Declared<E, P> & { summary: string; run: unknown },
   also: readonly AnyOperation[] = [],
 ): Command => ({ verb, also, definition: erased(definition) })
+
+/** Every operation that a command sends, its own first. */
+export const sentBy = async ({ operation, also = [] }: Pick<Command, 'operation' | 'also'>): Promise<readonly AnyOperation[]> => [
+  ...(operation ? [operation] : []),
+  ...(typeof also === 'function' ? await also() : also),
+]
 
 /** The engine hands a command what its own operation, positionals and flags give, which no compiler can follow through a list of commands. */
 const erased = (definition: object): CommandDefinition => definition as CommandDefinition

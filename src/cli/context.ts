@@ -45,7 +45,7 @@ export interface RowBounds {
 /** A group with what its commands reach. */
 export interface Reach {
   noun: string
-  commands: readonly { verb: string; operation?: AnyOperation; also?: readonly AnyOperation[] }[]
+  commands: readonly { verb: string; operation?: AnyOperation; also?: readonly AnyOperation[] | (() => Promise<readonly AnyOperation[]>) }[]
 }
 
 /** A file on its way out; nothing of it is made before it is read. */

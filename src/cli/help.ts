@@ -63,9 +63,8 @@ function everywhere(shape: Shape): string {
   return `Also: ${[...names, '--help'].join(', ')} (see: surveyctl help flags)`
 }
 
-export function afterHelp(noun: string, command: Command, shape: Shape): string {
-  const { operation, definition, also } = command
-  const operations = [...(operation ? [operation] : []), ...(also ?? [])]
+/** `sent`: all operations that it sends. */
+export function afterHelp(noun: string, { definition }: Command, shape: Shape, sent: readonly AnyOperation[]): string {
   return [
     ...(shape.positionals.some(({ settings }) => settings) ? keysOf(shape) : []),
     '',
@@ -73,7 +72,7 @@ export function afterHelp(noun: string, command: Command, shape: Shape): string 
     '',
     'Examples:',
     ...definition.examples.map((example) => `  ${commandLine(noun, example)}`),
-    ...(operations.length > 0 ? ['', 'Sends:', ...operations.flatMap(sendsLines)] : []),
+    ...(sent.length > 0 ? ['', 'Sends:', ...sent.flatMap(sendsLines)] : []),
     ...(definition.aliases ? ['', `Also called: ${definition.aliases.map((alias) => `surveyctl ${noun} ${alias}`).join(', ')}`] : []),
   ].join('\n')
 }

@@ -1,9 +1,10 @@
 /** Builds commander for the one command that argv names. */
 import { Command as Commander, CommanderError, Option } from 'commander'
+import type { AnyOperation } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import { helpWidth } from './aligned.ts'
 import { usageTerms } from './command-line.ts'
-import type { Command, ExtraFlag } from './command.ts'
+import { sentBy, type Command, type ExtraFlag } from './command.ts'
 import { flagsOfCommand } from './command-flags.ts'
 import { aboutOf, flagsFor, flagTerm, isHidden } from './flags.ts'
 import { formatOfFile } from './file-format.ts'
@@ -49,13 +50,20 @@ function quiet(commander: Commander, write: (text: string) => void): Commander {
     })
 }
 
-function build(noun: string, command: Command, words: readonly string[], run: Runner, write: (text: string) => void): Commander {
+function build(
+  noun: string,
+  command: Command,
+  words: readonly string[],
+  run: Runner,
+  write: (text: string) => void,
+  sent: readonly AnyOperation[] = [],
+): Commander {
   const { definition, operation, verb } = command
   const shape = shapeOf(command)
   const program = quiet(new Commander(['surveyctl', noun, verb].filter(Boolean).join(' ')), write)
     .description(`${definition.summary ?? operation?.summary ?? ''}.`)
     .usage([...usageTerms(shape.positionals), '[FLAGS]'].join(' '))
-    .addHelpText('after', () => afterHelp(noun, command, shape))
+    .addHelpText('after', () => afterHelp(noun, command, shape, sent))
     .allowExcessArguments(false)
   for (const positional of shape.positionals)
     program.argument(`[${positional.label}${positional.several ? '...' : ''}]`, describePositional(positional, shape, command))
@@ -159,7 +167,8 @@ export async function runCommand(
   run: Runner,
   write: (text: string) => void,
 ): Promise<void> {
-  const program = build(noun, command, words, run, write)
+  const asksHelp = words.some((word) => word === '--help' || word === '-h')
+  const program = build(noun, command, words, run, write, asksHelp ? await sentBy(command) : [])
   try {
     await program.parseAsync([...words], { from: 'user' })
   } catch (error) {

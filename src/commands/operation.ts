@@ -1,4 +1,4 @@
-import { group, ownCommand } from '../cli/command.ts'
+import { group, ownCommand, sentBy } from '../cli/command.ts'
 import type { Reach } from '../cli/context.ts'
 import { rightsOf, type AnyOperation } from '../contract/core/operation.ts'
 import type { Column } from '../output/columns.ts'
@@ -27,13 +27,13 @@ const row = (operation: AnyOperation, commandName: string): OperationRow => ({
 })
 
 /** Every operation once, with the first command that reaches it; its own command before one that reaches it too. */
-function operationRows(groups: readonly Reach[]): OperationRow[] {
+async function operationRows(groups: readonly Reach[]): Promise<OperationRow[]> {
   const named = groups.flatMap(({ noun, commands }) =>
     commands.map((command) => ({ ...command, name: [noun, command.verb].filter(Boolean).join(' ') })),
   )
   const rows = new Map<string, OperationRow>()
   for (const { operation, name } of named) if (operation && !rows.has(operation.id)) rows.set(operation.id, row(operation, name))
-  for (const { also = [], name } of named) for (const one of also) if (!rows.has(one.id)) rows.set(one.id, row(one, name))
+  for (const { name, ...command } of named) for (const one of await sentBy(command)) if (!rows.has(one.id)) rows.set(one.id, row(one, name))
   return [...rows.values()]
 }
 
@@ -55,7 +55,7 @@ export const operationGroup = group(
       aliases: ['ls'],
       columns,
       examples: ['operation list', 'operation list --jq \'.[] | select(.right == "settings") | .command\''],
-      run: async (context) => context.showRows([operationRows(await context.groups())], columns),
+      run: async (context) => context.showRows([await operationRows(await context.groups())], columns),
     }),
     ownCommand('openapi', {
       summary: 'Print all operations as an OpenAPI 3.1 document, for generators of clients and other tools',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Command, Group } from '../../src/cli/command.ts'
+import { sentBy, type Command, type Group } from '../../src/cli/command.ts'
 import { flagsOf } from '../../src/cli/options.ts'
 import { fieldsOf, shapeOf } from '../../src/cli/shape.ts'
 import { loaders } from '../../src/commands/index.ts'
@@ -11,8 +11,7 @@ const commands = groups.flatMap(({ noun, commands: all }) =>
   all.map((command) => ({ name: [noun, command.verb].filter(Boolean).join(' '), command })),
 )
 const operations = new Map<string, AnyOperation>()
-for (const { command } of commands)
-  for (const one of [...(command.operation ? [command.operation] : []), ...(command.also ?? [])]) operations.set(one.id, one)
+for (const { command } of commands) for (const one of await sentBy(command)) operations.set(one.id, one)
 
 describe('the groups', () => {
   it('are those of the index and of the manifest, said in the same words', () => {

@@ -8,7 +8,8 @@ import { isWrite, type AnyOperation } from '../../src/contract/core/operation.ts
 import type { Command } from '../../src/cli/command.ts'
 
 const groups = await Promise.all(Array.from(loaders().values(), (load) => load()))
-const writesOf = ({ operation, also = [] }: Command): AnyOperation[] => [...(operation ? [operation] : []), ...also].filter(isWrite)
+const writesOf = ({ operation, also = [] }: Command): AnyOperation[] =>
+  [...(operation ? [operation] : []), ...(typeof also === 'function' ? [] : also)].filter(isWrite)
 const writing = groups.flatMap(({ noun, commands }) =>
   commands.filter((command) => writesOf(command).length > 0).map((command) => [`${noun} ${command.verb}`, command] as const),
 )

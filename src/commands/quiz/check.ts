@@ -1,14 +1,5 @@
 import { command } from '../../cli/command.ts'
-import { listQuizzes, viewQuiz } from '../../contract/quiz.ts'
-import { viewEmails } from '../../contract/email.ts'
-import { listIntegrations } from '../../contract/integration.ts'
-import { listPasswords } from '../../contract/password.ts'
-import { viewPayment } from '../../contract/payment.ts'
-import { viewQr } from '../../contract/qr.ts'
-import { viewTariff } from '../../contract/tariff.ts'
-import { listTexts } from '../../contract/text.ts'
-import { listVersions } from '../../contract/version.ts'
-import { listWebhooks } from '../../contract/webhook.ts'
+import { listQuizzes } from '../../contract/quiz.ts'
 import { usageError } from '../../errors.ts'
 
 /** Several surveys as one check: one account of findings, one exit code. */
@@ -48,5 +39,5 @@ export const check = command(
       await checkSurveys(context, [...new Set(ids)], flags)
     },
   },
-  [viewQuiz, listTexts, viewEmails, listWebhooks, listIntegrations, viewTariff, listPasswords, listVersions, viewPayment, viewQr],
+  async () => (await import('../check/reads.ts')).reads,
 )
