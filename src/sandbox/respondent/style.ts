@@ -65,6 +65,7 @@ button,input,select,textarea{font:inherit;color:inherit}
 .card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.75rem;margin:0 0 1rem;box-shadow:0 1px 2px #0001,0 10px 30px #0000000d}
 .over-picture{background:linear-gradient(color-mix(in srgb,var(--card) 82%,transparent),color-mix(in srgb,var(--card) 82%,transparent)),var(--picture) center/cover;min-height:20rem}
 .about{margin-top:.4rem;color:var(--soft);white-space:pre-line;overflow-wrap:anywhere}
+.card :is(h2,.about,label,legend) a{color:inherit}
 .paragraph{display:block}.paragraph+.paragraph{margin-top:.4rem}
 .about:empty,.problem:empty,.alert:empty{display:none}
 .about~:is(fieldset,input,select,textarea,div,iframe){margin-top:1.1rem}
