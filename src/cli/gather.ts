@@ -63,7 +63,7 @@ export function warningsOf(unknown: readonly Unknown[]): string[] {
 }
 
 /** What a problem is about: the flag or name that it begins with. */
-const subjectOf = (problem: string): string => problem.split(/[ .]/)[0]!
+const subjectOf = (problem: string): string => problem.replace(/[ .].*$/s, '')
 
 /** The fields of the file; those that only an open body takes are returned. */
 function readData(data: unknown, { operation }: Shape, input: Record<string, unknown>, problems: string[]): Unknown[] {
@@ -188,10 +188,13 @@ function limits(shape: Shape, input: Record<string, unknown>, missing: ReadonlyS
   return (
     check(operation, { workspace_id: 1, ...values })
       // What nobody can give here, and nobody gave, the command sees to itself.
-      .filter(({ field }) => askable.has(field.split('.')[0]!) || Object.hasOwn(input, field.split('.')[0]!))
+      .filter(({ field }) => askable.has(rootOf(field)) || Object.hasOwn(input, rootOf(field)))
       .filter(({ field, message }) => message !== 'is required' || (askable.has(field) && !missing.has(field) && !optional.has(field)))
   )
 }
+
+/** `title` of `title.en`. */
+const rootOf = (field: string): string => field.replace(/\..*$/s, '')
 
 /** Required because of what this command always sends: as good as missing, so it may be asked for. */
 const isDemanded = ({ message, names = [] }: Problem, { fixed = {} }: CommandDefinition): boolean =>

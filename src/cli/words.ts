@@ -30,9 +30,9 @@ function takesNext(word: string, flags: readonly FlagShape[]): boolean {
 export function withoutLeadingFlags(words: readonly string[], own: readonly FlagShape[] = []): readonly string[] {
   if (words[0] === undefined || !isFlag(words[0])) return words
   const flags = [...own, ...commonShapes()]
-  let index = 0
-  while (index < words.length && isFlag(words[index]!)) index += takesNext(words[index]!, flags) ? 2 : 1
-  return words.slice(index)
+  let left = words
+  for (let [word] = left; word !== undefined && isFlag(word); [word] = left) left = left.slice(takesNext(word, flags) ? 2 : 1)
+  return left
 }
 
 /** Splits the words at the first that is no flag: flags before it belong to the command as well, and not to what stands behind `--`. */
@@ -45,7 +45,7 @@ export function splitAtWord(words: readonly string[], own: readonly FlagShape[] 
 }
 
 /** Whether what is typed next is the value of the flag before it. */
-export const awaitsValue = (words: readonly string[]): boolean => words.at(-1) !== undefined && takesNext(words.at(-1)!, commonShapes())
+export const awaitsValue = (words: readonly string[]): boolean => takesNext(words.at(-1) ?? '', commonShapes())
 
 /** The value of a flag of all commands, as it was typed; `true` for a switch. */
 export function typedValue(words: readonly string[], name: FlagName): string | true | undefined {
@@ -61,5 +61,5 @@ export function typedValue(words: readonly string[], name: FlagName): string | t
 /** The first flag that no command has for certain. */
 export const unknownFlag = (words: readonly string[]): string | undefined => {
   const known = [help, ...commonShapes()].flatMap(({ long, short }) => [long, short])
-  return words.find((word) => isFlag(word) && word !== '--' && !known.includes(word.split('=')[0]!))
+  return words.find((word) => isFlag(word) && word !== '--' && !known.includes(word.replace(/=.*$/s, '')))
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { commonFlags, flagTerm } from '../../src/cli/flags.ts'
+import { flagTerm } from '../../src/cli/flag.ts'
+import { commonFlags } from '../../src/cli/flags.ts'
 import { readFlags } from '../../src/cli/read-flags.ts'
 import { splitAtWord, typedValue, unknownFlag } from '../../src/cli/words.ts'
 

@@ -27,8 +27,9 @@ export async function runBulk(
   one: One,
 ): Promise<void> {
   const items = [...new Set(references.map((reference) => String(reference).trim()))]
-  if (items.length === 1 && session.flags.failures === undefined && !session.flags.resume)
-    return one(session, { ...rest, id: await session.quiz(items[0]!) })
+  const [only] = items
+  if (only !== undefined && items.length === 1 && session.flags.failures === undefined && !session.flags.resume)
+    return one(session, { ...rest, id: await session.quiz(only) })
   if (session.flags.raw) throw usageError('--raw takes one survey')
   if (session.flags.dryRun) return planAll(items, rest, session, one)
   const { maxErrors = Infinity, failures: failuresFile } = session.flags
@@ -83,7 +84,7 @@ async function attempt(item: string, rest: Values, session: EngineContext, one: 
   const past = journal.entry(item)
   const sent = past?.state === 'begun' ? (past.value as Sent) : undefined
   // What may be repeated needs no line before: at worst it is sent again.
-  const onlyOnce = command.operation!.repeatable !== true
+  const onlyOnce = command.operation?.repeatable !== true
   let id = sent?.id
   try {
     id ??= await session.quiz(item)
@@ -114,7 +115,7 @@ const passOverDeleted =
   (wasSent: boolean, { operation }: Command) =>
   (error: unknown): void => {
     const isGone = error instanceof CommandError && error.facts.code === 'quiz_not_found'
-    if (!(wasSent && isGone && operation!.method === 'DELETE')) throw error
+    if (!(wasSent && isGone && operation?.method === 'DELETE')) throw error
   }
 
 /** Work that was asked for goes on when nobody listens any more. */

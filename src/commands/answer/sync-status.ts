@@ -23,9 +23,7 @@ export const syncStatus = ownCommand('sync status', {
   arguments: { folder: 'Folder of a survey' },
   columns,
   examples: ['answer sync 42 answers --quiet && surveyctl answer sync status answers'],
-  run: async (context, { folder: given }: Readonly<Record<string, any>>) => {
-    const folder = String(given)
-
+  run: async (context, { folder }) => {
     const path = needSynced(folder)
     const { statusOf } = await import('../../answers/store/status.ts')
     const manifest = readManifest(folder)

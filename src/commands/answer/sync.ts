@@ -8,7 +8,15 @@ import { viewReport } from '../../contract/report.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Synced, Wanted } from './sync-one.ts'
 
-type Options = Readonly<Record<string, any>>
+interface Options {
+  to?: string
+  values?: 'labels' | 'codes'
+  incomplete?: 'recent' | 'all' | 'none'
+  withNetwork?: boolean
+  full?: boolean
+  rewrite?: boolean
+  keys?: string
+}
 
 interface Target {
   quiz: number
@@ -132,7 +140,7 @@ export const sync = ownCommand(
       'answer sync 42 46 answers --to csv',
       'answer sync --all answers --to ndjson',
     ],
-    run: async (context, { target }: Options, { every, strict, all, ...options }) => {
+    run: async (context, { target }, { every, strict, all, ...options }) => {
       const targets = await targetsOf(context, target ?? [], all === true)
       const wanted = await wantedOf(context, options)
       const pause = every === undefined ? undefined : readDuration(every, '--every')

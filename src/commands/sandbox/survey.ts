@@ -21,14 +21,24 @@ const lineOf = ({ quiz_id, answers, complete, incomplete, screenout, deleted, de
     delivered ? '' : '; too many for letters, webhooks and files: there are none'
   }`
 
-const idsOf = (text: string, flag: string): number[] => text.split(',').map((id) => whole(id.trim(), flag)!)
+const idsOf = (text: string, flag: string): (number | undefined)[] => text.split(',').map((id) => whole(id.trim(), flag))
+
+interface ChangeOptions {
+  edit?: string
+  delete?: string
+  silent?: boolean
+  seed?: string
+  count?: string
+  account?: string
+  control?: string
+}
 
 /** Answers that are there: `--edit` and `--delete`. */
-async function change(context: Context, quiz: unknown, options: Readonly<Record<string, any>>): Promise<void> {
+async function change(context: Context, quiz: string, options: ChangeOptions): Promise<void> {
   const { edit, delete: gone, silent, seed, count } = options
   if (edit !== undefined && gone !== undefined) throw usageError('Give either --edit or --delete')
   if (count !== undefined) throw usageError('--count makes new answers: it takes neither --edit nor --delete')
-  const [verb, text] = edit === undefined ? ['delete', gone] : ['edit', edit]
+  const [verb, text = ''] = edit === undefined ? ['delete', gone] : ['edit', edit]
   const input = given({ quiz, ids: idsOf(text, `--${verb}`), seed: whole(seed, '--seed', 0), silent })
   const result = await tell<{ quiz_id: number; edited?: number; deleted?: number }>(context, options, `answer ${verb}`, input)
   const many = result.edited ?? result.deleted

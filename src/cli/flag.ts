@@ -1,0 +1,90 @@
+/** One flag of all commands: how it is typed, which commands take it, and what it becomes. */
+/** What decides whether a command takes a flag, and what help says of it. */
+export interface Facts {
+  isList: boolean
+  isFile: boolean
+  isWrite: boolean
+  takesFile: boolean
+  bulk: boolean
+  confirms: boolean
+  operation?: { paging?: { by: 'offset' | 'page'; size?: number } }
+}
+
+/** What commander or a look at argv gives for a flag: `false` for one that begins with `--no-`. */
+export type TypedFlag = string | boolean | string[] | undefined
+
+/** Reads one flag; what is wrong with it is told with the problems of all others. */
+type Read<T> = (typed: TypedFlag, tell: (problem: string) => void, env: NodeJS.ProcessEnv) => T
+
+export interface CommonFlag<T = unknown> {
+  long: `--${string}`
+  short?: `-${string}`
+  /** Placeholder of its value; a switch has none. */
+  value?: string
+  about: string | ((shape: Facts) => string)
+  readBy: keyof typeof commandsThat
+  heading?: keyof typeof headings
+  /** Left out of help and completion. */
+  hidden?: boolean | ((shape: Facts) => boolean)
+  read: Read<T>
+}
+
+export const headings = { output: 'Output flags:', run: 'Flags of every command:' } as const
+
+/** Which commands take a flag. */
+export const commandsThat = {
+  run: () => true,
+  page: ({ isList, operation }: Facts) => isList && operation?.paging !== undefined,
+  skipRows: ({ isList, operation }: Facts) => isList && operation?.paging?.by === 'offset',
+  takeFields: ({ takesFile }: Facts) => takesFile,
+  saveFiles: ({ isFile }: Facts) => isFile,
+  repeat: ({ bulk, isFile }: Facts) => bulk && !isFile,
+  write: ({ isWrite }: Facts) => isWrite,
+  show: ({ isFile }: Facts) => !isFile,
+} satisfies Record<string, (shape: Facts) => boolean>
+
+export const given: Read<boolean> = (typed) => typed === true
+export const refused: Read<false | undefined> = (typed) => (typed === false ? false : undefined)
+export const text: Read<string | undefined> = (typed) => (typed === undefined ? undefined : String(typed))
+export const nonEmpty: Read<string | undefined> = (typed) => (typed ? String(typed) : undefined)
+
+export const count =
+  (flag: string, least = 1): Read<number | undefined> =>
+  (typed, tell) => {
+    if (typed === undefined) return undefined
+    if (/^\d{1,9}$/.test(String(typed)) && Number(typed) >= least) return Number(typed)
+    tell(`${flag} must be a whole number of at least ${least}`)
+    return undefined
+  }
+
+export const seconds: Read<number | undefined> = (typed, tell) => {
+  if (typed !== undefined && !(Number(typed) > 0)) tell('--timeout must be a number of seconds')
+  return typed === undefined ? undefined : Number(typed)
+}
+
+export const perSecond: Read<number | undefined> = (typed, tell) => {
+  if (typed !== undefined && !(Number(typed) > 0)) tell('--rate must be a number of requests a second')
+  return typed === undefined ? undefined : Number(typed)
+}
+
+export const names: Read<string[] | undefined> = (typed, tell) => {
+  if (typed === undefined) return undefined
+  const found = String(typed)
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  if (found.length === 0) tell('--fields names no field')
+  return found
+}
+
+export const row = <T>(flag: CommonFlag<T>): CommonFlag<T> => flag
+export const rowsToShow = ({ operation }: Facts): string =>
+  `Rows to show${operation?.paging?.size ? ` (default ${operation.paging.size})` : ''}`
+
+/** As commander writes it: `-o, --output <path>`. */
+export const flagTerm = ({ short, long, value }: CommonFlag): string =>
+  `${short ? `${short}, ` : ''}${long}${value === undefined ? '' : ` <${value}>`}`
+
+export const isHidden = ({ hidden }: CommonFlag, shape: Facts): boolean => (typeof hidden === 'function' ? hidden(shape) : hidden === true)
+
+export const aboutOf = ({ about }: CommonFlag, shape: Facts): string => (typeof about === 'function' ? about(shape) : about)
