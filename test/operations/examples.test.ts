@@ -10,22 +10,48 @@ import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 const groups = await Promise.all([...loaders().values()].map((load) => load()))
 const files = join(import.meta.dirname, '..', 'support', 'examples')
-let sandbox: RunningSandbox
+/** Accounts that examples are tried on, side by side: each has one for itself. */
+const sideBySide = 3
+const free: RunningSandbox[] = []
+const waiting: ((sandbox: RunningSandbox) => void)[] = []
+let sandboxes: RunningSandbox[]
 let bin: string
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
+  sandboxes = await Promise.all(Array.from({ length: sideBySide }, () => startSandbox({ seed: 'demo' })))
+  free.push(...sandboxes)
   bin = join(freshFolder(), 'bin')
   mkdirSync(bin)
   writeFileSync(join(bin, 'surveyctl'), `#!/bin/sh\nexec "${process.execPath}" "${launcher}" "$@"\n`)
   chmodSync(join(bin, 'surveyctl'), 0o755)
 })
-afterAll(() => sandbox.close())
+afterAll(() => Promise.all(sandboxes.map((sandbox) => sandbox.close())))
+
+async function onDemo<T>(work: (sandbox: RunningSandbox) => Promise<T>): Promise<T> {
+  const sandbox = free.pop() ?? (await new Promise<RunningSandbox>((resolve) => waiting.push(resolve)))
+  try {
+    await sandbox.control('reset')
+    return await work(sandbox)
+  } finally {
+    const next = waiting.shift()
+    if (next) next(sandbox)
+    else free.push(sandbox)
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Not side by side with another one of its kind: a started sandbox takes the usual port. */
+function alone<T>(work: (sandbox: RunningSandbox) => Promise<T>): Promise<T> {
+  const mine = last.then(() => onDemo(work))
+  last = mine.catch(() => {})
+  return mine
+}
 
 /** Endless ones are shown their end after the first output. */
 const isEndless = (line: string): boolean => /--follow\b|sandbox start\b/.test(line)
 
-function shell(line: string, cwd: string): Promise<{ code: number | null; output: string }> {
+function shell(line: string, cwd: string, sandbox: RunningSandbox): Promise<{ code: number | null; output: string }> {
   const env = environment({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
   const child = spawn('bash', ['-o', 'pipefail', '-c', line], {
     cwd,
@@ -43,14 +69,13 @@ function shell(line: string, cwd: string): Promise<{ code: number | null; output
   return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code: signal === 'SIGINT' ? 130 : code, output })))
 }
 
-describe.each(groups.map(({ noun, commands }) => ({ noun, commands })))('$noun', ({ noun, commands }) => {
+describe.concurrent.each(groups.map(({ noun, commands }) => ({ noun, commands })))('$noun', ({ noun, commands }) => {
   it.each(commands.flatMap(({ verb, definition }) => definition.examples.map((example) => ({ verb, line: commandLine(noun, example) }))))(
     '$line',
     async ({ line }) => {
-      await sandbox.control('reset')
       const cwd = freshFolder()
       cpSync(files, cwd, { recursive: true })
-      const { code, output } = await shell(line, cwd)
+      const { code, output } = await (isEndless(line) ? alone : onDemo)((sandbox) => shell(line, cwd, sandbox))
       expect(isEndless(line) ? [0, 130] : [0], `${noun}: ${line}\n${output}`).toContain(code)
       expect(output).not.toMatch(/A bug in surveyctl|\n {4}at /)
     },
