@@ -163,6 +163,37 @@ it('sees what the sandbox edits and deletes', async () => {
   expect([unknown.exitCode, unknown.stderr]).toEqual([5, expect.stringContaining('has no answer 999999')])
 })
 
+it('keeps the meaning of old answers when the survey is published anew', async () => {
+  const other = freshFolder()
+  await served.run(['answer', 'sync', '42', other, '--to', 'csv'])
+  const read = (): Record<string, string>[] => parse(readFileSync(join(other, 'csv/wide.csv')), { bom: true, columns: true })
+  const before = read()
+  const { widgets } = (await served.run('quiz view 42 --json')).json
+  const entities: Record<string, any> = widgets.entities
+  const order = Object.values(entities).find(({ choiceMultiple }) => choiceMultiple)
+  const [seeds, tools, , furniture] = order.choiceEntities
+  order.choiceEntities = [{ id: '9', title: 'Books' }, furniture, tools, { ...seeds, title: 'Seeds and bulbs' }]
+  const [scale] = Object.entries(entities).find(([, { type }]) => type === 'scale')!
+  entities[scale] = { type: 'input', title: entities[scale].title }
+  await served.sandbox.request('POST', '/quiz/42/save', { ids: widgets.ids, entities })
+  await served.sandbox.request('POST', '/quiz/42/publish')
+  await served.control('answer', { quiz: 42, count: 5, seed: 3 })
+  const { stdout, stderr } = await served.run(['answer', 'sync', '42', other])
+  expect([stdout, stderr]).toEqual([expect.stringContaining('5 new'), expect.stringContaining('an option or a key was renamed')])
+  const after = read()
+  // Nothing of the older answers has moved; new columns are blank in them, or false.
+  const old = new Map(before.map((row) => [row.id, row]))
+  for (const row of after) if (old.has(row.id)) expect(row).toMatchObject(old.get(row.id)!)
+  const fresh = after.filter(({ id }) => !old.has(id))
+  expect(fresh).toHaveLength(5)
+  expect(fresh.every((row) => row.would_you_recommend_us === '')).toBe(true)
+  expect(Object.keys(fresh[0]!)).toEqual(
+    expect.arrayContaining(['what_did_you_order_3', 'what_did_you_order_9', 'would_you_recommend_us_v2']),
+  )
+  const dictionary = JSON.parse(readFileSync(join(other, 'dictionary.json'), 'utf8'))
+  expect(dictionary.variables.find(({ key }: any) => key === 'what_did_you_order_1').label).toBe('What did you order? - Seeds and bulbs')
+})
+
 it('says what it holds', async () => {
   const { json } = await served.run(['answer', 'sync', 'status', folder, '--json'])
   expect(json).toMatchObject({

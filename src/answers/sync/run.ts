@@ -29,11 +29,14 @@ export interface SyncResult extends Tally {
   /** Whether store and service agree on how many answers there are. */
   agrees: boolean
   doubts: Doubts
+  /** An option or a key has another name: what was written before is written again. */
+  renamed: boolean
   dictionary: Dictionary
 }
 
 export async function sync(store: Store, service: Service, options: SyncOptions): Promise<SyncResult> {
   const dictionary = store.dictionary(service.quiz)
+  const { revision } = dictionary
   const before = store.get<{ mark: number | null; complete: number }>('select mark, complete from sync order by n desc limit 1')
   const n = store.number('select coalesce(max(n), 0) from sync') + 1
   const first = store.known === 0
@@ -48,7 +51,17 @@ export async function sync(store: Store, service: Service, options: SyncOptions)
     store.run('update sync set ended = ?, mark = ?, complete = 1, requests = ? where n = ?', Date.now(), newest, service.requests, n)
     if (outcome.full && outcome.agrees) store.setMeta('full', JSON.stringify({ sync: n, at: new Date().toISOString() }))
   })
-  return { ...ingest.tally, ...outcome, sync: n, answers: store.known, requests: service.requests, doubts: ingest.doubts, dictionary }
+  const renamed = !first && dictionary.revision !== revision
+  return {
+    ...ingest.tally,
+    ...outcome,
+    sync: n,
+    answers: store.known,
+    requests: service.requests,
+    doubts: ingest.doubts,
+    renamed,
+    dictionary,
+  }
 }
 
 /** What can be asked is read before any answer, so that words are understood. */

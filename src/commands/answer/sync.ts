@@ -72,7 +72,8 @@ function lineOf({ quiz, name, folder, answers, added, changed, gone, requests }:
 }
 
 /** What somebody who counts on the data must know. */
-function warn(context: Context, { quiz, full, agrees, doubts }: Synced, asked: boolean): void {
+function warn(context: Context, { quiz, full, agrees, doubts, renamed }: Synced, asked: boolean): void {
+  if (renamed) context.note(`Survey ${quiz}: an option or a key was renamed, so all files were written again`)
   if (!agrees)
     context.warn(`Survey ${quiz}: the service counts more answers than it lists; nothing was taken for deleted. Sync again later`)
   if (full && !asked && agrees) context.warn(`Survey ${quiz}: the order of the list had changed, so all of it was read again`)
