@@ -1,5 +1,6 @@
 /** A rule looks at one survey as it was read, and says what is wrong with it and which command mends it. */
 import { questionTypes, type Widgets } from '../contract/core/records.ts'
+import { plain as withoutMarkup } from '../model/markup.ts'
 import type { Question, Settings } from '../model/survey.ts'
 
 export type Severity = 'error' | 'warning' | 'info'
@@ -91,4 +92,5 @@ export const nameOf = ({ id, number, question }: Placed): string => {
   return number === undefined ? id : `question ${number}${title ? ` "${title}"` : ''}`
 }
 
-export const plain = (title: unknown): string => (typeof title === 'string' ? title.trim() : '')
+/** A title without markup and blanks at its ends. */
+export const plain = (title: unknown): string => (typeof title === 'string' ? withoutMarkup(title).trim() : '')

@@ -15,7 +15,15 @@ const reportQuestion = z.looseObject({
 })
 export type ReportQuestion = z.infer<typeof reportQuestion>
 
-const bar = z.object({ id: z.optional(z.union([z.string(), z.number()])), label: text, count: number, percent: number, average: number })
+const bar = z.object({
+  id: z.optional(z.union([z.string(), z.number()])),
+  label: text,
+  count: number,
+  percent: number,
+  average: number,
+  /** Not in the latest publication any more. */
+  removed: z.optional(z.boolean()),
+})
 export type ReportBar = z.infer<typeof bar>
 
 /** What the specification doesn't show of a question's results, as the sandbox gives it. Used where it is there. */

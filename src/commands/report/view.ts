@@ -83,11 +83,12 @@ function chartOf(question: Counted): Chart {
   }
 }
 
-const barOf = ({ label, id, count: many, percent, average }: ReportBar): Bar => ({
+const barOf = ({ label, id, count: many, percent, average, removed }: ReportBar): Bar => ({
   label: label ?? String(id ?? ''),
   count: many ?? 0,
   share: percent ?? 0,
   ...(typeof average === 'number' && { note: `mean place ${average}` }),
+  ...(removed && { note: 'removed' }),
 })
 
 const shownTexts = 3
