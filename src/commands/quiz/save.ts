@@ -89,7 +89,7 @@ export async function undoChange(context: Context, id: number, { allowLoss }: Lo
   const kept = lastKept(context, id)
   if (!kept)
     throw new CommandError('not_found', `No change of survey ${id} is known here`, {
-      hint: 'Only changes of this tool, by this user, can be undone. Publications: surveyctl version list',
+      hint: 'Only changes of this tool, by this user, can be undone. Publications: surveyctl version list SURVEY',
     })
   const { undoing } = await import('../draft/undo.ts')
   const draft = await readDraft(context, id)
