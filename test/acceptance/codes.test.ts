@@ -246,7 +246,7 @@ describe('answers without a code', () => {
     [404, 5, 'not_found', 'api GET /quiz/spring', undefined],
     [422, 6, 'invalid', 'api POST /quiz', undefined],
     [423, 7, 'locked', 'quiz publish 48', undefined],
-    [423, 7, 'locked', 'quiz conditions 48 --clear --yes', undefined],
+    [423, 7, 'locked', 'question set 48 1 title=Locked', undefined],
   ])('%i: exit code %i, %s from %s', async (status, exit, kind, line, key) => {
     const run = key === undefined ? served.run : served.as(key)
     const { exitCode, error } = await run(`${line} --json`)
