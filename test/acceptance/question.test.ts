@@ -25,7 +25,7 @@ const done = async (line: string | string[], input?: string): Promise<Outcome> =
   return outcome
 }
 const draft = async (id: number | string): Promise<any> => (await sandbox.request('GET', `/quiz/${id}`)).body
-const written = (): string[] => sandbox.log.filter((line) => /\bPOST\b.*\/(save|conditions)\b/.test(line))
+const written = (): string[] => sandbox.requests.filter((line) => /\bPOST\b.*\/(save|conditions)\b/.test(line))
 const titles = async (id: number | string): Promise<string[]> => {
   const { ids, entities } = (await draft(id)).widgets
   return ids.map((each: string) => entities[each].title)
@@ -155,9 +155,9 @@ describe('questions', () => {
   })
 
   it('are not sent again when they are like that already', async () => {
-    const before = sandbox.log.length
+    const before = sandbox.requests.length
     expect((await done('question set 42 4 ratingCount=5')).stdout).toBe('Survey 42 is like that already: nothing was sent\n')
-    expect(sandbox.log.slice(before).filter((line) => line.includes('POST'))).toEqual([])
+    expect(sandbox.requests.slice(before).filter((line) => line.includes('POST'))).toEqual([])
   })
 })
 
@@ -234,10 +234,10 @@ describe('answers that are there', () => {
   })
 
   it('are not asked about where there are none, nor where nothing is lost', async () => {
-    const before = sandbox.log.length
+    const before = sandbox.requests.length
     await done('question remove 43 1 --yes')
     await done(['question', 'set', '42', '1', 'title=Anything else'])
-    expect(sandbox.log.slice(before).filter((line) => /report|answers/.test(line))).toEqual([])
+    expect(sandbox.requests.slice(before).filter((line) => /report|answers/.test(line))).toEqual([])
   })
 })
 

@@ -17,13 +17,17 @@ export interface RunningSandbox extends Sandbox {
   control: (action: string, input?: object) => Promise<any>
   /** A participant's key: `{ edit_quiz: 'partially' }`. */
   participant: (rights: Record<string, string>, more?: { all?: boolean; role_id?: number }) => Promise<string>
-  /** Lines of the log so far. */
+  /** Lines of the log so far: what broke. */
   log: string[]
+  /** `POST /api/v3/quiz/42/save`: what was asked so far. */
+  requests: string[]
 }
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const log: string[] = []
   const sandbox = await createSandbox({ ...options, log: (line) => log.push(line) })
+  const requests: string[] = []
+  sandbox.onRequest(({ method, path }) => requests.push(`${method} ${path}`))
   const { baseUrl, apiKey, controlUrl, controlToken } = sandbox
   const send = async (url: string, method: string, key: string | null, body: unknown): Promise<Answered> => {
     const isForm = body instanceof FormData || typeof body === 'string'
@@ -48,6 +52,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     ...sandbox,
     control,
     log,
+    requests,
     env: { SURVEYCTL_SANDBOX: `${controlUrl}#${controlToken}` },
     request: (method, path, body, key = apiKey) => send(baseUrl + path, method, key, body),
     participant: async (rights, more) => (await control('key participant', { rights, ...more })).api_key,

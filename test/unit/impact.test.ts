@@ -100,6 +100,7 @@ describe('answers are counted', () => {
     [{ type: 'ranking' }, asked, undefined],
     [{ counts: 'range', range: { min: 1, max: 5 } }, asked, 2],
     [{ counts: 'range', range: { min: 1, max: 5 } }, { answered: 1, bars: [{ id: '1–4', count: 1 }] }, undefined],
+    [{ counts: 'range', range: { min: 1, max: 5 } }, { answered: 3, bars: [{ id: '1', count: 1 }] }, undefined],
     [{}, { answered: 0 }, 0],
     [{}, { answered: 9 }, undefined],
     [{ counts: 'question' }, {}, undefined],

@@ -27,14 +27,14 @@ export async function changeDraft(context: Context, draft: Draft, wanted: Conten
   const before = managedBy(wanted, draft.content)
   if (!differs(before, wanted)) return false
   await guardAnswers(context, draft, { ...draft.content, ...wanted }, { allowed: options.allowLoss === true, instead: 'Nothing was saved' })
-  if (context.flags.dryRun) await send(context, draft.id, before, wanted)
+  if (context.flags.dryRun) await send(context, draft.id, before, merged(before, before, wanted).content)
   else await alone(context, draft.id, () => replace(context, draft.id, before, wanted, options))
   return true
 }
 
 async function replace(context: Context, id: number, before: Content, wanted: Content, { what }: ChangeOptions): Promise<void> {
   const now = managedBy(wanted, (await readDraft(context, id)).content)
-  const next = differs(before, now) ? mergedWith(context, id, [before, now, wanted]) : wanted
+  const next = mergedWith(context, id, [before, now, wanted])
   keep(context, id, { what, at: new Date().toISOString(), before: now, after: next })
   await send(context, id, now, next)
   const found = (await readDraft(context, id)).content
@@ -46,9 +46,14 @@ async function replace(context: Context, id: number, before: Content, wanted: Co
   })
 }
 
-/** What somebody else changed since the first read stays, and ours with it; unless both changed the same. */
+const merged = (before: Content, now: Content, wanted: Content) => merge(treeOf(before), treeOf(now), treeOf(wanted))
+
+/**
+ * What stands there now with our changes, so that what nobody touched is sent as it was read. What somebody else changed
+ * since the first read stays; unless both changed the same.
+ */
 function mergedWith(context: Context, id: number, [before, now, wanted]: [Content, Content, Content]): Content {
-  const { content, entries } = merge(treeOf(before), treeOf(now), treeOf(wanted))
+  const { content, entries } = merged(before, now, wanted)
   const conflicts = entries.filter(({ side }) => side === 'conflict')
   if (conflicts.length > 0)
     throw new CommandError('refused', `Survey ${id} was changed meanwhile, in the same place: ${pathsIn(conflicts, wanted, now)}`, {
@@ -57,7 +62,7 @@ function mergedWith(context: Context, id: number, [before, now, wanted]: [Conten
       retryable: true,
     })
   const theirs = entries.filter(({ side }) => side === 'theirs')
-  context.note(`Survey ${id} was changed meanwhile (${pathsIn(theirs, wanted, now)}); that stays`)
+  if (theirs.length > 0) context.note(`Survey ${id} was changed meanwhile (${pathsIn(theirs, wanted, now)}); that stays`)
   return content
 }
 

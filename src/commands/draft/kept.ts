@@ -28,17 +28,31 @@ function pathOf(context: Context, id: number, extension: string): string {
 export const alone = <T>(context: Context, id: number, work: () => Promise<T>): Promise<T> =>
   locked(pathOf(context, id, 'lock'), `survey ${id}`, work)
 
-export function keep(context: Context, id: number, kept: Kept): void {
-  const path = pathOf(context, id, 'json')
-  writeFileSync(`${path}.${process.pid}`, JSON.stringify(kept), { mode: 0o600 })
+function write(path: string, value: unknown): void {
+  writeFileSync(`${path}.${process.pid}`, JSON.stringify(value), { mode: 0o600 })
   renameSync(`${path}.${process.pid}`, path)
 }
 
-export function lastKept(context: Context, id: number): Kept | undefined {
+function read(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(pathOf(context, id, 'json'), 'utf8')) as Kept
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    // What can't be read was never ours.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return undefined
     throw error
   }
 }
+
+export const keep = (context: Context, id: number, kept: Kept): void => write(pathOf(context, id, 'json'), kept)
+export const lastKept = (context: Context, id: number): Kept | undefined => read(pathOf(context, id, 'json')) as Kept | undefined
+
+/** What this tool published last, and as which version. */
+export interface Published {
+  version: number
+  content: Content
+}
+
+export const keepPublished = (context: Context, id: number, published: Published): void =>
+  write(pathOf(context, id, 'published.json'), published)
+export const lastPublished = (context: Context, id: number): Published | undefined =>
+  read(pathOf(context, id, 'published.json')) as Published | undefined

@@ -32,7 +32,7 @@ export async function countImpacts(context: Context, id: number, concerns: reado
 const isOfAnswers = (counts: Concern['counts']): boolean => counts === 'question' || counts === 'option' || counts === 'range'
 
 /** The report's questions; `undefined` where it can't be read or doesn't say who answered. */
-async function reported(context: Context, id: number): Promise<Map<string, ReportQuestion> | undefined> {
+export async function reported(context: Context, id: number): Promise<Map<string, ReportQuestion> | undefined> {
   try {
     const { questions } = await context.call(viewReport, { id })
     return questions && new Map(questions.map((question) => [question.widget_id ?? '', question]))
@@ -60,7 +60,7 @@ async function countIncomplete(context: Context, id: number): Promise<number | n
   return read.total ?? null
 }
 
-const impactLine = ({ title, what, answers, at_least, hint }: Impact): string =>
+export const impactLine = ({ title, what, answers, at_least, hint }: Impact): string =>
   `"${title}": ${what}, ${at_least ? 'at least ' : ''}${answers} ${answers === 1 ? 'answer holds' : 'answers hold'} it${hint ? `. ${hint}` : ''}`
 
 /** Stops an edit that answers would not survive; `allowed`: says so, and goes on. */

@@ -10,6 +10,9 @@ export interface Draft {
   name: string
   /** Completed answers; `undefined`: the service doesn't say. */
   answers: number | undefined
+  /** The lasting signs of an unpublished draft, as far as the service shows them. */
+  updated_at?: string | undefined
+  published_at?: string | undefined
   /** The sections that the service shows. */
   content: Content
 }
@@ -17,11 +20,13 @@ export interface Draft {
 export type DraftWithScreens = Draft & { screens: Widgets }
 
 export async function readDraft(context: Context, id: number): Promise<Draft> {
-  const { name, answer_count, widgets, conditions, settings, notes } = await context.call(viewQuiz, { id })
+  const { name, answer_count, widgets, conditions, settings, notes, updated_at, published_at } = await context.call(viewQuiz, { id })
   return {
     id,
     name: name ?? '',
     answers: answer_count,
+    ...(typeof updated_at === 'string' && { updated_at }),
+    ...(typeof published_at === 'string' && { published_at }),
     content: {
       ...(typeof name === 'string' && { name }),
       ...(typeof notes === 'string' && notes !== '' && { note: notes }),

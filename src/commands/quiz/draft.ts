@@ -1,7 +1,9 @@
 /** Commands about a whole draft: written to a file, edited, saved, brought back. What they do is loaded when they run. */
 import { command } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
+import { listAnswers } from '../../contract/answer.ts'
 import * as quiz from '../../contract/quiz.ts'
+import { viewReport } from '../../contract/report.ts'
 import { usageError } from '../../errors.ts'
 import { surveyStakes } from '../stakes.ts'
 import { allowLoss } from '../draft/loss-flag.ts'
@@ -59,6 +61,33 @@ export const undo = command(
     run: async (context, { id }, options) => (await import('./save.ts')).undoChange(context, id, options),
   },
   others,
+)
+
+export const diff = command('diff', quiz.viewQuiz, {
+  summary: 'Show what differs: the draft from its publication, another survey or a file from it',
+  positionals: ['id', '[other]'],
+  arguments: { other: 'Another survey: id, name or address' },
+  extra: {
+    file: { flag: '--file <file>', about: 'Compare with a document or ids and entities (- for standard input)' },
+    full: { flag: '--full', about: 'Values as they are, not cut' },
+  },
+  examples: ['quiz diff 42 43 || test $? = 10', 'quiz export 42 | surveyctl quiz diff 42 --file -'],
+  run: async (context, { id, other }, options) => (await import('./compare.ts')).showDiff(context, id, other, options),
+})
+
+const impactColumns = ['class', 'question', 'title', 'what', 'answers', 'hint'] as const
+
+export const impact = command(
+  'impact',
+  quiz.viewQuiz,
+  {
+    summary: 'Show what an edit would do to answers that are there, with their numbers',
+    columns: impactColumns,
+    extra: { file: { flag: '--file <file>', about: 'The edited document, or ids and entities (- for standard input)' } },
+    examples: ['quiz export 42 | sed s/Pots/Lamps/ | surveyctl quiz impact 42 --file - || test $? = 10'],
+    run: async (context, { id }, { file }) => (await import('./compare.ts')).showImpact(context, id, file, impactColumns),
+  },
+  [viewReport, listAnswers],
 )
 
 export const conditions = command('conditions', quiz.conditionsQuiz, {

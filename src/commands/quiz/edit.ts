@@ -62,7 +62,7 @@ async function edited(context: Context, draft: Draft, path: string): Promise<Con
   const book = bookFor(draft.content)
   const original = formatText(documentOf(draft, book), heading(draft.id, draft.name))
   let text = original
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     writeFileSync(path, text, { mode: 0o600 })
     await openEditor(context, path)
     const typed = withoutProblems(readFileSync(path, 'utf8'))
@@ -71,11 +71,14 @@ async function edited(context: Context, draft: Draft, path: string): Promise<Con
     if (problems.length === 0) return changesBetween(managedBy(content, draft.content), content).length === 0 ? undefined : content
     const told = problems.map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`)
     // Opened a second time without a change: the person has given up, or the editor is a script.
-    if (typed === withoutProblems(text)) throw notInOrder(told)
+    if (typed === withoutProblems(text) || (!context.terminal && attempt >= mostAttempts)) throw notInOrder(told)
     for (const line of told) context.warn(line)
     text = withProblems(typed, problems)
   }
 }
+
+/** Of an editor that is a script. */
+const mostAttempts = 3
 
 const notInOrder = (problems: string[]): CommandError =>
   new CommandError('usage', ['The document is not in order, and was left so', ...problems].join('\n'), { hint: 'Nothing was sent' })

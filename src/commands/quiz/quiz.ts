@@ -1,17 +1,15 @@
 import { command, group } from '../../cli/command.ts'
-import type { Context } from '../../cli/context.ts'
 import { readDuration } from '../../cli/duration.ts'
 import * as quiz from '../../contract/quiz.ts'
-import { listVersions } from '../../contract/version.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { surveyStakes } from '../stakes.ts'
 import { check } from './check.ts'
 import { create, generate } from './create.ts'
 import { example, schema } from './example.ts'
 import { view } from './view.ts'
-import { poll } from '../../cli/poll.ts'
 import type { Column } from '../../output/columns.ts'
-import { conditions, edit, exportCommand, save, undo } from './draft.ts'
+import { allowLoss } from '../draft/loss-flag.ts'
+import { conditions, diff, edit, exportCommand, impact, save, undo } from './draft.ts'
 
 const folderFlag = { folder_id: '--folder' } as const
 const listColumns = [
@@ -66,52 +64,24 @@ const embed = command('embed', quiz.viewQuiz, {
   },
 })
 
-/** Publishes; while a campaign locks the survey, waits for its end as long as allowed. */
-async function publishUnlocked(context: Context, id: number, wait: number): Promise<unknown> {
-  const end = Date.now() + wait
-  for (;;) {
-    try {
-      return await context.call(quiz.publishQuiz, { id })
-    } catch (error) {
-      if (!(error instanceof CommandError) || error.kind !== 'locked' || Date.now() >= end) throw error
-      context.note(`${error.message}. Waiting for it to unlock.`)
-      const unlocked = await poll(
-        context,
-        async () => ((await context.call(quiz.viewQuiz, { id })).editing_lock?.locked ? undefined : true),
-        { every: 1000, until: end },
-      )
-      if (!unlocked) throw error
-    }
-  }
-}
-
-/** The newest publication; nobody knows where the service refuses to tell. */
-async function newestVersion(context: Context, id: number): Promise<number | undefined> {
-  try {
-    const { items } = await context.call(listVersions, { id, per_page: 1 })
-    return items[0]?.id ?? 0
-  } catch (error) {
-    if (error instanceof CommandError && !['unavailable', 'interrupted'].includes(error.kind)) return undefined
-    throw error
-  }
-}
-
 const publish = command('publish', quiz.publishQuiz, {
   summary: 'Publish the draft of surveys',
   positionals: ['id...'],
-  trace: (context, { id }) => newestVersion(context, id),
+  trace: async (context, { id }) => (await import('../draft/publication.ts')).newestVersion(context, id),
   extra: {
+    ifChanged: { flag: '--if-changed', about: 'Only if the draft differs from what is published, as far as that is known' },
+    check: { flag: '--check', about: 'Not while "quiz check" finds errors' },
+    allowLoss,
     waitUnlock: {
       flag: '--wait-unlock <duration>',
       about: 'While a paid campaign locks a survey, wait this long for its end (30s, 30m, 2h)',
     },
   },
-  examples: ['quiz publish 43', 'quiz publish 42 43 --wait-unlock 1s'],
-  run: async (context, { id }, { waitUnlock }) => {
-    const result = await publishUnlocked(context, id, waitUnlock === undefined ? 0 : readDuration(waitUnlock, '--wait-unlock'))
-    if (context.flags.dryRun) return
-    const { name, url_shared } = await context.call(quiz.viewQuiz, { id })
-    await context.done({ ...(result as object), id, name, url_shared }, `Published ${named(id, name)} · ${url_shared ?? ''}`, id)
+  examples: ['quiz publish 43', 'quiz publish 42 43 --if-changed --wait-unlock 1s'],
+  run: async (context, { id }, { waitUnlock, ...options }) => {
+    const wait = waitUnlock === undefined ? 0 : readDuration(waitUnlock, '--wait-unlock')
+    const { publishDraft } = await import('./publish.ts')
+    await publishDraft(context, id, { wait, ...options })
   },
 })
 
@@ -153,6 +123,8 @@ export const quizGroup = group(
     edit,
     exportCommand,
     undo,
+    diff,
+    impact,
     command('set', quiz.setQuiz, {
       positionals: ['id', 'key=value...'],
       done: (_, { id, ...settings }) => `Set ${Object.keys(settings).join(', ')} of survey ${id}`,

@@ -6,7 +6,7 @@ import type { Widgets } from '../../contract/core/records.ts'
 import { unknownFields } from '../../contract/question-rules.ts'
 import { saveQuiz } from '../../contract/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
-import { formatText, parseText, type Content } from '../../model/document/index.ts'
+import { formatText, parseText, type Content, type IdBook } from '../../model/document/index.ts'
 import { changeDraft, unchanged } from '../draft/change.ts'
 import { bookFor, contentOf, exported } from '../draft/document.ts'
 import { lastKept } from '../draft/kept.ts'
@@ -19,18 +19,24 @@ interface Loss {
 /** `{ids, entities}` as the service takes it, or a document as `quiz export` writes it. */
 export async function saveDraft(context: Context, id: number, { file, allowLoss }: Loss & { file?: string | undefined }): Promise<void> {
   if (file === undefined) throw usageError('--file is required', 'To write one: surveyctl quiz export SURVEY -o survey.yaml')
-  const text = await context.readText(file)
-  const data = dataIn(text, file)
-  const isDocument = typeof data === 'object' && data !== null && 'format' in data
-  const widgets = isDocument ? undefined : widgetsIn(id, data)
-  if (widgets) for (const warning of warningsOf(unknownFields(widgets))) context.warn(warning)
+  const read = await readSavable(context, file, id)
   const draft = await readDraft(context, id)
-  const content: Content = widgets ? { screens: widgets } : contentOf(text, bookFor(draft.content), file)
+  const content = read(bookFor(draft.content))
   const sent = await changeDraft(context, draft, content, { what: 'saved from a file', allowLoss })
   const count = content.screens?.ids.length
   const line =
     count === undefined ? `Saved ${Object.keys(content).join(', ')} of survey ${id}` : `Saved ${count} screens to the draft of survey ${id}`
   await context.done({ id, screens: count ?? null, changed: sent }, sent ? line : unchanged(id), id)
+}
+
+/** What a file holds, as sections of this survey, once its keys are known. */
+export async function readSavable(context: Context, file: string, id: number): Promise<(book: IdBook) => Content> {
+  const text = await context.readText(file)
+  const data = dataIn(text, file)
+  if (typeof data === 'object' && data !== null && 'format' in data) return (book) => contentOf(text, book, file)
+  const screens = widgetsIn(id, data)
+  for (const warning of warningsOf(unknownFields(screens))) context.warn(warning)
+  return () => ({ screens })
 }
 
 /** JSON first: it is read much faster. */

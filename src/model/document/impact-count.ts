@@ -11,21 +11,26 @@ export function countInReport({ counts, option, type, range }: Concern, asked: R
   if (counts === 'question' || answered === 0) return answered
   const bars = Array.isArray(asked.bars) ? asked.bars.filter(isObject) : undefined
   if (!bars) return undefined
-  if (counts === 'range') return range && countOutside(bars, range)
+  if (counts === 'range') return range && countOutside(bars, range, answered)
   // A ranking's bars count first places only.
   const bar = type === 'choice' || type === 'dropdown' ? bars.find(({ id }) => String(id) === option) : undefined
   return typeof bar?.count === 'number' ? bar.count : undefined
 }
 
-/** Bars may stand for ranges of values, which can't be taken apart. */
-function countOutside(bars: readonly Record<string, unknown>[], { min, max }: { min: number; max: number }): number | undefined {
-  let outside = 0
+/** Bars may stand for ranges of values, which can't be taken apart, and leave out values of an earlier publication. */
+function countOutside(
+  bars: readonly Record<string, unknown>[],
+  { min, max }: { min: number; max: number },
+  answered: number,
+): number | undefined {
+  let [outside, all] = [0, 0]
   for (const { id, count } of bars) {
     const value = Number(id)
     if (!Number.isFinite(value) || typeof count !== 'number') return undefined
+    all += count
     if (value < min || value > max) outside += count
   }
-  return outside
+  return all === answered ? outside : undefined
 }
 
 /** Whether an answer's words hold what is counted. */

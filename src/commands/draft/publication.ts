@@ -1,0 +1,63 @@
+/**
+ * What respondents see. The service shows no publication's content: this tool keeps what it published itself, and knows
+ * of others what a report shows: questions that were answered, with their options.
+ */
+import type { Context } from '../../cli/context.ts'
+import type { ReportQuestion } from '../../contract/report.ts'
+import type { Widgets } from '../../contract/core/records.ts'
+import { listVersions } from '../../contract/version.ts'
+import { CommandError } from '../../errors.ts'
+import { optionFields, type Content } from '../../model/document/index.ts'
+import { keepPublished, lastPublished } from './kept.ts'
+import { reported } from './loss.ts'
+import type { Draft } from './read.ts'
+
+/** The newest publication; `0`: there is none; `undefined`: the service refuses to tell. */
+export async function newestVersion(context: Context, id: number): Promise<number | undefined> {
+  try {
+    const { items } = await context.call(listVersions, { id, per_page: 1 })
+    return items[0]?.id ?? 0
+  } catch (error) {
+    if (error instanceof CommandError && !['unavailable', 'interrupted'].includes(error.kind)) return undefined
+    throw error
+  }
+}
+
+/** Once it is published, the draft is what respondents see. */
+export async function rememberPublished(context: Context, draft: Draft): Promise<void> {
+  const version = await newestVersion(context, draft.id)
+  if (version !== undefined && version > 0) keepPublished(context, draft.id, { version, content: publishable(draft) })
+}
+
+/** All of it, when the newest publication is one of ours. */
+export async function knownPublication(context: Context, id: number): Promise<Content | undefined> {
+  const kept = lastPublished(context, id)
+  return kept && kept.version === (await newestVersion(context, id)) ? kept.content : undefined
+}
+
+/** Questions of the publication as the report shows them; `undefined`: nothing is known. */
+export async function reportedScreens(context: Context, { id, content }: Draft): Promise<Widgets | undefined> {
+  const asked = content.screens && (await reported(context, id))
+  if (!asked || !content.screens) return undefined
+  const drafted = content.screens.entities
+  const ids = [...asked.keys()]
+  // Those that only older answers have stand behind those of the publication, where nobody can tell them from removed ones.
+  const last = ids.findLastIndex((each) => drafted[each] !== undefined)
+  const published = ids.slice(0, last + 1)
+  return { ids: published, entities: Object.fromEntries(published.map((each) => [each, questionOf(asked.get(each)!)])) }
+}
+
+function questionOf(asked: ReportQuestion): Widgets['entities'][string] {
+  const { type = '', title } = asked
+  const listed = (bars: unknown): object[] =>
+    Array.isArray(bars) ? bars.map(({ id, label }: { id: unknown; label: unknown }) => ({ id, title: label })) : []
+  const [field] = optionFields(type)
+  if (type === 'matrix') {
+    const rows = Array.isArray(asked.rows) ? (asked.rows as { bars?: unknown }[]) : []
+    return { type, title, matrixRows: listed(rows), matrixColumns: listed(rows[0]?.bars) }
+  }
+  return { type, title, ...(field !== undefined && { [field]: listed(asked.bars) }) }
+}
+
+/** Of a draft, what a publication holds. */
+export const publishable = ({ content: { name: _, note: __, ...sections } }: Draft): Content => sections

@@ -1,0 +1,99 @@
+/** What is different, and what that does to answers: nothing is sent. */
+import type { Context } from '../../cli/context.ts'
+import { usageError, Ended } from '../../errors.ts'
+import { concernsOf, difference, treeOf, type Content } from '../../model/document/index.ts'
+import type { Column } from '../../output/columns.ts'
+import { bookFor } from '../draft/document.ts'
+import { countImpacts } from '../draft/loss.ts'
+import { changeLines, namer } from '../draft/plan-lines.ts'
+import { knownPublication, publishable, reportedScreens } from '../draft/publication.ts'
+import { readDraft, type Draft } from '../draft/read.ts'
+import { readSavable } from './save.ts'
+
+export async function showImpact(context: Context, id: number, file: string | undefined, columns: readonly Column[]): Promise<void> {
+  if (file === undefined) throw usageError('--file is required', 'To write one: surveyctl quiz export SURVEY -o survey.yaml')
+  const read = await readSavable(context, file, id)
+  const draft = await readDraft(context, id)
+  const after = { ...draft.content, ...read(bookFor(draft.content)) }
+  const impacts = await countImpacts(context, id, concernsOf(draft.content, after))
+  const name = namer(draft.content, after)
+  const rows = impacts.map(({ class: kind, question, title, what, answers, at_least, hint, option }) => ({
+    class: kind,
+    question: question === '' ? null : name([question]),
+    title,
+    what,
+    answers,
+    at_least,
+    option: option ?? null,
+    question_id: question === '' ? null : question,
+    hint: hint ?? null,
+  }))
+  await context.showRows([rows], columns)
+  if (impacts.some(({ class: kind, answers }) => kind !== 'note' && answers !== 0)) throw new Ended(10)
+}
+
+interface DiffOptions {
+  file?: string | undefined
+  full?: boolean | undefined
+}
+
+/** A file against the draft, another survey against this one, or the draft against what is published. */
+export async function showDiff(context: Context, id: number, other: string | undefined, { file, full }: DiffOptions): Promise<void> {
+  if (file !== undefined && other !== undefined) throw usageError('--file cannot be given together with another survey')
+  const draft = await readDraft(context, id)
+  const [before, after] =
+    file === undefined && other === undefined
+      ? await againstPublication(context, draft)
+      : [draft.content, await otherContent(context, draft, { file, other })]
+  const sections = Object.keys(after).filter((name) => before[name] !== undefined)
+  const [old, now] = [before, after].map((content) => Object.fromEntries(sections.map((name) => [name, content[name]]))) as [
+    Content,
+    Content,
+  ]
+  const changes = difference(treeOf(old), treeOf(now))
+  const name = namer(old, now)
+  if (context.flags.json) await context.show(changes.map(({ path, ...change }) => ({ path: name(path), ...change })))
+  else if (changes.length > 0) await context.print(`${changeLines(old, now, full === true).join('\n')}\n`)
+  if (changes.length > 0) throw new Ended(10)
+}
+
+async function otherContent(
+  context: Context,
+  draft: Draft,
+  { file, other }: { file?: string | undefined; other?: string | undefined },
+): Promise<Content> {
+  if (file !== undefined) return (await readSavable(context, file, draft.id))(bookFor(draft.content))
+  const { note: _, ...content } = (await readDraft(context, await context.quiz(other!))).content
+  return content
+}
+
+async function againstPublication(context: Context, draft: Draft): Promise<[Content, Content]> {
+  const published = await knownPublication(context, draft.id)
+  if (published) return [published, publishable(draft)]
+  const screens = await reportedScreens(context, draft)
+  if (!screens || screens.ids.length === 0)
+    throw usageError(
+      `Nothing is known of the publication of survey ${draft.id}`,
+      'The service does not show it. It is known once "quiz publish" published it from here, or answers are there',
+    )
+  context.note(
+    'The publication was not made from here: only questions with their titles and options are compared, as the report shows them',
+  )
+  return [{ screens }, { screens: alike(draft, screens) }]
+}
+
+/** Of the draft what a report shows: answerable questions, their type, title, and ids and titles of options. */
+function alike({ content }: Draft, { entities: known }: NonNullable<Content['screens']>): NonNullable<Content['screens']> {
+  const { ids, entities } = content.screens!
+  const shown = ids.filter((id) => !['welcome', 'submit', 'message', 'html'].includes(entities[id]?.type ?? ''))
+  const fields = (id: string): { type: string } => {
+    const { type = '', title, ...rest } = entities[id] ?? { type: '' }
+    const lists = Object.entries(rest).filter(([field]) => known[id]?.[field] !== undefined)
+    const titled = (list: unknown): unknown =>
+      Array.isArray(list)
+        ? list.map((option: { id?: unknown; title?: unknown }, index) => ({ id: option.id ?? String(index + 1), title: option.title }))
+        : list
+    return { type, title, ...Object.fromEntries(lists.map(([field, list]) => [field, titled(list)])) } as { type: string }
+  }
+  return { ids: shown, entities: Object.fromEntries(shown.map((id) => [id, fields(id)])) }
+}

@@ -1,0 +1,91 @@
+/** Publishing, and what is looked at before it. */
+import type { Context } from '../../cli/context.ts'
+import { poll } from '../../cli/poll.ts'
+import { publishQuiz, viewQuiz } from '../../contract/quiz.ts'
+import { CommandError } from '../../errors.ts'
+import { changesBetween } from '../draft/change.ts'
+import { guardAnswers } from '../draft/loss.ts'
+import { knownPublication, publishable, rememberPublished, reportedScreens } from '../draft/publication.ts'
+import { readDraft, type Draft } from '../draft/read.ts'
+
+interface Options {
+  /** Milliseconds. */
+  wait: number
+  ifChanged?: boolean | undefined
+  check?: boolean | undefined
+  allowLoss?: boolean | undefined
+}
+
+export async function publishDraft(context: Context, id: number, { wait, ifChanged, check, allowLoss }: Options): Promise<void> {
+  const draft = await readDraft(context, id)
+  const publication = ifChanged || draft.answers !== 0 ? await knownPublication(context, id) : undefined
+  if (ifChanged && isPublished(draft, publication))
+    return context.done({ id, name: draft.name, changed: false }, `Survey ${id} "${draft.name}" is published as it is: nothing to do`, id)
+  if (check) await refuseErrors(context, id)
+  if (draft.answers !== 0) await guardPublished(context, draft, publication, allowLoss === true)
+  const result = await publishUnlocked(context, id, wait)
+  if (context.flags.dryRun) return
+  const { name, url_shared } = await context.call(viewQuiz, { id })
+  if (changesBetween(publishable(draft), publishable(await readDraft(context, id))).length === 0) await rememberPublished(context, draft)
+  await context.done(
+    { ...(result as object), id, name, url_shared },
+    `Published survey ${id}${name ? ` "${name}"` : ''} · ${url_shared ?? ''}`,
+    id,
+  )
+}
+
+/** Where the publication isn't one of ours, by the times that the service shows. */
+function isPublished(draft: Draft, publication: Draft['content'] | undefined): boolean {
+  if (publication) return changesBetween(publication, publishable(draft)).length === 0
+  const { published_at, updated_at } = draft
+  return published_at !== undefined && updated_at !== undefined && Date.parse(published_at) >= Date.parse(updated_at)
+}
+
+async function guardPublished(context: Context, draft: Draft, publication: Draft['content'] | undefined, allowed: boolean): Promise<void> {
+  const screens = publication?.screens ?? (await reportedScreens(context, draft))
+  if (!screens) return
+  await guardAnswers(context, { ...draft, content: publication ?? { screens } }, draft.content, {
+    allowed,
+    instead: 'Nothing was published',
+  })
+}
+
+async function refuseErrors(context: Context, id: number): Promise<void> {
+  const [{ Reader }, { configOf }, { checkSurvey }] = await Promise.all([
+    import('../check/read.ts'),
+    import('../check/check.ts'),
+    import('../../check/run.ts'),
+  ])
+  const { snapshot, unread } = await new Reader(context).read(id, new Date())
+  const errors = checkSurvey(snapshot, unread, configOf(undefined)).findings.filter(
+    ({ severity, suppressed }) => severity === 'error' && suppressed === null,
+  )
+  if (errors.length === 0) return
+  throw new CommandError(
+    'refused',
+    [`Survey ${id} was not published: it has errors`, ...errors.map(({ rule, message }) => `${message} (${rule})`)].join('\n'),
+    {
+      code: 'check_failed',
+      hint: `To see all of them, and how to mend them: surveyctl quiz check ${id}`,
+      details: { findings: errors },
+    },
+  )
+}
+
+/** Publishes; while a campaign locks the survey, waits for its end as long as allowed. */
+async function publishUnlocked(context: Context, id: number, wait: number): Promise<unknown> {
+  const end = Date.now() + wait
+  for (;;) {
+    try {
+      return await context.call(publishQuiz, { id })
+    } catch (error) {
+      if (!(error instanceof CommandError) || error.kind !== 'locked' || Date.now() >= end) throw error
+      context.note(`${error.message}. Waiting for it to unlock.`)
+      const unlocked = await poll(context, async () => ((await context.call(viewQuiz, { id })).editing_lock?.locked ? undefined : true), {
+        every: 1000,
+        until: end,
+      })
+      if (!unlocked) throw error
+    }
+  }
+}

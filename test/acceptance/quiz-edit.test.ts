@@ -1,0 +1,220 @@
+/** A whole draft: exported, edited in an editor, compared, published only as it should be. */
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshFolder, surveyctl, type Outcome, type Surveyctl } from '../support/program.ts'
+import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+
+let sandbox: RunningSandbox
+let run: Surveyctl
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+})
+beforeEach(async () => {
+  await sandbox.control('reset')
+  run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
+})
+afterAll(() => sandbox.close())
+
+const draft = async (id: number): Promise<any> => (await sandbox.request('GET', `/quiz/${id}`)).body
+const titles = async (id: number): Promise<string[]> => {
+  const { ids, entities } = (await draft(id)).widgets
+  return ids.map((each: string) => entities[each].title)
+}
+const writes = (): number => sandbox.requests.filter((line) => /\bPOST\b.*\/(save|conditions|info|rename|note|publish)\b/.test(line)).length
+const done = async (line: string | string[]): Promise<Outcome> => {
+  const outcome = await run(line)
+  expect([line, outcome.exitCode], outcome.stderr).toEqual([line, 0])
+  return outcome
+}
+
+/** An editor: a shell script that gets the file as `$1`. */
+function editor(script: string): Record<string, string> {
+  const path = join(freshFolder(), 'editor')
+  writeFileSync(path, `#!/bin/sh\n${script}\n`)
+  chmodSync(path, 0o755)
+  return { VISUAL: '', EDITOR: path }
+}
+const edit = (script: string, ...more: string[]): Promise<Outcome> => run(['quiz', 'edit', '43', '--yes', ...more], { env: editor(script) })
+
+/** Changes survey 43 behind the tool's back. */
+const meanwhile = (from: string, to: string): string =>
+  `curl -s -H "authorization: Bearer ${sandbox.apiKey}" ${sandbox.baseUrl}/quiz/43 | sed 's/${from}/${to}/' |
+   ${process.execPath} -e 'let s="";process.stdin.on("data",d=>s+=d).on("end",()=>{const{ids,entities}=JSON.parse(s).widgets;process.stdout.write(JSON.stringify({ids,entities}))})' |
+   curl -s -X POST -H "authorization: Bearer ${sandbox.apiKey}" -H "content-type: application/json" -d @- ${sandbox.baseUrl}/quiz/43/save > /dev/null`
+
+describe('quiz edit', () => {
+  it('sends what was changed, and shows it before', async () => {
+    const before = (await draft(43)).widgets
+    const { exitCode, stdout, stderr } = await edit(
+      `sed -i -e 's/How was your first week?/How did it go?/' -e 's/^name: .*/name: Renamed/' -e 's/numeration: false/numeration: true/' "$1"`,
+    )
+    expect([exitCode, stdout]).toEqual([0, 'Changed survey 43: 3 changes\n'])
+    expect(stderr).toContain('~ screens.rating-1.title  "How was your first week?" → "How did it go?"')
+    const after = await draft(43)
+    expect([after.name, after.settings.numeration, (await titles(43))[1]]).toEqual(['Renamed', true, 'How did it go?'])
+    for (const id of [before.ids[0], before.ids[2], before.ids[3]])
+      expect(JSON.stringify(after.widgets.entities[id])).toBe(JSON.stringify(before.entities[id]))
+  })
+
+  it('opens again with each mistake above its line, until it is mended', async () => {
+    const marker = join(freshFolder(), 'seen')
+    const { exitCode, stderr } = await edit(
+      `if [ -e ${marker} ]; then grep -B1 'type: ratin\\b' "$1" | head -1 > ${marker}; sed -i 's/type: ratin\\b/type: rating/; s/first week?/first month?/' "$1"
+       else touch ${marker}; sed -i 's/type: rating\\b/type: ratin/' "$1"; fi`,
+    )
+    expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/line \d+, column \d+: screens\.1\.type must be one of/)])
+    expect(readFileSync(marker, 'utf8')).toContain('#! screens.1.type must be one of')
+    expect(await titles(43)).toContain('How was your first month?')
+  })
+
+  it.each([
+    ['no change', 'true', 0, 'Nothing was changed'],
+    ['an empty file', ': > "$1"', 0, 'Nothing was changed'],
+    ['only comments left', 'echo "# gone" > "$1"', 0, 'Nothing was changed'],
+    ['a mistake that stays', `sed -i 's/format: 1/format: 2/' "$1"`, 2, 'format must be 1'],
+    ['no YAML any more', 'echo "a: [" >> "$1"', 2, 'was left so'],
+    ['an editor that fails', 'exit 3', 1, 'ended with 3'],
+    ['Ctrl-C in the editor', 'kill -INT $$', 130, 'Interrupted'],
+  ])('sends nothing for %s', async (_, script, code, message) => {
+    const before = writes()
+    const { exitCode, stderr } = await edit(script)
+    expect([exitCode, writes()], stderr).toEqual([code, before])
+    expect(stderr).toContain(message)
+  })
+
+  it('keeps what somebody else changed meanwhile, and refuses the same place, keeping what was typed', async () => {
+    const elsewhere = await edit(`${meanwhile('What should we change?', 'Theirs?')}\nsed -i 's/first week?/first day?/' "$1"`)
+    expect([elsewhere.exitCode, elsewhere.stderr]).toEqual([0, expect.stringContaining('screens.input-1.title); that stays')])
+    expect((await titles(43)).slice(1, 3)).toEqual(['How was your first day?', 'Theirs?'])
+    const same = await edit(`${meanwhile('Theirs?', 'Again theirs?')}\nsed -i 's/Theirs?/Ours?/' "$1"`)
+    expect([same.exitCode, same.stderr]).toEqual([1, expect.stringContaining('in the same place: screens.input-1.title')])
+    expect(await titles(43)).toContain('Again theirs?')
+    const kept = /kept in (\S+\.yaml)\./.exec(same.stderr)![1]!
+    expect(existsSync(kept)).toBe(true)
+    await done(['quiz', 'save', '43', '--file', kept])
+    expect((await titles(43)).slice(1, 3)).toEqual(['How was your first day?', 'Ours?'])
+  })
+
+  it('refuses what would lose answers, with their number', async () => {
+    const removal = editor(`sed -i '/key: phone-1/d' "$1"`)
+    const refused = await run('quiz edit 42 --yes', { env: removal })
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/"Your phone number": question removed, \d+ answers hold it/),
+    ])
+    expect((await run('quiz edit 42 --yes --allow-loss', { env: removal })).exitCode).toBe(0)
+  })
+
+  it('needs consent off a terminal', async () =>
+    expect((await run('quiz edit 43', { env: editor(`sed -i 's/first week/first day/' "$1"`) })).exitCode).toBe(2))
+})
+
+describe('an exported survey', () => {
+  it('is taken back without a difference, also by another survey, where its questions have the same ids', async () => {
+    const file = join(freshFolder(), 'survey.yaml')
+    await done(['quiz', 'export', '42', '-o', file])
+    expect((await run(['quiz', 'export', '42', '-o', file])).exitCode).toBe(2)
+    expect((await done(['quiz', 'save', '42', '--file', file])).stdout).toContain('like that already')
+    await done(['quiz', 'save', '43', '--file', file, '--allow-loss'])
+    const [one, other] = [await draft(42), await draft(43)]
+    expect(other.widgets.ids).toEqual(one.widgets.ids)
+    expect(other.conditions).toEqual(one.conditions)
+    expect(await run('quiz diff 42 43')).toMatchObject({ exitCode: 0, stdout: '' })
+  })
+  it('tells all that is wrong with it, line by line', async () => {
+    const { exitCode, stderr } = await run('quiz save 43 --file -', {
+      input: 'format: 1\nscreen: []\nscreens:\n  - {key: Big, type: input}\nconditions: {to: q:nobody}\nletters: {}\n',
+    })
+    expect(exitCode).toBe(2)
+    for (const problem of ['standard input:2:', 'screens.0.key must be a key', 'names no question', 'letters cannot be written here'])
+      expect(stderr).toContain(problem)
+  })
+})
+
+describe('impact and difference', () => {
+  const edited = async (): Promise<string> => {
+    const file = join(freshFolder(), 'edited.yaml')
+    const { stdout } = await done('quiz export 42')
+    writeFileSync(
+      file,
+      stdout
+        .replace('title: Pots', 'title: Lamps')
+        .replace(/.*key: phone-1.*\n/, '')
+        .replace('sliderMax: 40', 'sliderMax: 20'),
+    )
+    return file
+  }
+
+  it('have the numbers of the CSV, and send nothing', async () => {
+    const file = await edited()
+    const rows: Record<string, string>[] = parse((await done('export csv 42 -o -')).stdout, { bom: true, columns: true })
+    const before = sandbox.requests.length
+    const { exitCode, json } = await run(['quiz', 'impact', '42', '--file', file, '--json'])
+    expect([exitCode, sandbox.requests.slice(before).filter((line) => /POST/.test(line) && !line.includes('/report'))]).toEqual([10, []])
+    expect(json.map((row: any) => [row.class, row.question, row.answers])).toEqual([
+      ['meaning', 'choice-1', rows.filter((row) => row['What did you order?']!.split('; ').includes('Pots')).length],
+      ['note', 'slider-1', rows.filter((row) => Number(row['How many hours a week do you garden?']) > 20).length],
+      ['loss', 'phone-1', rows.filter((row) => row['Your phone number'] !== '').length],
+    ])
+    expect((await run('quiz impact 42 --file -', { input: (await run('quiz export 42')).stdout })).exitCode).toBe(0)
+  })
+
+  it('ask the report once, and no answers', async () => {
+    const file = join(freshFolder(), 'edited.yaml')
+    writeFileSync(file, (await done('quiz export 42')).stdout.replace(/.*key: phone-1.*\n/, ''))
+    const before = sandbox.requests.length
+    await run(['quiz', 'impact', '42', '--file', file])
+    expect(sandbox.requests.slice(before)).toEqual(['GET /api/v3/quiz/42', 'POST /api/v3/quiz/42/report'])
+  })
+
+  it('of a file are shown path by path', async () => {
+    const { exitCode, stdout } = await run(['quiz', 'diff', '42', '--file', await edited()])
+    expect([exitCode, stdout.split('\n')]).toEqual([
+      10,
+      [
+        '~ screens.choice-1.choiceEntities.3.title  "Pots" → "Lamps"',
+        '~ screens.slider-1.sliderMax  40 → 20',
+        '- screens.phone-1  question (phone) "Your phone number"',
+        '',
+      ],
+    ])
+  })
+})
+
+describe('publishing', () => {
+  it('is left out where nothing changed, and shows what differs', async () => {
+    await done('quiz publish 42')
+    const before = writes()
+    expect((await done('quiz publish 42 --if-changed')).stdout).toContain('nothing to do')
+    expect([(await run('quiz diff 42')).exitCode, writes()]).toEqual([0, before])
+    await done(['question', 'set', '42', '5', 'title=What went right?'])
+    expect(await run('quiz diff 42')).toMatchObject({
+      exitCode: 10,
+      stdout: '~ screens.input-1.title  "What went wrong?" → "What went right?"\n',
+    })
+    await done('quiz publish 42 --if-changed')
+    expect((await run('quiz diff 42')).exitCode).toBe(0)
+  })
+
+  it('is refused where answers would lose their question, whoever removed it', async () => {
+    const { ids, entities } = (await draft(42)).widgets
+    const { [ids[4]]: _, ...rest } = entities
+    await sandbox.request('POST', '/quiz/42/save', { ids: ids.filter((id: string) => id !== ids[4]), entities: rest })
+    expect((await run('quiz diff 42')).stdout).toBe('- screens.rating-1  question (rating) "How do you rate the delivery?"\n')
+    const before = writes()
+    const { exitCode, stderr } = await run('quiz publish 42')
+    expect([exitCode, stderr, writes()]).toEqual([1, expect.stringMatching(/question removed, \d+ answers hold it/), before])
+    await done('quiz publish 42 --allow-loss')
+    await done('quiz publish 42')
+  })
+
+  it('is refused with --check while the survey has errors', async () => {
+    await done('question remove 43 submit --yes')
+    const { exitCode, stderr } = await run('quiz publish 43 --check')
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('was not published: it has errors')])
+    await done('quiz publish 42 --check')
+  })
+})
