@@ -41,7 +41,7 @@ export function sarif(findings: readonly Finding[], version: string, placeOf: (f
           return {
             ruleId: finding.rule,
             level: levels[finding.severity],
-            message: { text: finding.fix === null ? finding.message : `${finding.message}. To mend it: ${finding.fix}` },
+            message: { text: finding.fix === null ? finding.message : `${finding.message}. To fix it: ${finding.fix}` },
             locations: [
               {
                 physicalLocation: { artifactLocation: { uri: file }, region: { startLine: line, startColumn: column } },
@@ -77,7 +77,7 @@ export function junit(findings: readonly Finding[], surveys: readonly { survey: 
     const accepted = own.filter(({ suppressed }) => suppressed !== null)
     const cases = own.map(({ rule, message, fix, screen, path, severity, suppressed }) => {
       const title = [rule, screen, path].filter(Boolean).join(' ')
-      const text = escaped(fix === null ? message : `${message}\nTo mend it: ${fix}`)
+      const text = escaped(fix === null ? message : `${message}\nTo fix it: ${fix}`)
       const body =
         suppressed !== null
           ? `<skipped message="${escaped(suppressed)}"/>`

@@ -193,10 +193,9 @@ async function saveSeveral(
     () => session.signal.aborted,
   )
   await session.present.endReport()
-  if (session.signal.aborted) throw new CommandError('interrupted', 'Interrupted; the files that are there are whole')
-  if (failed === references.length) throw new CommandError(first!.kind, `None of ${references.length} files is there`, first!.facts)
-  if (failed > 0)
-    throw new CommandError('partial', `${references.length - failed} of ${references.length} files are there, ${failed} failed`)
+  if (session.signal.aborted) throw new CommandError('interrupted', 'Interrupted; files already saved are complete')
+  if (failed === references.length) throw new CommandError(first!.kind, `All ${references.length} downloads failed`, first!.facts)
+  if (failed > 0) throw new CommandError('partial', `${failed} of ${references.length} downloads failed; the other files are saved`)
 }
 
 export const size = (bytes: number): string => {

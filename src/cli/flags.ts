@@ -49,7 +49,7 @@ export const commonFlags = {
   }),
   resume: row({
     long: '--resume',
-    about: 'Go on where an interrupted run of the same command stopped',
+    about: 'Continue an interrupted run of the same command',
     readBy: 'repeat',
     read: given,
   }),

@@ -146,7 +146,7 @@ function complaint({ code, message }: CommanderError, program: Commander, comman
   if (code === 'commander.optionMissingArgument') return `${flag} is missing its value`
   if (code === 'commander.excessArguments') {
     const [extra] = program.args.slice(program.registeredArguments.length)
-    return `There is no place for "${extra ?? ''}"`
+    return `Unexpected argument "${extra ?? ''}"`
   }
   return message.replace(/^error: /, '')
 }

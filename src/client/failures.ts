@@ -187,7 +187,7 @@ function tooLong(status: number, { operation, input, path, ...asked }: Asked): T
   return {
     kind: 'refused',
     message: `${it}: ${length} ${name} are more than the service takes at once (${status})`,
-    hint: `${fits} of them fit: ask for them in parts`,
+    hint: `${fits} of them fit in one request: split the list`,
   }
 }
 

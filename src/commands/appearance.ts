@@ -25,7 +25,7 @@ function extrasOf({ field, flag, negative, clear }: FieldFlags): [string, ExtraF
 
 const extra: Record<string, ExtraFlag> = {
   ...Object.fromEntries(settingFlags.flatMap(extrasOf)),
-  file: { flag: '--file <file>', about: 'Read {settings: {...}} from a JSON or YAML file (- for standard input); flags win' },
+  file: { flag: '--file <file>', about: 'Read {settings: {...}} from a JSON or YAML file (- for standard input); flags override the file' },
 }
 
 /** What the flags say; all that is wrong with them at once. */

@@ -14,13 +14,13 @@ export const automationGroup = group(
       examples: ['automation view 42'],
     }),
     command('activate', changeAutomation, {
-      summary: 'Begin to hand answers to the connector',
+      summary: 'Start passing answers to the connector',
       fixed: { action: 'activate' },
       done: (_, { id }) => `Activated the automation connector of survey ${id}`,
       examples: ['automation activate 42'],
     }),
     command('deactivate', changeAutomation, {
-      summary: 'Stop handing answers to the connector; subscriptions stay',
+      summary: 'Stop passing answers to the connector; subscriptions stay',
       fixed: { action: 'deactivate' },
       done: (_, { id }) => `Deactivated the automation connector of survey ${id}`,
       examples: ['automation deactivate 42'],

@@ -48,7 +48,8 @@ const templateFlags = {
   source: { flag: '--source <name>', about: "Hidden variable that holds the respondent's address; client only" },
   file: {
     flag: '--file <file>',
-    about: 'Read the fields from a JSON or YAML file (- for standard input), with or without owner_ or client_ in front; flags win',
+    about:
+      'Read the fields from a JSON or YAML file (- for standard input), with or without owner_ or client_ in front; flags override the file',
   },
 } as const satisfies Extras
 

@@ -16,7 +16,7 @@ async function guessType(path: string): Promise<MediaType> {
 const upload = command('upload', uploadMedia, {
   positionals: ['id', 'file'],
   flags: { type: false },
-  extra: { type: { flag: '--type <type>', about: 'What the file is; guessed from its content when absent', choices: mediaTypes } },
+  extra: { type: { flag: '--type <type>', about: 'Kind of the file (default: by its content)', choices: mediaTypes } },
   examples: ['media upload 43 photo.png', 'media upload 43 photo.png --type image --json --fields url,multimedia_field'],
   run: async (context, { id, file }, { type }) => {
     await needFile(file)

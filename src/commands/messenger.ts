@@ -41,7 +41,7 @@ export const messengerGroup = group(
   [
     command('view', viewMessenger, { columns: detail, examples: ['messenger view 42 messenger_a'] }),
     verb('activate', 'activate', {
-      summary: 'Begin to notify a messenger',
+      summary: 'Start notifying a messenger',
       done: ({ bot_url }, input) => [
         `Activated ${where(input)}`,
         ...(bot_url ? [`To get messages, add the bot to a chat: ${bot_url}`] : []),

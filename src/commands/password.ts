@@ -89,7 +89,7 @@ export const passwordGroup = group(
       summary: 'Add passwords, from a hidden prompt or from standard input, one a line',
       flags: { password: false, passwords: false },
       positionals: ['id'],
-      extra: { generate: { flag: '--generate <n>', about: 'Make up this many, store them and print them once' } },
+      extra: { generate: { flag: '--generate <n>', about: 'Generate this many, store them and print them once' } },
       examples: ['password add 42 --generate 3', 'printf "first-one\\nsecond-one\\n" | surveyctl password add 42'],
       run: async (context, { id }, options) => {
         const generated = options.generate !== undefined

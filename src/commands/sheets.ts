@@ -67,7 +67,7 @@ export const sheetsGroup = group(
   [
     command('view', viewSheets, { columns: detail, examples: ['sheets view 42'] }),
     verb('activate', 'activate', {
-      summary: 'Begin to write answers',
+      summary: 'Start writing answers',
       done: (_, { id }) => `Answers of survey ${id} are written to its spreadsheet`,
       examples: ['sheets activate 42'],
     }),
@@ -104,7 +104,7 @@ export const sheetsGroup = group(
       examples: ['sheets sync 42'],
     }),
     verb('export-all', 'export_all', {
-      summary: 'Write all answers anew',
+      summary: 'Write all answers again',
       flags: { export_mode: '--mode' },
       done: ({ table_url }, { id, export_mode }) =>
         `Wrote all answers of survey ${id} ${export_mode === 'replace' ? 'over the old ones' : `to a ${export_mode === 'new_file' ? 'new file' : 'new sheet'}`}${table_url ? ` · ${table_url}` : ''}`,

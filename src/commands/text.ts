@@ -47,7 +47,10 @@ const set = command('set', setTexts, {
     },
   },
   extra: {
-    file: { flag: '--file <file>', about: 'Read {texts: [{code, text}]} from a JSON or YAML file (- for standard input); CODE=TEXT wins' },
+    file: {
+      flag: '--file <file>',
+      about: 'Read {texts: [{code, text}]} from a JSON or YAML file (- for standard input); CODE=TEXT overrides the file',
+    },
   },
   examples: ['text set 42 btn_next="Go on" btn_back="Back" --lang en', 'text set 42 btn_submit:=null'],
   run: async (context, { id, texts = [], lang }, { file }) => {

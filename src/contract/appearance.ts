@@ -54,7 +54,7 @@ export const addAppearancePreset = operation({
   id: 'appearance.preset-add',
   method: 'POST',
   path: '/workspace/{workspace_id}/report-appearance/presets',
-  summary: 'Keep a look of charts under a name',
+  summary: 'Save how charts look under a name',
   body: { name: required(text('Name of the preset', { min: 1, max: 255 })), settings },
   rules: [settingsValid],
   result: z.looseObject({ preset_id: z.optional(z.union([z.int(), z.string()])) }),

@@ -41,7 +41,7 @@ export function readSettingsFile(folder: string): { file: SettingsFile; warnings
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new CommandError('refused', `Cannot read the settings in ${path}: ${code === 'EACCES' ? 'permission denied' : message}`, {
-      hint: `To take it back: chown "$USER" ${path}`,
+      hint: `To own it again: chown "$USER" ${path}`,
     })
   }
   if (!found) return { file: {}, warnings: [] }
@@ -60,7 +60,7 @@ function parse(text: string, path: string): SettingsFile {
     typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject(data) || (data.profiles !== undefined && (!isObject(data.profiles) || !Object.values(data.profiles).every(isObject)))) {
     throw new CommandError('refused', `The settings in ${path} are broken`, {
-      hint: `Mend the file, or move it away and sign in again: mv ${path} ${path}.broken`,
+      hint: `Fix the file, or move it away and sign in again: mv ${path} ${path}.broken`,
     })
   }
   return data as SettingsFile

@@ -32,10 +32,10 @@ export const settingKeys: readonly SettingKey[] = [
   { name: 'api_key', about: 'Key of the account', type: 'text' },
   { name: 'workspace', about: 'Account id', type: 'number' },
   { name: 'output', about: 'Form of output when no flag says otherwise', type: 'choice', choices: ['json', 'ndjson'] },
-  { name: 'timeout', about: 'Longest wait for the first byte, in seconds; the other waits go with it', type: 'number', default: 60 },
+  { name: 'timeout', about: 'Longest wait for the first byte, in seconds; the other timeouts scale with it', type: 'number', default: 60 },
   { name: 'concurrency', about: 'Requests at once', type: 'number', default: 8 },
   { name: 'read_only', about: 'Refuse every write', ...flag },
-  { name: 'protected', about: 'Name the profile at every write; destructive ones want its name', ...flag },
+  { name: 'protected', about: 'Name the profile at every write; destructive commands ask for its name', ...flag },
   { name: 'allow_http', about: 'Allow plain http to another machine', ...flag },
 ]
 

@@ -32,7 +32,7 @@ it('changes what is given and keeps the rest', async () => {
   })
 })
 
-it('takes the body from a file; flags win', async () => {
+it('takes the body from a file; flags override the file', async () => {
   const { exitCode } = await run(['appearance', 'set', '--file', '-', '--bar-color-mode', 'single'], {
     input: 'settings:\n  palette_id: forest\n  bar_color_mode: palette\n',
   })

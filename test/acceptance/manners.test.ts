@@ -89,7 +89,7 @@ describe('wrong words', () => {
     ['--bogus', 'Unknown flag --bogus'],
     ['quiz --bogus', 'Unknown flag --bogus'],
     ['quiz view 42 --jsn', 'Unknown flag --jsn; did you mean --json?'],
-    ['quiz view 42 43', 'There is no place for "43"'],
+    ['quiz view 42 43', 'Unexpected argument "43"'],
     ['quiz list --limit', '--limit <n> is missing its value'],
     ['quiz set 43 show_progresbar=1', 'unknown key "show_progresbar"; did you mean show_progressbar?'],
     ['sheets mode 42 never', 'SYNC_MODE must be one of realtime, scheduled, manual'],

@@ -89,7 +89,7 @@ describe('local checks send nothing', () => {
     ['quiz list --limit 0', '--limit must be a whole number of at least 1'],
     ['quiz list --sort size', '--sort must be one of created_at, updated_at, name, id'],
     ['quiz list --limit 3 --all', '--limit cannot be given together with --all'],
-    ['quiz view 43 44', 'There is no place for'],
+    ['quiz view 43 44', 'Unexpected argument'],
     ['quiz view', 'SURVEY is missing'],
     ['quiz lits', 'did you mean list?'],
     ['quizz list', 'did you mean quiz?'],

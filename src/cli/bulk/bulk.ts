@@ -130,9 +130,13 @@ async function conclude(done: number, failures: readonly Outcome[], all: number,
     .filter(Boolean)
     .join(', ')
   if (session.signal.aborted)
-    throw new CommandError('interrupted', `Interrupted: ${words}`, { hint: 'To go on: the same command with --resume' })
+    throw new CommandError('interrupted', `Interrupted: ${words}`, { hint: 'To continue: run the same command with --resume' })
   if (failures.length === 0) return session.note(words)
   const first = failures[0]!.error!
-  if (done === 0) throw new CommandError(first.kind, `None of ${all} is done`, { ...first.facts, hint: first.facts.hint ?? undefined })
-  throw new CommandError('partial', words, { hint: 'Those that failed are named above. To try them again: the same command with --resume' })
+  if (done === 0)
+    throw new CommandError(first.kind, untouched > 0 ? `None of ${all} is done: ${words}` : `All ${all} failed`, {
+      ...first.facts,
+      hint: first.facts.hint ?? undefined,
+    })
+  throw new CommandError('partial', words, { hint: 'Those that failed are named above. To retry them: run the same command with --resume' })
 }

@@ -75,7 +75,7 @@ function lineOf({ quiz, name, folder, answers, added, changed, gone, requests }:
 function warn(context: Context, { quiz, full, agrees, doubts, renamed }: Synced, asked: boolean): void {
   if (renamed) context.note(`Survey ${quiz}: an option or a key was renamed, so all files were written again`)
   if (!agrees)
-    context.warn(`Survey ${quiz}: the service counts more answers than it lists; nothing was taken for deleted. Sync again later`)
+    context.warn(`Survey ${quiz}: the service counts more answers than it lists; no answer was marked as deleted. Sync again later`)
   if (full && !asked && agrees) context.warn(`Survey ${quiz}: the order of the list had changed, so all of it was read again`)
   const texts = [
     doubts.ambiguous > 0 && `${doubts.ambiguous} could be read in two ways`,
@@ -110,13 +110,13 @@ async function once(context: Context, targets: readonly Target[], wanted: Wanted
   if (failed.length > 0) throw new CommandError('partial', `${failed.length} of ${targets.length} surveys could not be synced`)
   const doubtful = done.filter(({ doubts, agrees }) => !agrees || Object.values(doubts).some((many) => many > 0))
   if (strict && doubtful.length > 0)
-    throw new CommandError('differences', 'Some answers could not be taken at their word', { hint: 'The warnings above say which' })
+    throw new CommandError('differences', 'Some answers could not be decoded', { hint: 'The warnings above say which' })
 }
 
 export const sync = ownCommand(
   'sync',
   {
-    summary: 'Keep all answers of surveys in a folder, and files for analysis made of them',
+    summary: 'Keep the answers of surveys in a folder, with files for analysis',
     positionals: ['target...'],
     arguments: { target: 'Surveys, and behind them the folder: 42 answers' },
     extra: {
@@ -124,16 +124,16 @@ export const sync = ownCommand(
       all: { flag: '--all', about: 'Every survey, each in a folder of its own' },
       incomplete: {
         flag: '--incomplete <which>',
-        about: 'Incomplete answers that are looked at again: of the last 30 days, all, none',
+        about: 'Incomplete answers to read again: those of the last 30 days, all or none',
         choices: ['recent', 'all', 'none'],
       },
       values: { flag: '--values <form>', about: 'What stands for a chosen option', choices: ['labels', 'codes'] },
       keys: { flag: '--keys <file>', about: 'Names of the variables: UUID: KEY lines, as YAML or JSON' },
-      full: { flag: '--full', about: 'Read everything again: finds edits that moved no date' },
-      rewrite: { flag: '--rewrite', about: 'Make all files again' },
+      full: { flag: '--full', about: 'Read everything again, to find edits that changed no date' },
+      rewrite: { flag: '--rewrite', about: 'Write all files again' },
       every: { flag: '--every <time>', about: 'Sync again and again until interrupted, e.g. every 5m' },
       withNetwork: { flag: '--with-network', about: "Also keep respondents' IP addresses and browsers" },
-      strict: { flag: '--strict', about: 'Exit with 10 when an answer could not be taken at its word' },
+      strict: { flag: '--strict', about: 'Exit with 10 when an answer could not be decoded' },
     },
     examples: [
       'answer sync 42 answers',

@@ -21,7 +21,7 @@ export interface CheckFlags {
   junit?: string
 }
 
-export const columns: Column[] = ['severity', 'survey', 'rule', 'message', { path: 'fix', label: 'to mend it' }]
+export const columns: Column[] = ['severity', 'survey', 'rule', 'message', { path: 'fix', label: 'fix' }]
 
 const configName = 'check.yaml'
 
@@ -99,7 +99,7 @@ export async function report(
   if (flags.junit !== undefined) await writeFile(flags.junit, junit(findings, results))
   const open = findings.filter(({ suppressed }) => suppressed === null)
   await show(context, open, findings)
-  for (const [why, rules] of grouped(skipped)) context.warn(`Not looked at (${rules.join(', ')}): ${why}`)
+  for (const [why, rules] of grouped(skipped)) context.warn(`Not checked (${rules.join(', ')}): ${why}`)
   const count = (severity: string): number => open.filter((finding) => finding.severity === severity).length
   context.note(
     `${results.length} survey${results.length === 1 ? '' : 's'}: ${count('error')} errors, ${count('warning')} warnings, ${count('info')} notes${
@@ -109,10 +109,10 @@ export async function report(
   const limit = flags.failOn ?? 'error'
   const grave = limit === 'never' ? [] : open.filter(({ severity }) => isAtLeast(severity, limit))
   if (grave.length > 0)
-    throw new CommandError('refused', `${grave.length} finding${grave.length === 1 ? '' : 's'} to mend`, {
+    throw new CommandError('refused', `${grave.length} finding${grave.length === 1 ? '' : 's'} to fix`, {
       hint: 'What is known and accepted goes into check.yaml: suppress',
     })
-  if (flags.strict && skipped.length > 0) throw new CommandError('refused', `${skipped.length} rules could not look at what they judge`)
+  if (flags.strict && skipped.length > 0) throw new CommandError('refused', `${skipped.length} rules could not be checked`)
 }
 
 const signs = { error: '✗', warning: '!', info: '·' } as const

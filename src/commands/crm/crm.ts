@@ -112,7 +112,7 @@ export const crmGroup = group(
       },
       toggle_failed: { says: '{it} could not be switched', hint: 'To see the state: surveyctl crm view {id} {crm}' },
       directories_failed: {
-        says: '{it}: the CRM did not give its directories',
+        says: '{it}: the CRM did not return its directories',
         hint: 'Try again; to test the connection: surveyctl crm check {id} {crm}',
       },
       directories_unavailable: {

@@ -1,5 +1,5 @@
 /** Beside the definitions of commands: what it takes to look at answers is loaded when a command runs. */
 export const allowLoss = {
   flag: '--allow-loss',
-  about: 'Go on although answers lose their question or option, or get another meaning',
+  about: 'Continue although answers lose their question or option, or change their meaning',
 } as const

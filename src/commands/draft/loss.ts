@@ -78,7 +78,7 @@ export async function guardAnswers(
   if (allowed) return lines.forEach((line) => context.warn(line))
   throw new CommandError('refused', [`${instead}: answers would be lost or get another meaning`, ...lines].join('\n'), {
     code: 'answers_at_risk',
-    hint: 'To go on all the same: --allow-loss',
+    hint: 'To continue anyway: --allow-loss',
     details: { impacts },
   })
 }

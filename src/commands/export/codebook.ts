@@ -10,7 +10,7 @@ const types = {
 
 export const codebook = command('codebook', viewQuiz, {
   positionals: ['id...'],
-  summary: 'Save what the variables of the answers mean; with --from also how often each was given',
+  summary: 'Save the codebook of the answers; with --from also how often each value was given',
   extra: {
     as: { flag: '--as <form>', about: 'File format', choices: ['md', 'html', 'csv', 'json'], default: 'md' },
     from: { flag: '--from <folder>', about: 'A folder of "answer sync": its variables, with counts' },

@@ -9,7 +9,7 @@ export const tableFlags = {
   keys,
   labels: { flag: '--labels', about: 'With --typed: labels where one option is chosen (default)' },
   codes: { flag: '--codes', about: 'With --typed: codes where one option is chosen' },
-  long: { flag: '--long', about: 'With --typed: a line for each thing said' },
+  long: { flag: '--long', about: 'With --typed: a row for each single value' },
 } as const
 
 export const savFlags = {

@@ -147,7 +147,7 @@ export class Sender {
     const list_id = made.list_id ?? made.id
     if (list_id !== undefined) return this.#settle(list_id, 0)
     await this.#findCreated()
-    if (!this.#target) throw new CommandError('refused', `The service created the list "${name}", but shows it nowhere`)
+    if (!this.#target) throw new CommandError('refused', `The service created the list "${name}", but does not list it`)
   }
 
   async #conclude(sent: number): Promise<Delivered> {

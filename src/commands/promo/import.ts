@@ -133,7 +133,7 @@ export const importCommand = {
       name: { flag: '--name <text>', about: 'Create a promo list of this name' },
       parseOnly: { flag: '--parse-only', about: 'Only show the codes of the file' },
       local: { flag: '--local', about: "Read the file here, not with the service's parser (always so above 1 MB)" },
-      resume: { flag: '--resume', about: 'Go on with an interrupted import of the same file' },
+      resume: { flag: '--resume', about: 'Continue an interrupted import of the same file' },
       restart: { flag: '--restart', about: 'Forget an interrupted import of the same file' },
       maxErrors: { flag: '--max-errors <n>', about: 'Stop once this many codes were refused' },
       failures: { flag: '--failures <file>', about: 'Write refused codes to this file, one a line' },

@@ -78,7 +78,7 @@ export const keyParticipant = ownCommand('key participant', {
 })
 
 export const keyRevoke = ownCommand('key revoke', {
-  summary: 'Take a key back, as the account cabinet does',
+  summary: 'Revoke a key, as the account cabinet does',
   positionals: [],
   extra: { withKey: { flag: '--with-key', about: 'Read the key from standard input' }, control },
   examples: ['sandbox key owner --json | jq -r .api_key | surveyctl sandbox key revoke --with-key'],
@@ -91,7 +91,7 @@ export const keyRevoke = ownCommand('key revoke', {
 const accountColumns: Column[] = [{ path: 'api_key', label: 'key' }, 'workspace_id', 'folder_id']
 
 export const accountAdd = ownCommand('account add', {
-  summary: 'Make another account with a key of its own',
+  summary: 'Create another account with a key of its own',
   positionals: [],
   extra: { name: { flag: '--name <text>', about: 'Name of the account' }, control },
   columns: accountColumns,

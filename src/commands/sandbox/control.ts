@@ -67,7 +67,7 @@ export async function ask<T>(control: Control, action: string, input: object, si
   throw new CommandError(
     kinds[status] ?? 'refused',
     String(body.message),
-    status === 401 ? { hint: 'The sandbox was started anew: its token has changed' } : {},
+    status === 401 ? { hint: 'The sandbox was restarted: its token has changed' } : {},
   )
 }
 

@@ -19,18 +19,18 @@ const faultColumns: Column[] = [
 ]
 
 export const faultAdd = ownCommand('fault add', {
-  summary: 'Put a fault on requests',
+  summary: 'Make matching requests fail',
   positionals: ['pattern'],
   arguments: { pattern: "'METHOD PATH' below the base address, * for a part of it; '* *' is every request" },
   extra: {
     status: { flag: '--status <n>', about: 'Answer with this status' },
     code: { flag: '--code <code>', about: 'Refuse with this code, with the status that the service has for it' },
-    delay: { flag: '--delay <time>', about: 'Wait first, e.g. 500ms or 2s' },
-    cut: { flag: '--cut <bytes>', about: 'Break the connection after so many bytes of the body' },
+    delay: { flag: '--delay <time>', about: 'Delay the answer, e.g. 500ms or 2s' },
+    cut: { flag: '--cut <bytes>', about: 'Break the connection after this many bytes of the body' },
     reset: { flag: '--reset', about: 'Break the connection instead of answering' },
-    times: { flag: '--times <n>', about: 'Strike only so many requests' },
+    times: { flag: '--times <n>', about: 'Only this many requests' },
     retryAfter: { flag: '--retry-after <seconds>', about: 'Send the header Retry-After' },
-    afterCommit: { flag: '--after-commit', about: 'Store the write first' },
+    afterCommit: { flag: '--after-commit', about: 'Store the write first, then fail' },
     control,
   },
   columns: faultColumns,
@@ -70,7 +70,7 @@ export const faultList = ownCommand('fault list', {
 })
 
 export const faultClear = ownCommand('fault clear', {
-  summary: 'Take all faults away',
+  summary: 'Remove all faults',
   positionals: [],
   extra: { control },
   examples: ['sandbox fault clear'],

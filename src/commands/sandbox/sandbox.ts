@@ -6,9 +6,9 @@ import { faultAdd, faultClear, faultList } from './fault.ts'
 import { answer, lock, unlock } from './survey.ts'
 import { bookingAdd, cabinet, inbox, mailingAdd } from './world.ts'
 
-const seed = { flag: '--seed <seed>', about: 'What it begins with; demo when absent', choices: ['demo', 'empty'] } as const
+const seed = { flag: '--seed <seed>', about: 'What it starts with (default: demo)', choices: ['demo', 'empty'] } as const
 const startFlags = {
-  data: { flag: '--data <folder>', about: 'Keep everything there; a later start goes on from it' },
+  data: { flag: '--data <folder>', about: 'Keep everything in this folder; a later start continues from it' },
   seed,
   allowLocalWebhooks: { flag: '--allow-local-webhooks', about: 'Let deliveries go to this machine' },
 } as const satisfies Extras
@@ -44,9 +44,9 @@ const run = ownCommand('run', {
 })
 
 const reset = ownCommand('reset', {
-  summary: 'Put the sandbox back to what it began with; keys and addresses stay',
+  summary: 'Reset the sandbox to what it started with; keys and addresses stay',
   positionals: [],
-  extra: { seed: { ...seed, about: 'Begin with this instead' }, control },
+  extra: { seed: { ...seed, about: 'Start with this instead' }, control },
   examples: ['sandbox reset', 'sandbox reset --seed empty'],
   run: async (context, _, options) =>
     context.done(await tell(context, options, 'reset', given({ seed: options.seed })), 'Reset the sandbox'),

@@ -92,7 +92,7 @@ export const answer = ownCommand('answer', {
 })
 
 export const lock = ownCommand('lock', {
-  summary: 'Begin a paid campaign, which locks the questions of a survey',
+  summary: 'Start a paid campaign, which locks the questions of a survey',
   positionals: ['survey'],
   arguments: survey,
   extra: { title: { flag: '--title <text>', about: 'Title of the campaign' }, control },

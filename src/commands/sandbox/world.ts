@@ -69,7 +69,7 @@ async function* inboxRows(context: Context, options: InboxOptions): AsyncIterabl
 }
 
 export const mailingAdd = ownCommand('mailing add', {
-  summary: 'Make a mailing campaign with a contact list',
+  summary: 'Create a mailing campaign with a contact list',
   positionals: [],
   extra: {
     title: { flag: '--title <text>', about: 'Title of the campaign' },

@@ -115,7 +115,7 @@ const edit = command('edit', webhook.editWebhook, {
 
 const logs = command('logs', webhook.listWebhookLogs, {
   columns: logColumns,
-  extra: { follow: { flag: '--follow', about: 'Go on with new deliveries as they happen, until Ctrl-C' } },
+  extra: { follow: { flag: '--follow', about: 'Follow new deliveries as they happen, until Ctrl-C' } },
   examples: ['webhook logs 42 7', 'webhook logs 42 7 --limit 5 --json'],
   run: async (context, input, options) => {
     if (!options.follow) return context.list(webhook.listWebhookLogs, input, logColumns)

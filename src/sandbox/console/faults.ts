@@ -68,7 +68,7 @@ const adding = ({ proof, refused }: Look): Html =>
     ${entries.map((entry) => field(entry, refused?.form))}
     <div class="whole">
       ${check('reset', 'Break the connection instead of answering', refused?.form)}
-      ${check('after_commit', 'Store the write first', refused?.form)}
+      ${check('after_commit', 'Store the write first, then fail', refused?.form)}
     </div>
     <div class="whole"><button class="primary" name="do" value="add">Add the fault</button></div>
   </form>`
