@@ -32,7 +32,15 @@ async function runAll(
     baseUrl,
     apiKey: key,
     workspace: 1,
-    env: { ALL_COMMANDS_BUGS: bugs, ALL_COMMANDS_FILES: files ? '1' : '0', NO_COLOR: '1', SURVEYCTL_SPINNER: '0', TERM: 'xterm' },
+    // What a pager tells the terminal is no text of ours.
+    env: {
+      ALL_COMMANDS_BUGS: bugs,
+      ALL_COMMANDS_FILES: files ? '1' : '0',
+      NO_COLOR: '1',
+      SURVEYCTL_SPINNER: '0',
+      SURVEYCTL_PAGER: 'cat',
+      TERM: 'xterm',
+    },
   })
   const { stdout } = await execa(file as string, given as string[], {
     cwd,
