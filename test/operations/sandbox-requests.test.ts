@@ -143,7 +143,7 @@ describe('the control address', () => {
       body: { answer_count: before },
     } = await sandbox.request('GET', '/quiz/42')
     const tally = await sandbox.control('answer', { quiz: 'Spring', count: 50, incomplete: 20, screenout: 10, deleted: 4, seed: 3 })
-    expect(tally).toEqual({ quiz_id: 42, answers: 50, complete: 33, incomplete: 10, screenout: 5, deleted: 2 })
+    expect(tally).toEqual({ quiz_id: 42, answers: 50, complete: 33, incomplete: 10, screenout: 5, deleted: 2, delivered: true })
     expect((await sandbox.request('GET', '/quiz/42')).body.answer_count).toBe(before + 33)
     await expect(sandbox.control('answer', { quiz: 43 })).rejects.toThrow("isn't published")
   })

@@ -40,4 +40,5 @@ const definitions: { readonly [T in QuestionType]: Definition<QuestionOf<T>> } =
   submit,
 }
 
-export const definitionOf = ({ type }: Question): Definition => definitions[type]
+/** A service may answer with a type that this version doesn't know, or leave a question out: nothing is known of its answers. */
+export const definitionOf = (question: Question | undefined): Definition => definitions[question?.type ?? 'message'] ?? definitions.message
