@@ -33,7 +33,7 @@ describe('SIGINT', () => {
   })
   it('in a write says that its fate is unknown', async () => {
     const at = await serve(() => {})
-    const { code, stderr } = await doomed(['quiz', 'publish', '42', '--json'], {
+    const { code, stderr } = await doomed(['quiz', 'duplicate', '42', '--json'], {
       baseUrl: at.url,
       config: freshFolder(),
       after: asked(at),
@@ -44,7 +44,7 @@ describe('SIGINT', () => {
       130,
       'interrupted',
       expect.stringMatching(/its outcome is unknown/),
-      expect.stringMatching(/quiz view 42/),
+      expect.stringMatching(/quiz list/),
     ])
     expect(at.asked.length).toBe(1)
   })
