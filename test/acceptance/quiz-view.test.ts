@@ -40,6 +40,18 @@ it.skipIf(!hasPty)('shows a person each question: number, type, options, and whe
   expect(plain).toMatch(/rows: Website \| Packaging \| Support\n {2}columns: Not at all/)
 })
 
+it('prints what can be given back as it is', async () => {
+  const { stdout } = await run('quiz view 43 --json')
+  expect(await run('quiz save 43 --file -', { input: stdout })).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('like that already'),
+  })
+  const changed = stdout.replaceAll('"title": "', '"title": "New ')
+  expect((await run('quiz save 43 --file - --allow-loss', { input: changed })).exitCode).toBe(0)
+  expect((await run('quiz view 43')).stdout).not.toBe('')
+  expect((await run('question list 43')).stdout).toContain('New ')
+})
+
 it('opens the page or the preview, not both', async () => {
   expect(await run('quiz view 42 --web --draft')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--draft') })
 })

@@ -18,7 +18,11 @@ export const save = command(
   {
     flags: hidden,
     extra: {
-      file: { flag: '--file <file>', about: 'ids and entities, or a document of "quiz export", as JSON or YAML (- for standard input)' },
+      file: {
+        flag: '--file <file>',
+        about:
+          'A document (see: quiz example, quiz export), or ids and entities as in "quiz view --json"; JSON or YAML (- for standard input)',
+      },
       allowLoss,
     },
     examples: ['quiz save 43 --file survey.yaml', 'quiz export 42 | surveyctl quiz save 43 --file - --allow-loss'],

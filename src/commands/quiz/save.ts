@@ -34,7 +34,7 @@ export async function readSavable(context: Context, file: string, id: number): P
   const text = await context.readText(file)
   const data = dataIn(text, file)
   if (typeof data === 'object' && data !== null && 'format' in data) return (book) => contentOf(text, book, file)
-  const screens = widgetsIn(id, data)
+  const screens = widgetsIn(id, questionsOf(data))
   for (const warning of warningsOf(unknownFields(screens))) context.warn(warning)
   return () => ({ screens })
 }
@@ -51,6 +51,10 @@ function dataIn(text: string, file: string): unknown {
   if (!first) return value
   throw usageError(`${file === '-' ? 'Standard input' : file} is neither valid JSON nor valid YAML: line ${first.line}: ${first.message}`)
 }
+
+/** What `quiz view --json` prints holds the questions beside all else of the survey. */
+const questionsOf = (data: unknown): unknown =>
+  typeof data === 'object' && data !== null && 'widgets' in data && !('ids' in data) ? data.widgets : data
 
 function widgetsIn(id: number, data: unknown): Widgets {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) throw usageError('--file must hold an object')
