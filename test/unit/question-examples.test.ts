@@ -19,5 +19,7 @@ describe('the schema of a survey file', () => {
     ['a figure that there is not', documentOf({ ...examples.rating, ratingFigure: 'potato' })],
     ['a setting of another type', { format: 1, settings: { show_progressbar: 'yes' } }],
   ])('refuses %s', (_, document) => expect(valid(document)).toBe(false))
+  it('takes the ids that an exported file carries', () =>
+    expect(valid({ ...documentOf(examples.input), ids: { questions: { one: '10000000-0000-4000-8000-000000000001' } } })).toBe(true))
   it('lets fields pass that it does not know', () => expect(valid(documentOf({ ...examples.input, inputNew: 1 }))).toBe(true))
 })

@@ -34,11 +34,20 @@ const described: Readonly<Record<string, JsonSchema>> = {
   screens: { type: 'array', items: screen, description: 'Questions in the order in which they are shown' },
 }
 
+const byKey: JsonSchema = { type: 'object', additionalProperties: { type: 'string', format: 'uuid' } }
+
+/** Which id is behind which key, in a file that stands alone. */
+const ids: JsonSchema = {
+  type: 'object',
+  description: 'Ids of questions and options by their keys; written by quiz export',
+  properties: { questions: byKey, options: { type: 'object', additionalProperties: byKey } },
+}
+
 export const surveySchema = (): JsonSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Survey',
   type: 'object',
   required: ['format'],
-  properties: { format: { const: 1 }, ...Object.fromEntries(sectionNames.map((name) => [name, described[name] ?? {}])) },
+  properties: { format: { const: 1 }, ids, ...Object.fromEntries(sectionNames.map((name) => [name, described[name] ?? {}])) },
   additionalProperties: false,
 })
