@@ -2,7 +2,13 @@ import { CommandError } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 
 /** What lacks to ask the service anything, and where to get it. */
-export function notSignedIn({ profile, profiles }: Settings, lacking: 'base_url' | 'api_key'): CommandError {
+export function notSignedIn({ profile, profiles }: Settings, lacking: 'base_url' | 'api_key', env = process.env): CommandError {
+  // A CI job has nobody to ask, and a secret to set.
+  if (env.CI) {
+    const variable = lacking === 'base_url' ? 'SURVEYCTL_BASE_URL' : 'SURVEYCTL_API_KEY'
+    const what = lacking === 'base_url' ? 'The base URL of the service is not set' : 'Not signed in'
+    return new CommandError('auth', what, { hint: `Set ${variable} for this job. A key is issued in the account cabinet` })
+  }
   const signIn = `To sign in: surveyctl auth login${profile === 'default' ? '' : ` --profile ${profile}`}`
   if (lacking === 'base_url')
     return new CommandError('auth', 'The base URL of the service is not set', { hint: `${signIn}, or set SURVEYCTL_BASE_URL` })

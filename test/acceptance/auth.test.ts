@@ -121,6 +121,14 @@ describe.skipIf(!hasPty)('on a terminal (needs `script` of util-linux)', () => {
   })
 })
 
+it('in CI, a missing key is a variable to set', async () => {
+  const { exitCode, stderr } = await surveyctl({ env: { CI: 'true' } })('quiz list')
+  expect([exitCode, stderr]).toEqual([
+    3,
+    expect.stringMatching(/Set SURVEYCTL_API_KEY for this job\. A key is issued in the account cabinet/),
+  ])
+})
+
 describe('the name of a profile', () => {
   const account = { base_url: 'https://a.example/v3', workspace: 7 }
   const at = (name: string, more: Partial<Known> = {}): Known => ({ name, isSandbox: false, ...more })

@@ -20,5 +20,6 @@ itWith('script')('the demo ends with a summary and a code in the terminal', asyn
   expect(exitCode, stdout).toBe(0)
   expect(at(/Saved summary\.pdf \(\d/)).toBeGreaterThan(at(/Answered survey \d+ 200 times/))
   expect(lines.slice(at(/Saved summary\.pdf/)).filter((line) => /^[█▀▄ ]{20,}$/.test(line)).length).toBeGreaterThan(14)
-  expect(lines.findLast(Boolean)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/s\/\w+$/)
+  expect(at(/^http:\/\/127\.0\.0\.1:\d+\/s\/\w+$/)).toBeGreaterThan(at(/Saved summary\.pdf/))
+  expect(lines.findLast(Boolean)).toMatch(/npx surveyctl --help/)
 })

@@ -78,9 +78,17 @@ function story({ base_url, api_key, folder_id }: Address): void {
   play(['qr', 'view', id])
 }
 
+const next = `
+That was a survey's life, on a sandbox that ends now. To go on yourself:
+  npx surveyctl sandbox start      the same service, in a terminal of its own
+  npx surveyctl quiz example       a survey file to start from
+  npx surveyctl auth login         a real account
+  npx surveyctl --help             all there is; README.md has a first survey to type`
+
 const sandbox = await startSandbox()
 try {
   story(sandbox.address)
+  console.log(next)
 } finally {
   await sandbox.stop()
   rmSync(folder, { recursive: true, force: true })
