@@ -128,7 +128,7 @@ export class Pace {
     throw new CommandError(kind, `${message} for too long: the pauses sum to ${Math.round(this.#paused / second)} s`, {
       ...facts,
       retryable: false,
-      hint: 'Go on later with the same command, or wait longer: --patience 1h',
+      hint: 'Run the same command again later',
     })
   }
 }

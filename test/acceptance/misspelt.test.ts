@@ -53,10 +53,10 @@ const slips: [object, string][] = [
 
 describe('what is refused', () => {
   it.each(slips)('%j', async (question, message) => {
-    const before = served.sandbox.log.length
+    const before = served.sandbox.requests.length
     const { exitCode, stderr } = await save({ type: 'message', title: 'Hello' }, question)
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`screen 2 "Colour": ${message}`)])
-    expect(served.sandbox.log.length).toBe(before)
+    expect(served.sandbox.requests.length).toBe(before)
     const { status, body } = await served.sandbox.request('POST', '/quiz/43/save', widgetsOf([question]))
     expect([status, JSON.stringify(Object.values(body.errors))]).toEqual([
       422,

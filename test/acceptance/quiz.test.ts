@@ -21,7 +21,7 @@ const create = async (name: string): Promise<string> => {
   const { json } = await run(['quiz', 'create', '--folder', 'Customers', '--name', name, '--json'])
   return String(json.id)
 }
-const written = (): string[] => sandbox.log.filter((line) => /\b(POST|DELETE)\b/.test(line))
+const written = (): string[] => sandbox.requests.filter((line) => /^(POST|DELETE) /.test(line))
 
 describe('the main road', () => {
   let id: string
@@ -95,11 +95,11 @@ describe('local checks send nothing', () => {
     ['quizz list', 'did you mean quiz?'],
     ['quiz list --jsn', '--json'],
   ])('%s', async (line, message) => {
-    const before = sandbox.log.length
+    const before = sandbox.requests.length
     const { exitCode, stdout, stderr } = await run(line)
     expect([exitCode, stdout]).toEqual([2, ''])
     expect(stderr).toContain(message)
-    expect(sandbox.log.length).toBe(before)
+    expect(sandbox.requests.length).toBe(before)
   })
 
   it('tells all rules of save at once, and names the places', async () => {

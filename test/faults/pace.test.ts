@@ -162,6 +162,6 @@ describe('a job', () => {
       'Survey 42: the service asks for fewer requests (429) for too long: the pauses sum to 2 s',
       2,
     ])
-    expect(failure.facts.hint).toContain('--patience')
+    expect(failure.facts.hint).toContain('again later')
   })
 })
