@@ -1,5 +1,5 @@
 /** Words of the service back into what was chosen. */
-import fc from 'fast-check'
+import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import { Decoder } from '../../src/answers/decode/decoder.ts'
 import { learn } from '../../src/answers/dictionary/learn.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import { BrokenAnswer } from '../../src/client/breakage.ts'
 import { pageOf } from '../../src/client/page.ts'

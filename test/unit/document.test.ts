@@ -1,5 +1,5 @@
 /** The survey document: round trips, differences and merges, over surveys made at random. */
-import * as fc from 'fast-check'
+import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import {
   bookOf,

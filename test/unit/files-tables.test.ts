@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import fc from 'fast-check'
+import { fc } from '../support/property.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { AnswerRow, AnswerTable, OutFile } from '../../src/sandbox/files/data.ts'
 import { answersCsv, answersSav, answersXlsx } from '../../src/sandbox/files/answer-files.ts'

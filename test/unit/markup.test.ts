@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../support/property.ts'
 import { expect, test } from 'vitest'
 import { pieces, plain, readable } from '../../src/model/markup.ts'
 import { rich } from '../../src/sandbox/respondent/html.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import { barOf, chartText, showsBlocks } from '../../src/output/chart.ts'
 import { width } from '../../src/output/text.ts'

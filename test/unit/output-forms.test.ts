@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/output/columns.ts'
 import type { OutputMode } from '../../src/output/mode.ts'

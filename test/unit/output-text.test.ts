@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import { fit, oneLine, sanitise, truncate, tsvCell, width } from '../../src/output/text.ts'
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import { mergeLists, named, renamed } from '../../src/model/publications.ts'
 import { choices } from '../../src/model/question/options.ts'
