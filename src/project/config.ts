@@ -1,0 +1,95 @@
+/** `surveyctl.yaml`: which project this is, and the accounts that it goes to. */
+import { isObject } from '../model/document/shape.ts'
+import { isUuid } from '../model/document/ids.ts'
+import type { ParsedText } from '../model/document/text.ts'
+
+export interface Environment {
+  name: string
+  profile?: string
+  protected: boolean
+  read_only: boolean
+  /** Ids behind names that the service cannot be asked for. */
+  folders: Readonly<Record<string, number>>
+  themes: Readonly<Record<string, number>>
+}
+
+export interface Config {
+  /** UUID: ids of new questions are made from it. */
+  id: string
+  environments: readonly Environment[]
+  /** The one that holds without `--env`. */
+  usual: string | undefined
+}
+
+export interface Problem {
+  file: string
+  line: number
+  column: number
+  message: string
+}
+
+export const problemLine = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column} ${message}`
+
+/** What holds where `surveyctl.yaml` names no environments. */
+const only: Environment = { name: 'default', protected: false, read_only: false, folders: {}, themes: {} }
+
+const known = ['format', 'id', 'default', 'environments']
+const knownOfOne = ['profile', 'protected', 'read_only', 'folders', 'themes']
+
+type Tell = (path: string[], message: string) => void
+
+export function readConfig(value: unknown, file: string, place: ParsedText['place']): { config: Config; problems: Problem[] } {
+  const problems: Problem[] = []
+  const tell: Tell = (path, message) => problems.push({ file, ...place(path), message: `${path.join('.')} ${message}`.trim() })
+  const given = isObject(value) ? value : {}
+  if (!isObject(value)) tell([], 'must be an object with format: 1 and id')
+  for (const name of Object.keys(given)) if (!known.includes(name)) tell([name], `is not known; there are ${known.join(', ')}`)
+  if (given.format !== 1) tell(['format'], 'must be 1')
+  const id = typeof given.id === 'string' && isUuid(given.id) ? given.id : undefined
+  if (id === undefined) tell(['id'], 'must be a UUID; "surveyctl project init" makes one')
+  const environments = readEnvironments(given.environments, tell)
+  const usual = given.default
+  if (usual !== undefined && !environments.some(({ name }) => name === usual))
+    tell(['default'], `must be one of ${environments.map(({ name }) => name).join(', ')}`)
+  return { config: { id: id ?? '', environments, usual: typeof usual === 'string' ? usual : undefined }, problems }
+}
+
+function readEnvironments(value: unknown, tell: Tell): Environment[] {
+  if (value === undefined) return [only]
+  if (!isObject(value) || Object.keys(value).length === 0) {
+    tell(['environments'], 'must name at least one environment')
+    return [only]
+  }
+  return Object.entries(value).map(([name, facts]) => readEnvironment(name, facts ?? {}, tell))
+}
+
+function readEnvironment(name: string, facts: unknown, tell: Tell): Environment {
+  const at = ['environments', name]
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) tell(at, 'must be lower-case letters, digits and hyphens')
+  if (!isObject(facts)) {
+    tell(at, 'must be an object')
+    return { ...only, name }
+  }
+  for (const key of Object.keys(facts))
+    if (!knownOfOne.includes(key)) tell([...at, key], `is not known; there are ${knownOfOne.join(', ')}`)
+  const { profile } = facts
+  if (profile !== undefined && typeof profile !== 'string') tell([...at, 'profile'], 'must be the name of a profile')
+  const flag = (key: string): boolean => {
+    if (facts[key] !== undefined && typeof facts[key] !== 'boolean') tell([...at, key], 'must be true or false')
+    return facts[key] === true
+  }
+  const ids = (key: string): Record<string, number> => {
+    const map = facts[key] ?? {}
+    if (isObject(map) && Object.values(map).every((id) => Number.isSafeInteger(id) && Number(id) > 0)) return map as Record<string, number>
+    tell([...at, key], 'must be ids by names')
+    return {}
+  }
+  return {
+    name,
+    ...(typeof profile === 'string' && { profile }),
+    protected: flag('protected'),
+    read_only: flag('read_only'),
+    folders: ids('folders'),
+    themes: ids('themes'),
+  }
+}

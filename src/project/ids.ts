@@ -1,0 +1,44 @@
+/** `ids.yaml`: which question and option of the service is behind which key. Written by the tool, read by people at most. */
+import { emptyBook, isKey, isUuid } from '../model/document/ids.ts'
+import { isObject, type IdBook } from '../model/document/shape.ts'
+import { formatText, parseText } from '../model/document/text.ts'
+import type { Problem } from './config.ts'
+
+const comment = ' Written by surveyctl: the ids behind the keys of survey.yaml. Keep it in the repository, and leave it as it is.'
+
+export function formatIds({ questions, options, retired }: IdBook): string {
+  const sorted = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const book = {
+    questions: sorted(questions),
+    ...(Object.keys(options).length > 0 && { options: sorted(options) }),
+    ...(Object.keys(retired).length > 0 && { retired: sorted(retired) }),
+  }
+  return formatText({ format: 1, ...book }, comment)
+}
+
+/** An absent file is an empty book. */
+export function readIds(text: string | undefined, file: string): { book: IdBook; problems: Problem[] } {
+  if (text === undefined) return { book: emptyBook, problems: [] }
+  const { value, problems: broken, place } = parseText(text)
+  const problems: Problem[] = broken.map((problem) => ({ file, ...problem }))
+  if (broken.length > 0) return { book: emptyBook, problems }
+  const tell = (path: string[], message: string): void =>
+    void problems.push({ file, ...place(path), message: `${path.join('.')} ${message}` })
+  const { questions = {}, options = {}, retired = {}, ...rest } = isObject(value) ? value : {}
+  for (const name of Object.keys(rest)) if (name !== 'format') tell([name], 'is not known; there are questions, options, retired')
+  if (!areIds(questions)) tell(['questions'], 'must hold a UUID for each key')
+  else
+    for (const [key, id] of Object.entries(questions))
+      if (Object.entries(questions).some(([other, its]) => other < key && its === id)) tell(['questions', key], `has the id of another key`)
+  if (!isObject(options) || !Object.values(options).every(areIds)) tell(['options'], 'must hold a UUID for each key of a question')
+  if (!isObject(retired) || !Object.values(retired).every(isRetired)) tell(['retired'], 'must hold id and generation for each key')
+  // Their forms were looked at above.
+  return { book: problems.length > 0 ? emptyBook : ({ questions, options, retired } as unknown as IdBook), problems }
+}
+
+const areIds = (value: unknown): value is Record<string, string> =>
+  isObject(value) && Object.entries(value).every(([key, id]) => isKey(key) && typeof id === 'string' && isUuid(id))
+
+const isRetired = (value: unknown): boolean =>
+  isObject(value) && typeof value.id === 'string' && isUuid(value.id) && Number.isSafeInteger(value.generation)

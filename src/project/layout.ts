@@ -1,0 +1,19 @@
+/** Where the files of a project stand. Paths are relative to its folder, with `/`, as messages name them. */
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export const configPath = 'surveyctl.yaml'
+export const surveysPath = 'surveys'
+
+export const folderOf = (key: string): string => `${surveysPath}/${key}`
+export const surveyPath = (key: string): string => `${folderOf(key)}/survey.yaml`
+export const overlayPath = (key: string, environment: string): string => `${folderOf(key)}/survey.${environment}.yaml`
+export const idsPath = (key: string): string => `${folderOf(key)}/ids.yaml`
+
+/** The nearest folder upwards that holds a project. */
+export function findRoot(from: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, configPath))) return folder
+    if (dirname(folder) === folder) return undefined
+  }
+}

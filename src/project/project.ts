@@ -1,0 +1,65 @@
+/** A project as it stands on disk: its folder, its configuration, the keys of its surveys. */
+import { usageError } from '../errors.ts'
+import { isKey } from '../model/document/ids.ts'
+import { parseText } from '../model/document/text.ts'
+import { problemLine, readConfig, type Config, type Environment, type Problem } from './config.ts'
+import { foldersIn, readWithin } from './files.ts'
+import { configPath, findRoot, folderOf, surveyPath, surveysPath } from './layout.ts'
+
+export interface Project {
+  /** Absolute path of its folder. */
+  root: string
+  config: Config
+  /** Folders with a survey.yaml, sorted. */
+  keys: string[]
+}
+
+/** All problems at once, each with its place. */
+export function refuseProblems(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw usageError(problems.map(problemLine))
+}
+
+export function openProject(cwd: string): Project {
+  const root = findRoot(cwd)
+  if (root === undefined)
+    throw usageError(`Neither this folder nor one above it holds ${configPath}`, 'To begin a project here: surveyctl project init')
+  const parsed = parseText(readWithin(root, configPath) ?? '')
+  refuseProblems(parsed.problems.map((problem) => ({ file: configPath, ...problem })))
+  const { config, problems } = readConfig(parsed.value, configPath, parsed.place)
+  refuseProblems(problems)
+  return { root, config, keys: keysIn(root) }
+}
+
+function keysIn(root: string): string[] {
+  const names = foldersIn(root, surveysPath).filter((name) => readWithin(root, surveyPath(name)) !== undefined)
+  const wrong = names.filter((name) => !isKey(name))
+  if (wrong.length > 0)
+    throw usageError(
+      wrong.map(
+        (name) => `${folderOf(name)} is no key of a survey: a lower-case letter, then letters, digits and hyphens, up to 40 in all`,
+      ),
+      'Rename the folder',
+    )
+  return names
+}
+
+/** The environment of `--env`, else the default one, else the only one. */
+export function environmentOf({ config: { environments, usual } }: Project, name: string | undefined): Environment {
+  const wanted = name ?? usual ?? (environments.length === 1 ? environments[0]!.name : undefined)
+  const names = environments.map((each) => each.name).join(', ')
+  if (wanted === undefined) throw usageError('--env is required', `There are ${names}; "default" in ${configPath} names the usual one`)
+  const found = environments.find((each) => each.name === wanted)
+  if (!found) throw usageError(`${configPath} has no environment "${wanted}"`, `There are ${names}`)
+  return found
+}
+
+/** The surveys that keys name, all of them without any. */
+export function chosenKeys({ keys }: Project, given: readonly string[]): string[] {
+  const unknown = given.filter((key) => !keys.includes(key))
+  if (unknown.length > 0)
+    throw usageError(
+      unknown.map((key) => `${surveyPath(key)} does not exist`),
+      keys.length === 0 ? 'To bring surveys here: surveyctl project pull --all' : `There are ${keys.join(', ')}`,
+    )
+  return given.length === 0 ? keys : [...new Set(given)]
+}

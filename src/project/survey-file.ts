@@ -1,0 +1,93 @@
+/**
+ * A survey as the files of a project say it: survey.yaml, with the overlay of an environment, under the ids of ids.yaml.
+ * Nothing is thrown for what is wrong in it: all problems come back, each with its place.
+ */
+import { fromDocument } from '../model/document/codec.ts'
+import { bookOf, mintFor } from '../model/document/ids.ts'
+import { isObject, type Content, type DocumentProblem, type IdBook } from '../model/document/shape.ts'
+import { parseText } from '../model/document/text.ts'
+import type { Problem } from './config.ts'
+import { readWithin } from './files.ts'
+import { readIds } from './ids.ts'
+import { idsPath, overlayPath, surveyPath } from './layout.ts'
+import type { Project } from './project.ts'
+
+/** From 1. */
+export interface Position {
+  line: number
+  column: number
+}
+
+export interface SurveyFile {
+  key: string
+  /** `surveys/spring/survey.yaml`, from the project's folder. */
+  path: string
+  text: string
+  /** The value of survey.yaml alone: keys, as people write them. */
+  document: Readonly<Record<string, unknown>>
+  /** What is to be on the service, section by section, with ids; the environment's overlay is in it. */
+  content: Content
+  /** The key behind each id, also of what is new here. */
+  book: IdBook
+  problems: Problem[]
+  /** Where something stands in survey.yaml, or the nearest thing around it: `['screens', 2, 'title']`, `['settings', 'lang']`. */
+  place: (path: (string | number)[]) => Position
+  /** The same by a question's id: its field, or all of it. */
+  placeOfScreen: (id: string, field?: string) => Position
+}
+
+/** `environment`: the name of the one whose overlay counts; none without. */
+export function readSurveyFile(project: Project, key: string, environment?: string): SurveyFile {
+  const path = surveyPath(key)
+  const text = readWithin(project.root, path) ?? ''
+  const { value, problems: broken, place } = parseText(text)
+  const ids = readIds(readWithin(project.root, idsPath(key)), idsPath(key))
+  const problems: Problem[] = [...broken.map((problem) => ({ file: path, ...problem })), ...ids.problems]
+  const document = isObject(value) ? value : {}
+  const overlay = environment === undefined ? {} : readOverlay(project, key, environment, problems)
+  const decoded =
+    broken.length > 0
+      ? { content: {}, book: ids.book, problems: [] }
+      : fromDocument(isObject(value) ? mergePatch(value, overlay) : value, ids.book, mintFor(project.config.id, key))
+  problems.push(...decoded.problems.map((problem) => placed(problem, path, place)))
+  const { screens } = decoded.content
+  const book = screens ? bookOf(screens, decoded.book) : decoded.book
+  const placeOfScreen: SurveyFile['placeOfScreen'] = (id, field) =>
+    place(['screens', screens?.ids.indexOf(id) ?? 0, ...(field === undefined ? [] : [field])])
+  return { key, path, text, document, content: decoded.content, book, problems, place, placeOfScreen }
+}
+
+const placed = ({ path: at, message }: DocumentProblem, file: string, place: SurveyFile['place']): Problem => ({
+  file,
+  ...place(at),
+  message: at.length === 0 ? message : `${at.join('.')} ${message}`,
+})
+
+/** What an environment has otherwise: a JSON merge patch on all but questions and logic. */
+function readOverlay(project: Project, key: string, environment: string, problems: Problem[]): Record<string, unknown> {
+  const file = overlayPath(key, environment)
+  const text = readWithin(project.root, file)
+  if (text === undefined) return {}
+  const { value, problems: broken, place } = parseText(text)
+  problems.push(...broken.map((problem) => ({ file, ...problem })))
+  if (value === null || broken.length > 0) return {}
+  const tell = (at: string[], message: string): void => void problems.push({ file, ...place(at), message })
+  if (!isObject(value)) {
+    tell([], 'must be an object')
+    return {}
+  }
+  for (const name of ['screens', 'conditions', 'format', 'ids'])
+    if (name in value) tell([name], `${name} is the same in all environments; it belongs into ${surveyPath(key)}`)
+  return value
+}
+
+/** RFC 7396: null removes. */
+export function mergePatch(value: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch
+  const merged: Record<string, unknown> = isObject(value) ? { ...value } : {}
+  for (const [name, inner] of Object.entries(patch)) {
+    if (inner === null) delete merged[name]
+    else merged[name] = mergePatch(merged[name], inner)
+  }
+  return merged
+}
