@@ -11,6 +11,7 @@ import type { Sink } from '../client/files.ts'
 import type { CommandDefinition, Values } from './command.ts'
 import type { EngineContext, MadeFile } from './context.ts'
 import type { Shape } from './shape.ts'
+import { counted } from '../counted.ts'
 
 export interface Saved {
   id?: number
@@ -148,7 +149,7 @@ function tellMissing({ ids, id }: Values, answers: number, session: EngineContex
 }
 
 const savedLine = ({ path, bytes, answers }: Saved): string =>
-  `Saved ${path} (${answers === undefined ? '' : `${answers} answer${answers === 1 ? '' : 's'}, `}${size(bytes)})`
+  `Saved ${path} (${answers === undefined ? '' : `${counted(answers, 'answer')}, `}${size(bytes)})`
 
 async function extract(saved: Saved, session: EngineContext): Promise<string[]> {
   const { extractSav } = await import('./extract.ts')

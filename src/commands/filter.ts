@@ -1,5 +1,6 @@
 import { command, group } from '../cli/command.ts'
 import { saveFilters } from '../contract/filter.ts'
+import { counted } from '../counted.ts'
 
 export const filterGroup = group(
   'filter',
@@ -9,7 +10,7 @@ export const filterGroup = group(
       done: (_, { id, type, filters }) =>
         filters.length === 0
           ? `Cleared the saved filters (${type}) of survey ${id}`
-          : `Saved ${filters.length} filter set${filters.length === 1 ? '' : 's'} (${type}) of survey ${id}`,
+          : `Saved ${counted(filters.length, 'filter set')} (${type}) of survey ${id}`,
       examples: ['filter save 42 --type report --file filter-sets.yaml', "filter save 42 --type answers --filters '[]'"],
     }),
   ],

@@ -5,7 +5,8 @@ import { listArchivedQuizzes, listQuizzes } from '../contract/quiz.ts'
 import type { QuizRow } from '../contract/core/records.ts'
 import { CommandError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
-import { counted, titled, told } from './stakes.ts'
+import { titled, told } from './stakes.ts'
+import { counted } from '../counted.ts'
 
 interface FolderRow {
   id: number

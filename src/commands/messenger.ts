@@ -3,7 +3,7 @@ import { changeMessenger, viewMessenger } from '../contract/messenger.ts'
 import type { Input } from '../contract/core/operation.ts'
 import type { Column } from '../output/columns.ts'
 import { onlyFlags } from './only-flags.ts'
-import { counted, told } from './stakes.ts'
+import { countedIfKnown, told } from './stakes.ts'
 
 type Action = Input<typeof changeMessenger>['action']
 
@@ -62,7 +62,7 @@ export const messengerGroup = group(
         return told(
           `${messenger} of survey ${id}`,
           is_active ? 'active' : 'not active',
-          counted(names.length, 'recipient'),
+          countedIfKnown(names.length, 'recipient'),
           ...names.slice(0, 5),
           'only a person can add the bot to a chat again',
         )

@@ -3,6 +3,7 @@ import { command, group } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import { addPasswords, changePassword, listPasswords, removePassword } from '../contract/password.ts'
 import { usageError } from '../errors.ts'
+import { counted } from '../counted.ts'
 
 /** Values a call may carry. */
 const batchSize = 50
@@ -51,7 +52,7 @@ async function add(context: Context, id: number, values: readonly string[], gene
   const { asData } = context
   const conclude = async (): Promise<void> => {
     if (context.flags.dryRun || (added.length === 0 && shown.length === 0)) return
-    const line = `Added ${added.length} password${added.length === 1 ? '' : 's'} to survey ${id}${numbers(added)}`
+    const line = `Added ${counted(added.length, 'password')} to survey ${id}${numbers(added)}`
     if (generated && !asData) return context.note(`${line}. The values are not shown again.`)
     await context.done(
       { status: true, quiz_id: id, added: added.length, passwords: added, ...(generated && { generated: shown }) },

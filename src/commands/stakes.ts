@@ -2,12 +2,13 @@
 import type { Context } from '../cli/context.ts'
 import type { AnyOperation, Input } from '../contract/core/operation.ts'
 import { viewQuiz } from '../contract/quiz.ts'
+import { counted } from '../counted.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 /** `3 answers`, `1 answer`; nothing for what the service doesn't say. */
-export const counted = (count: unknown, one: string, many = `${one}s`): string | undefined =>
-  typeof count === 'number' ? `${count} ${count === 1 ? one : many}` : undefined
+export const countedIfKnown = (count: unknown, one: string, many?: string): string | undefined =>
+  typeof count === 'number' ? counted(count, one, many) : undefined
 
 /** `Promo list 7 "Spring" · 12 codes · 2 surveys` */
 export const told = (what: string, ...facts: (string | undefined | false)[]): string => [what, ...facts.filter(Boolean)].join(' · ')
@@ -27,5 +28,5 @@ export async function rowWith<Op extends AnyOperation>(context: Context, operati
 /** The survey that something happens to. */
 export async function surveyStakes(context: Context, id: number, ...facts: string[]): Promise<string> {
   const { name, is_published, answer_count } = await context.call(viewQuiz, { id })
-  return told(titled('Survey', id, name), is_published ? 'published' : 'not published', counted(answer_count, 'answer'), ...facts)
+  return told(titled('Survey', id, name), is_published ? 'published' : 'not published', countedIfKnown(answer_count, 'answer'), ...facts)
 }

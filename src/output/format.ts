@@ -1,5 +1,6 @@
 /** Values as people read them, and as scripts do. */
 import type { ColumnSpec } from './columns.ts'
+import { counted } from '../counted.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -19,7 +20,7 @@ export function relativeTime(time: number, now: number): string {
   const unit = units.findLast(([length]) => distance >= length)
   if (!unit) return time <= now ? 'just now' : 'in a moment'
   const count = Math.floor(distance / unit[0])
-  const words = `${count} ${unit[1]}${count === 1 ? '' : 's'}`
+  const words = counted(count, unit[1])
   return time <= now ? `${words} ago` : `in ${words}`
 }
 

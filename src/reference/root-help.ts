@@ -15,21 +15,22 @@ export function rootHelp(entries: readonly Entry[]): string {
     ...entries.filter((entry) => entry.section === section).map(({ noun, summary }) => `  ${noun.padEnd(width)}${summary}`),
   ])
   return [
-    'Surveys, answers, promo codes and integrations of an account, from the command line.',
+    'The surveys, answers and integrations of an account, from the command line.',
     '',
     'Usage: surveyctl NOUN VERB [ARGUMENTS] [FLAGS]',
     ...lines,
     '',
     'Start here:',
     '  surveyctl auth login                 sign in with an API key',
-    '  surveyctl sandbox start              or try everything on this machine, without an account',
+    '  surveyctl sandbox start              or try everything here, without an account',
     '  surveyctl quiz list                  your surveys',
     '  surveyctl quiz publish 42            publish one',
     '  surveyctl export csv 42 -o a.csv     its answers',
     '',
-    'surveyctl NOUN --help lists the verbs, surveyctl NOUN VERB --help the flags, with examples.',
-    'Topics: surveyctl help exit-codes|environment|output|references|errors|bulk|sandbox|flags',
-    'Everywhere: --json, --fields, --jq, --quiet, --dry-run, --no-input. Version: --version.',
+    'surveyctl NOUN --help lists the verbs, surveyctl NOUN VERB --help the flags.',
+    'Topics: surveyctl help TOPIC, one of exit-codes, environment, output,',
+    'references, errors, bulk, sandbox, flags.',
+    'Everywhere: --json, --fields, --jq, --quiet, --dry-run, --no-input, --version.',
     '',
   ].join('\n')
 }

@@ -28,6 +28,7 @@ describe('surveyctl help', () => {
   it('names the topics on its first page, and completes them', async () => {
     const [first, completed] = await Promise.all([run('--help'), run(['__complete', 'help', 'e'])])
     for (const { name } of topics()) expect(first.stdout).toContain(name)
+    for (const line of first.stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
     expect(completed.stdout.split('\n').map((line) => line.split('\t')[0])).toEqual(
       expect.arrayContaining(['exit-codes', 'errors', 'export']),
     )

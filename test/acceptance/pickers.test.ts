@@ -20,6 +20,27 @@ const terminal = (line: string, keys: Typing['keys'] = []) =>
     env: { SURVEYCTL_API_KEY: sandbox.apiKey, SURVEYCTL_WORKSPACE: String(sandbox.workspaceId), NO_COLOR: '1', SURVEYCTL_SPINNER: '0' },
   })
 
+describe.skipIf(!hasPty)('a new question', () => {
+  it('is asked for: its type, title and options', async () => {
+    const { screen, exitCode } = await terminal('question add 43', [
+      [/Type/, 'dropdown'],
+      [/Type dropdown[^]*dropdown/, '\r'],
+      [/Title/, 'How did you come?\r'],
+      [/Option 1/, '\r'],
+      [/at least one/, 'By train\r'],
+      [/Option 2/, 'On foot\r'],
+      [/Option 3 \(empty: no more\)/, '\r'],
+    ])
+    expect(exitCode, screen).toBe(0)
+    const { json } = await run('question list 43 --json')
+    const added = json.find(({ title }: { title: string }) => title === 'How did you come?')
+    expect((await run(['question', 'view', '43', added.key, '--json'])).json).toMatchObject({
+      type: 'dropdown',
+      dropdownEntities: [{ title: 'By train' }, { title: 'On foot' }],
+    })
+  })
+})
+
 describe.skipIf(!hasPty)('a picker', () => {
   it.each<[line: string, keys: Typing['keys'], result: string]>([
     [

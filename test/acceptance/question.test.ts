@@ -126,6 +126,8 @@ describe('questions', () => {
     ['question set 42 4 ratingCount=many isRequired=perhaps', 2, 'isRequired must be true or false'],
     ['question set 42 5 title:=5', 2, 'title must be a text'],
     ['question add 42 --title X', 2, '--type is required'],
+    ['question add 42 --type choice --title X', 2, 'Give --option TITLE, once for each'],
+    ['question add 42 --type matrix --row X', 2, 'Give --row TITLE and --column TITLE'],
     ['question add 42 --type rating --option X', 2, 'has no options'],
     ['question add 42 --type input --after 1 --before 2', 2, '--after cannot be given together with --before'],
     ['question add 42 --type welcome', 2, 'has a question with the id welcome already'],

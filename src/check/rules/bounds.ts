@@ -2,6 +2,7 @@
 import { isAnswerable, listsOf } from '../../model/question/index.ts'
 import { finite } from '../../model/question/value.ts'
 import { nameOf, questionsOf, type Found, type Placed, type Rule, type Snapshot } from '../rule.ts'
+import { counted } from '../../counted.ts'
 
 function* each(survey: Snapshot, problem: (one: Placed) => { message: string; path: string; to?: string } | undefined): Iterable<Found> {
   for (const one of questionsOf(survey)) {
@@ -105,7 +106,7 @@ export const boundRules: readonly Rule[] = [
       if (differing.length > 0)
         yield {
           path: 'question_required_mode',
-          message: `${mode} overrides isRequired of ${differing.length} question${differing.length === 1 ? '' : 's'}`,
+          message: `${mode} overrides isRequired of ${counted(differing.length, 'question')}`,
           fix: `quiz set ${survey.survey} question_required_mode=individual`,
         }
     },

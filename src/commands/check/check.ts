@@ -11,6 +11,7 @@ import { CommandError, usageError } from '../../errors.ts'
 import { parseText } from '../../model/document/index.ts'
 import type { Column } from '../../output/columns.ts'
 import { Reader } from './read.ts'
+import { counted } from '../../counted.ts'
 
 export interface CheckFlags {
   failOn?: 'error' | 'warning' | 'info' | 'never'
@@ -100,19 +101,19 @@ export async function report(
   const open = findings.filter(({ suppressed }) => suppressed === null)
   await show(context, open, findings)
   for (const [why, rules] of grouped(skipped)) context.warn(`Not checked (${rules.join(', ')}): ${why}`)
-  const count = (severity: string): number => open.filter((finding) => finding.severity === severity).length
+  const count = (severity: string, word = severity): string => counted(open.filter((finding) => finding.severity === severity).length, word)
   context.note(
-    `${results.length} survey${results.length === 1 ? '' : 's'}: ${count('error')} errors, ${count('warning')} warnings, ${count('info')} notes${
+    `${counted(results.length, 'survey')}: ${count('error')}, ${count('warning')}, ${count('info', 'note')}${
       findings.length > open.length ? `, ${findings.length - open.length} suppressed` : ''
     }`,
   )
   const limit = flags.failOn ?? 'error'
   const grave = limit === 'never' ? [] : open.filter(({ severity }) => isAtLeast(severity, limit))
   if (grave.length > 0)
-    throw new CommandError('refused', `${grave.length} finding${grave.length === 1 ? '' : 's'} to fix`, {
+    throw new CommandError('refused', `${counted(grave.length, 'finding')} to fix`, {
       hint: 'What is known and accepted goes into check.yaml: suppress',
     })
-  if (flags.strict && skipped.length > 0) throw new CommandError('refused', `${skipped.length} rules could not be checked`)
+  if (flags.strict && skipped.length > 0) throw new CommandError('refused', `${counted(skipped.length, 'rule')} could not be checked`)
 }
 
 const signs = { error: '✗', warning: '!', info: '·' } as const

@@ -6,8 +6,9 @@ import type { Column } from '../../output/columns.ts'
 import { readCodeFile } from './code-files.ts'
 import { CodeList } from './code-list.ts'
 import { isPipe, needFile } from '../local-file.ts'
-import { counted, rowWith, titled, told } from '../stakes.ts'
+import { countedIfKnown, rowWith, titled, told } from '../stakes.ts'
 import { importCommand } from './import.ts'
+import { counted } from '../../counted.ts'
 
 const codesFile = {
   codesFile: { flag: '--codes-file <file>', about: 'Read codes from a file, one a line (- for standard input)' },
@@ -24,7 +25,7 @@ async function gatherCodes(given: readonly string[] | undefined, file: string | 
   return { codes: codes.slice(0, codes.size), doubled: codes.doubled }
 }
 
-const count = (codes: number): string => `${codes} code${codes === 1 ? '' : 's'}`
+const count = (codes: number): string => counted(codes, 'code')
 const surveys = (ids: readonly number[]): string =>
   ids.length === 0 ? 'no survey' : `survey${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`
 
@@ -185,9 +186,9 @@ export const promoGroup = group(
         const row = await rowWith(context, promo.listPromos, { id }, list_id)
         return told(
           titled('Promo list', list_id, row.name),
-          counted(row.codes_count, 'code'),
-          counted(row.used_count, 'used', 'used'),
-          counted(row.quizzes_count, 'survey'),
+          countedIfKnown(row.codes_count, 'code'),
+          countedIfKnown(row.used_count, 'used', 'used'),
+          countedIfKnown(row.quizzes_count, 'survey'),
           'cannot be brought back',
         )
       },

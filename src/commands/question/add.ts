@@ -25,7 +25,9 @@ type Question = Record<string, unknown> & { type: string }
 
 export async function addQuestions(context: Context, id: number, words: readonly string[], options: Options): Promise<void> {
   const questions =
-    options.file === undefined ? [typed(words, options)] : (await read(context, options.file)).map((each) => typed(words, options, each))
+    options.file === undefined
+      ? [typed(words, await withType(context, words, options))]
+      : (await read(context, options.file)).map((each) => typed(words, options, each))
   if (questions.length === 0) throw usageError('--file holds no question')
   const draft = await readScreens(context, id)
   const added: string[] = []
@@ -48,6 +50,34 @@ export async function addQuestions(context: Context, id: number, words: readonly
   )
 }
 
+/** Who leaves the type out on a terminal is asked for it, and then for what such a question needs at least. */
+async function withType(context: Context, words: readonly string[], options: Options): Promise<Options> {
+  if (options.type !== undefined) return options
+  // Most surveys have their first and last screen already.
+  const rare = questionTypes.filter((each) => fixedId(each) !== undefined)
+  const choices = [...questionTypes.filter((each) => !rare.includes(each)), ...rare].map((value) => ({ value, name: value }))
+  const type = await context.pick('Type', choices, '--type is required', `Types: ${questionTypes.join(', ')}`)
+  const title = options.title ?? (words.some((word) => /^title:?=/.test(word)) ? undefined : await context.ask('Title', '--title'))
+  if (type === 'matrix') {
+    const row = options.row ?? (await several(context, 'Row', '--row'))
+    return { ...options, type, title, row, column: options.column ?? (await several(context, 'Column', '--column')) }
+  }
+  const asksOptions = options.option === undefined && optionFields(type).length > 0
+  return { ...options, type, title, ...(asksOptions && { option: await several(context, 'Option', '--option') }) }
+}
+
+/** Titles, one after the other. */
+async function several(context: Context, what: string, flag: string): Promise<string[]> {
+  const titles: string[] = []
+  for (;;) {
+    const first = titles.length === 0
+    const problem = (text: string): string | undefined => (first && text.trim() === '' ? 'There must be at least one' : undefined)
+    const title = await context.ask(`${what} ${titles.length + 1}${first ? '' : ' (empty: no more)'}`, flag, { problem })
+    if (title.trim() === '') return titles
+    titles.push(title)
+  }
+}
+
 async function read(context: Context, file: string): Promise<Record<string, unknown>[]> {
   const data = await context.readData(file)
   const list = Array.isArray(data) ? data : [data]
@@ -65,18 +95,25 @@ function typed(words: readonly string[], options: Options, base: Record<string, 
       `Types: ${questionTypes.join(', ')}`,
     )
   const name = String(type)
-  return {
+  const question = {
     ...base,
     type: name,
     ...(options.title !== undefined && { title: options.title }),
     ...(options.description !== undefined && { description: options.description }),
     ...(options.required && { isRequired: true }),
-    ...lists(name, options),
+    ...optionLists(name, options),
     ...Object.fromEntries(Object.entries(readFields(words, name)).filter(([, value]) => value !== undefined)),
   }
+  const lists = optionFields(name)
+  const given = lists.filter((field) => Object.hasOwn(question, field)).length
+  if (given < (name === 'matrix' ? lists.length : Math.min(1, lists.length)))
+    throw name === 'matrix'
+      ? usageError('A matrix needs rows and columns', 'Give --row TITLE and --column TITLE, once for each')
+      : usageError(`A question of the type ${name} needs options`, 'Give --option TITLE, once for each')
+  return question
 }
 
-function lists(type: string, { option, row, column }: Options): Record<string, unknown> {
+function optionLists(type: string, { option, row, column }: Options): Record<string, unknown> {
   const isMatrix = type === 'matrix'
   if ((row || column) && !isMatrix) throw usageError(`--row and --column are for a matrix, not for ${type}`)
   const [field] = isMatrix ? [] : optionFields(type)

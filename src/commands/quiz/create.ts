@@ -30,7 +30,7 @@ async function createNamed(
   const called = name === undefined ? '' : ` "${name}"`
   await context.done(
     { ...created, ...(name !== undefined && { name }) },
-    `Created survey ${id}${called} · ${created.url_preview ?? ''}`,
+    [`Created survey ${id}${called} · ${created.url_preview ?? ''}`, `To add a question: surveyctl question add ${id}`],
     id,
   )
 }

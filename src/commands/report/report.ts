@@ -8,6 +8,7 @@ import { CommandError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
 import { questionNamed } from './question.ts'
 import { barColumns, view } from './view.ts'
+import { counted } from '../../counted.ts'
 
 const fileColumns: Column[] = ['name', 'ext', { path: 'answer_id', label: 'answer' }, { path: 'url', label: 'address' }]
 const inputColumns: Column[] = [{ path: 'answer_id', label: 'answer' }, { path: 'date', label: 'given', as: 'time' }, 'value']
@@ -42,9 +43,7 @@ async function download(context: Context, input: Input<typeof listReportFiles>, 
   }
   await context.done(
     { status: failed === 0, saved },
-    saved.length === 0
-      ? 'No file was uploaded to this question'
-      : `Saved ${saved.length} file${saved.length === 1 ? '' : 's'} to ${folder}`,
+    saved.length === 0 ? 'No file was uploaded to this question' : `Saved ${counted(saved.length, 'file')} to ${folder}`,
   )
   if (failed > 0) throw new CommandError('partial', `${failed} of ${failed + saved.length} files could not be saved`)
 }

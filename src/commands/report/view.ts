@@ -4,6 +4,7 @@ import type { Input } from '../../contract/core/operation.ts'
 import { questionResults, viewReport, type QuestionResults, type ReportBar, type ReportQuestion } from '../../contract/report.ts'
 import type { Bar, Chart, Column } from '../../output/columns.ts'
 import { numberOf } from './question.ts'
+import { counted } from '../../counted.ts'
 
 /** A bar as a row; questions without bars have one row, with what was answered. */
 export const barColumns: Column[] = ['number', 'title', 'type', 'row', 'option', 'count', 'percent']
@@ -30,7 +31,7 @@ export async function view(context: Context, input: Input<typeof viewReport>): P
   const readable = questions.filter(isRead)
   const [first] = readable
   if (!first) return
-  const which = `question${readable.length === 1 ? '' : 's'} ${readable.map(({ number }) => number).join(', ')}`
+  const which = `${readable.length === 1 ? 'question' : 'questions'} ${readable.map(({ number }) => number).join(', ')}`
   context.note(`To read the texts or files of ${which}: surveyctl report ${readers[first.type]} ${input.id} ${first.number}`)
 }
 
@@ -62,7 +63,7 @@ function overview({ total, visits, median_time }: Readonly<Record<string, unknow
   return parts.filter(Boolean).join(' · ')
 }
 
-const count = (number: unknown, word: string): string => `${String(number ?? 0)} ${word}${number === 1 ? '' : 's'}`
+const count = (number: unknown, word: string): string => counted(Number(number ?? 0), word)
 
 function chartOf(question: Counted): Chart {
   const { number, title, type, answered, skipped, bars = [], rows = [], texts, files } = question

@@ -3,6 +3,7 @@ import { ownCommand } from '../../cli/command.ts'
 import { readDuration } from '../../cli/duration.ts'
 import type { Column } from '../../output/columns.ts'
 import { control, given, tell, whole } from './ask.ts'
+import { counted } from '../../counted.ts'
 
 const faultColumns: Column[] = [
   'id',
@@ -76,6 +77,6 @@ export const faultClear = ownCommand('fault clear', {
   examples: ['sandbox fault clear'],
   run: async (context, _, options) => {
     const result = await tell<{ cleared: number }>(context, options, 'fault clear', {})
-    await context.done(result, `Took ${result.cleared} fault${result.cleared === 1 ? '' : 's'} away`)
+    await context.done(result, `Took ${counted(result.cleared, 'fault')} away`)
   },
 })

@@ -3,6 +3,7 @@ import { ownCommand } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import { usageError } from '../../errors.ts'
 import { control, given, percent, tell, whole } from './ask.ts'
+import { counted } from '../../counted.ts'
 
 const survey = { survey: 'Id of a survey' }
 
@@ -44,7 +45,7 @@ async function change(context: Context, quiz: string, options: ChangeOptions): P
   const many = result.edited ?? result.deleted
   await context.done(
     result,
-    `${verb === 'edit' ? 'Edited' : 'Deleted'} ${many} answer${many === 1 ? '' : 's'} of survey ${result.quiz_id}`,
+    `${verb === 'edit' ? 'Edited' : 'Deleted'} ${counted(many ?? 0, 'answer')} of survey ${result.quiz_id}`,
     result.quiz_id,
   )
 }
