@@ -22,7 +22,7 @@ export function rootHelp(entries: readonly Entry[]): string {
     '',
     'Start here:',
     '  surveyctl auth login                 sign in with an API key',
-    '  surveyctl sandbox start              or try everything here, without an account',
+    '  surveyctl sandbox start              try everything here without an account',
     '  surveyctl quiz list                  your surveys',
     '  surveyctl quiz publish 42            publish one',
     '  surveyctl export csv 42 -o a.csv     its answers',
