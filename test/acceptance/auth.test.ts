@@ -80,7 +80,13 @@ describe('in a script', () => {
   })
   it.each([
     ['a wrong key', () => sandbox.baseUrl, 'wrong', 3, /refused this API key\n.*account cabinet/],
-    ['the path of no API', () => new URL('/', sandbox.baseUrl).href, 'k', 5, /answers, but not as this service does/],
+    [
+      'the path of no API',
+      () => new URL('/', sandbox.baseUrl).href,
+      'k',
+      5,
+      /answers, but not as this service does\n.*e\.g\. http:\S+\/api\/v3/,
+    ],
     ['nobody there', () => 'http://127.0.0.1:9/v3', 'k', 8, /Cannot sign in at http:\/\/127\.0\.0\.1:9\/v3/],
     ['no address', () => 'survey.example', 'k', 2, /is not an address; it looks like https/],
   ])('tells of %s in words of signing in, and stores nothing', async (_, url, input, code, words) => {
@@ -110,7 +116,9 @@ describe.skipIf(!hasPty)('on a terminal (needs `script` of util-linux)', () => {
       keys: [
         [/known\.example[^]*Another address/, '\u001B[B\r'],
         [/Base URL/, 'nonsense\r'],
-        [/is not an address/, `\u0015${sandbox.baseUrl}\r`],
+        [/is not an address/, `\u0015${new URL(sandbox.baseUrl).origin}\r`],
+        [/API key for http/, 'k\r'],
+        [/not as this service does[^]*e\.g\. http:\/\/127[^]*Base URL/, `${sandbox.baseUrl}\r`],
         [/API key for http/, 'wrong\r'],
         [/refused this API key[^]*API key for http/, `${sandbox.apiKey}\r`],
       ],

@@ -69,6 +69,7 @@ async function signIn(context: Context, withKey: boolean, profiles: readonly Kno
         throw failure
       context.warn(failure.message)
       if (error.kind !== 'auth') {
+        if (failure instanceof CommandError && failure.facts.hint) context.note(failure.facts.hint)
         if (given !== undefined) throw failure
         base_url = await askAddress(context, [])
       }
@@ -87,9 +88,10 @@ function explained(error: unknown, base_url: string): CommandError | Error {
     })
   if (kind === 'interrupted' || kind === 'usage') return error
   const what = kind === 'not_found' ? 'it answers, but not as this service does' : error.message.replace(/^List surveys: /, '')
+  const full = new URL(base_url).pathname === '/' ? `${base_url}/api/v3` : 'https://host/api/v3'
   return new CommandError(kind, `Cannot sign in at ${base_url}: ${what}`, {
     ...facts,
-    hint: 'The base URL is the address of the service with the path of its API, e.g. https://host/api/v3',
+    hint: `The base URL is the address of the service with the path of its API, e.g. ${full}`,
   })
 }
 
