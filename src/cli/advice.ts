@@ -22,7 +22,7 @@ export function adviceOf({ definition, group = {} }: Pick<Command, 'definition' 
   return {
     words: (code, matter) => inWords(group, code, matter),
     shows: (matter) => asCommand(shows(matter), matter),
-    lists: (code, matter) => asCommand(everywhere[code] ?? group.lists?.[code] ?? shows(matter), matter),
+    lists: (code, matter) => asCommand(everywhere[code] ?? definition.lists?.[code] ?? group.lists?.[code] ?? shows(matter), matter),
     help: { ...help, ...(definition.extra?.waitUnlock && { waitUnlock: '--wait-unlock 30m' }) },
   }
 }

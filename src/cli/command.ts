@@ -63,6 +63,8 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
   trace?: (context: Context, input: In) => Promise<unknown>
   /** The command that shows what became of this one, where its group's doesn't. */
   shows?: string
+  /** The command that lists what there is, by the code that says that something isn't, where its group's doesn't. */
+  lists?: Readonly<Record<string, string>>
   /** Command lines, run by the tests against `sandbox --seed demo`; `surveyctl` in front may be left out. */
   examples: readonly string[]
   run?: (context: Context, input: In, options: Opts) => Promise<void>

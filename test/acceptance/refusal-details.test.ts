@@ -29,6 +29,10 @@ describe('a refusal names', () => {
     const { stderr } = await run('promo attach 42 --list 1 --to 42,998,999')
     expect(stderr).toContain('Surveys 998, 999 were not found')
   })
+  it('where a theme that exists is to be seen', async () => {
+    const { exitCode, stderr } = await run('quiz theme 42 999')
+    expect([exitCode, stderr]).toEqual([5, expect.stringMatching(/Theme 999 was not found[^]*surveyctl quiz view 42 --jq \.theme\n/)])
+  })
   it('why no section of an AI report was accepted', async () => {
     const { exitCode, stderr } = await run('ai-report start 46 --section text')
     expect([exitCode, stderr]).toEqual([

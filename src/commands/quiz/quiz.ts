@@ -155,6 +155,8 @@ export const quizGroup = group(
     note,
     command('theme', quiz.themeQuiz, {
       arguments: { theme_id: 'Theme, by its number in the cabinet; of a survey that has it: quiz view SURVEY --jq .theme.theme_id' },
+      // Nothing lists themes; a survey knows its own.
+      lists: { not_found: 'quiz view {id} --jq .theme' },
       examples: ['quiz theme 43 1'],
       run: async (context, { id, theme_id }) => {
         const result = await context.call(quiz.themeQuiz, { id, theme_id })
