@@ -64,7 +64,10 @@ export function walk(ids: readonly string[], rules: readonly Rule[], values: Rea
   const passed = new Set<string>()
 
   const isBlank = (value: unknown): boolean =>
-    value === undefined || value === null || value === '' || (typeof value === 'object' && Object.values(value).every(isBlank))
+    value === undefined ||
+    value === null ||
+    (typeof value === 'string' && value.trim() === '') ||
+    (typeof value === 'object' && Object.values(value).every(isBlank))
   const list = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String)
   const same = (a: string[], b: string[]): boolean => a.length === b.length && a.every((item) => b.includes(item))
   const compare = (a: unknown, b: unknown): number => {

@@ -1,8 +1,9 @@
 /** Answers as people type them, to those that are stored. */
+import { questionTypes } from '../../contract/core/records.ts'
 import { usageError } from '../../errors.ts'
 import { matchingOptions, optionRows, type ScreenRow } from '../../model/document/index.ts'
-import { answerKindOf, listsOf, type Choice } from '../../model/question/index.ts'
-import type { Question } from '../../model/survey.ts'
+import { answerKindOf, isAnswerable, listsOf, problemOf, type Choice, type Problem, type ProblemCode } from '../../model/question/index.ts'
+import type { FileValue, Question } from '../../model/survey.ts'
 
 /** An option by its id, number or title. */
 function optionId(choices: readonly Choice[], text: string, row: ScreenRow): string {
@@ -41,6 +42,39 @@ export function readRow(question: Question, row: ScreenRow, text: string): strin
   return optionId(rows, text, row)
 }
 
+/** The page keeps nothing else: no way leads on from what it refuses. */
+export function checkedAnswer(question: Question, row: ScreenRow, value: unknown): unknown {
+  // Of a type that is not known here, nothing is known of its answers either.
+  if (!(questionTypes as readonly string[]).includes(question.type)) return value
+  if (!isAnswerable(question) || question.isBlocked)
+    throw usageError(`Nobody can answer question ${row.number ?? row.key}${question.isBlocked ? ': it is blocked' : ''}`)
+  const problem = problemOf(question, value, false)
+  if (problem) throw usageError(`The page does not take this answer to question ${row.number ?? row.key}: ${inWords(problem)}`)
+  return value
+}
+
+const wordings: Readonly<Record<ProblemCode, string>> = {
+  required: 'it must be answered',
+  invalid_answer: 'it is not of the form in which such answers are stored',
+  invalid_email: 'it is no e-mail address',
+  invalid_phone: 'it is no phone number',
+  invalid_number: 'it must be a number from {min} to {max}, on a step of its scale',
+  invalid_date: 'it must be written as 2026-01-31, 09:30 or 2026-01-31T09:30, as the question asks',
+  too_early: 'it must not be before {min}',
+  too_late: 'it must not be after {max}',
+  too_few: 'at least {n} options must be chosen',
+  too_many: 'at most {n} options can be chosen',
+  too_long: 'it can have {n} characters',
+  rank_all: 'each option must have its place',
+  answer_each_row: 'each row must be answered',
+  too_many_files: 'it can have {n} files',
+  file_too_large: 'a file can have {size}',
+  file_type_not_allowed: 'the file must be of {types}',
+}
+
+const inWords = ({ code, facts = {} }: Problem): string =>
+  wordings[code].replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? name))
+
 export function readAnswer(question: Question, row: ScreenRow, text: string): unknown {
   const { options, rows, columns } = listsOf(question)
   if (rows)
@@ -53,5 +87,9 @@ export function readAnswer(question: Question, row: ScreenRow, text: string): un
     )
   if (options)
     return question.type === 'choice' || question.type === 'ranking' ? optionIds(options, text, row) : optionId(options, text, row)
+  if (question.type === 'file') return text.split(',').map((name) => fileNamed(name.trim()))
   return readTested(question, row, undefined, text)
 }
+
+/** As if it had been sent: only its name is known. */
+const fileNamed = (name: string): FileValue => ({ id: name, url: '', name, ext: /\.([^.]+)$/.exec(name)?.[1] ?? '', size: 1 })

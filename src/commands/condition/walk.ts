@@ -2,21 +2,31 @@ import type { Context } from '../../cli/context.ts'
 import { usageError } from '../../errors.ts'
 import { matchingScreens, screenRows } from '../../model/document/index.ts'
 import { walk } from '../../model/logic.ts'
-import type { Question } from '../../model/survey.ts'
+import { isRequired, problemOf } from '../../model/question/index.ts'
+import type { Question, Settings } from '../../model/survey.ts'
 import type { Column } from '../../output/columns.ts'
 import { pickScreen } from '../draft/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
 import { knownRules } from './rules.ts'
-import { readAnswer } from './values.ts'
+import { checkedAnswer, readAnswer } from './values.ts'
 
 /** The way through the draft. */
 export async function testRules(context: Context, id: number, words: readonly string[], columns: readonly Column[]): Promise<void> {
   const draft = await readScreens(context, id)
-  const { path, end, message } = walk(draft.screens.ids, knownRules(draft), await answersIn(context, draft, words))
+  const answers = await answersIn(context, draft, words)
+  const { path, end, message } = walk(draft.screens.ids, knownRules(draft), answers)
   const rows = screenRows(draft.screens)
   const shown = path.map((screen) => rows.find((row) => row.id === screen)!)
-  if (context.flags.json) return context.show({ path: shown, end, message: message ?? null })
+  const settings = (draft.content.settings ?? {}) as Settings
+  const unanswered = shown.filter(({ id: screen }) => {
+    const question = draft.screens.entities[screen] as Question
+    return problemOf(question, answers[screen], isRequired(question, settings.question_required_mode)) !== undefined
+  })
+  if (context.flags.json) return context.show({ path: shown, end, message: message ?? null, unanswered: unanswered.map(({ key }) => key) })
   await context.showRows([shown], columns)
+  const names = unanswered.map(({ number, key }) => number ?? key)
+  if (names.length > 0) context.note(`Must be answered, and is not: ${names.join(', ')}. The page does not go on before that`)
+  if (settings.question_random_order) context.note('The questions are shuffled for each respondent: this is the way in their own order')
   context.note(
     end === 'submit' ? 'Then the answer is sent' : `Then the respondent is screened out${message === undefined ? '' : `: ${message}`}`,
   )
@@ -32,7 +42,8 @@ async function answersIn(context: Context, draft: Draft, words: readonly string[
     if (!sign) throw usageError(`"${word}" is not QUESTION=ANSWER`)
     const row = await pickScreen(context, draft, word.slice(0, sign.index).trim())
     const text = word.slice(sign.index + sign[0].length)
-    values[row.id] = sign[0] === ':=' ? readJson(text) : readAnswer(draft.screens.entities[row.id] as Question, row, text)
+    const question = draft.screens.entities[row.id] as Question
+    values[row.id] = checkedAnswer(question, row, sign[0] === ':=' ? readJson(text) : readAnswer(question, row, text))
   }
   return values
 }

@@ -5,7 +5,7 @@ const question = (id) => boot.questions[id]
 const silent = ['welcome', 'message', 'html', 'submit']
 const counts = (id) => !silent.includes(question(id).type)
 const values = () => { const given = entries(); return Object.fromEntries(boot.ids.map((id) => [id, decode(question(id).type, id, given)])) }
-const isBlank = (value) => value === '' || (typeof value === 'object' && Object.values(value).every(isBlank))
+const isBlank = (value) => (typeof value === 'string' && value.trim() === '') || (typeof value === 'object' && Object.values(value).every(isBlank))
 
 function progress() {
   if (state === 'completed') return 100
