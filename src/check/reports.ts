@@ -1,4 +1,6 @@
 /** Findings for other programs: SARIF 2.1.0 for code hosts, JUnit XML for CI systems. */
+import { isAbsolute, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Finding } from './run.ts'
 import type { Severity } from './rule.ts'
 import { rules } from './rules/index.ts'
@@ -9,6 +11,11 @@ export interface Place {
   line: number
   column: number
 }
+
+/** A reference as SARIF wants it: whatever letters a path has. */
+const uriOf = (file: string): string => (isAbsolute(file) ? pathToFileURL(file).href : file.split(sep).map(encodeURIComponent).join('/'))
+
+const accepting = 'What is known and accepted goes into check.yaml: suppress, with a reason. Another severity goes into its rules.'
 
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' }
 
@@ -23,17 +30,14 @@ export function sarif(findings: readonly Finding[], version: string, placeOf: (f
             name: 'surveyctl',
             version,
             rules: [
-              ...rules.map(({ id, why, severity }) => ({
-                id,
-                shortDescription: { text: why },
-                defaultConfiguration: { level: levels[severity] },
-              })),
-              {
-                id: 'unused-suppression',
-                shortDescription: { text: 'A suppression that nothing needs hides the next finding' },
-                defaultConfiguration: { level: 'warning' },
-              },
-            ],
+              ...rules,
+              { id: 'unused-suppression', why: 'A suppression that nothing needs hides the next finding', severity: 'warning' as const },
+            ].map(({ id, why, severity }) => ({
+              id,
+              shortDescription: { text: why },
+              help: { text: `${why}. ${accepting}` },
+              defaultConfiguration: { level: levels[severity] },
+            })),
           },
         },
         results: findings.map((finding) => {
@@ -44,7 +48,7 @@ export function sarif(findings: readonly Finding[], version: string, placeOf: (f
             message: { text: finding.fix === null ? finding.message : `${finding.message}. To fix it: ${finding.fix}` },
             locations: [
               {
-                physicalLocation: { artifactLocation: { uri: file }, region: { startLine: line, startColumn: column } },
+                physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: line, startColumn: column } },
                 logicalLocations: [{ fullyQualifiedName: logical(finding) }],
               },
             ],

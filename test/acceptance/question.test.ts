@@ -139,6 +139,9 @@ describe('questions', () => {
     ['option add 42 5 X', 2, 'has no options'],
     ['option add 42 9 X', 2, '--list rows or --list columns'],
     ['condition test 42 2=Nothing', 2, '"Nothing" is no option of question 2'],
+    ['condition test 42 4=9', 2, 'does not take this answer to question 4: it must be a number from 1 to 5'],
+    ['condition test 42 2:="Seeds"', 2, 'does not take this answer to question 2'],
+    ['condition test 42 submit=yes', 2, 'Nobody can answer question submit'],
     ['condition remove 42 7 --yes', 5, 'has no rule 7'],
     ['condition add 42 --jump 5', 2, '--when is required'],
   ])('%s', async (line, code, message) => {
@@ -313,6 +316,7 @@ describe('logic', () => {
     ])
     expect(await path('1=yes', '2=Seeds,Tools')).toEqual(['welcome', 'yesno-1', 'choice-1', 'file-1', 'html-1', 'submit'])
     expect(await path('1=yes', '9=Website: Very; Support: Not at all')).not.toContain('datetime-1')
+    expect((await done('condition test 42 4=5')).stderr).toContain('Must be answered, and is not: 1')
     await done('condition remove 42 1 2 --yes')
     expect((await draft(42)).conditions.rules).toMatchObject([{ then: { action: 'show' } }])
   })

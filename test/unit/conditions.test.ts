@@ -29,6 +29,7 @@ describe('walk', () => {
     ['at_most', 6, 5, false],
     ['answered', 0, undefined, true],
     ['answered', '', undefined, false],
+    ['answered', ' \n', undefined, false],
     ['answered', { r: [] }, undefined, false],
     ['not_answered', undefined, undefined, true],
     ['not_answered', 'x', undefined, false],

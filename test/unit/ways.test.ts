@@ -5,7 +5,7 @@ import { problemOf } from '../../src/model/question/index.ts'
 import { waysThrough } from '../../src/model/ways.ts'
 import { randomLogic } from '../support/random-logic.ts'
 
-const seeds = Array.from({ length: 500 }, (_, index) => index + 1)
+const seeds = Array.from({ length: 500 }, (_, index) => index + Number(process.env.TEST_SEED ?? 1))
 
 describe('ways through surveys with logic', () => {
   const decided = seeds.flatMap((seed) => {

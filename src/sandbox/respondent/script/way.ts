@@ -4,7 +4,9 @@ const section = (id) => document.querySelector('[data-id="' + CSS.escape(id) + '
 const question = (id) => boot.questions[id]
 const silent = ['welcome', 'message', 'html', 'submit']
 const counts = (id) => !silent.includes(question(id).type)
-const values = () => { const given = entries(); return Object.fromEntries(boot.ids.map((id) => [id, decode(question(id).type, id, given)])) }
+const values = () => { const given = entries(); return Object.fromEntries(boot.ids.map((id) => [id, valueOf(id, given)])) }
+/** A file is an object to the logic, as it is on the server. */
+const valueOf = (id, given) => { const value = decode(question(id).type, id, given); return question(id).type === 'file' ? value.map((file) => ({ id: file })) : value }
 const isBlank = (value) => (typeof value === 'string' && value.trim() === '') || (typeof value === 'object' && Object.values(value).every(isBlank))
 
 function progress() {

@@ -1,0 +1,83 @@
+/** `quiz check`: findings for people, for code hosts and for CI systems. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { execa } from 'execa'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { freshFolder } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
+import schema from '../support/sarif-2.1.0.json' with { type: 'json' }
+
+const served = useSandbox('demo', { keep: true })
+
+const ajv = new Ajv2020({ strict: false, formats: { uri: isUri, 'uri-reference': (text: string) => isUri(text) || isReference(text) } })
+const isSarif = ajv.compile(schema)
+
+function isUri(text: string): boolean {
+  return isReference(text) && /^[a-z][a-z0-9+.-]*:/i.test(text)
+}
+/** What RFC 3986 lets stand; a colon in the first part would make it a scheme. */
+function isReference(text: string): boolean {
+  return /^(?:[\w.~!$&'()*+,;=:@/?#[\]-]|%[0-9a-f]{2})*$/i.test(text)
+}
+
+const noXmllint = existsSync('/usr/bin/xmllint') ? '' : ' (skipped: no /usr/bin/xmllint)'
+
+/** Accepted, expired, unused; a name that no address can have as it is. */
+const config = `
+rules: {never-published: warning, qr-missing: off}
+suppress:
+  - {rule: nobody-notified, survey: 43, reason: "a <trial> & \\"more\\""}
+  - {rule: closed, survey: 43, reason: summer, until: "2026-01-31"}
+`
+
+describe('findings', () => {
+  it('are a SARIF log, whatever the file is called', async () => {
+    const cwd = freshFolder()
+    for (const name of ['check.yaml', 'a #1 ü%.yaml', join(cwd, 'whole path.yaml')]) {
+      writeFileSync(join(cwd, name.slice(name.lastIndexOf('/') + 1)), config)
+      const { exitCode, stderr } = await served.run(
+        ['quiz', 'check', '--all', '--config', name, '--sarif', 'out.sarif', '--fail-on', 'never'],
+        {
+          cwd,
+        },
+      )
+      expect(exitCode, stderr).toBe(0)
+      const log = JSON.parse(readFileSync(join(cwd, 'out.sarif'), 'utf8'))
+      expect([isSarif(log), isSarif.errors]).toEqual([true, null])
+      const [{ results, tool }] = log.runs
+      expect(results.length).toBeGreaterThan(10)
+      const known = new Set(tool.driver.rules.map(({ id }: { id: string }) => id))
+      expect(results.filter(({ ruleId }: { ruleId: string }) => !known.has(ruleId))).toEqual([])
+      expect(results.filter((each: object) => 'suppressions' in each)).toHaveLength(1)
+      expect(new URL(results[0].locations[0].physicalLocation.artifactLocation.uri, 'file:///base/').pathname).toBe(
+        new URL(name.startsWith('/') ? `file://${name.replace(' ', '%20')}` : encodeURIComponent(name), 'file:///base/').pathname,
+      )
+    }
+  })
+
+  it('the schema refuses what is no log', () => {
+    const log = { version: '2.1.0', runs: [{ tool: { driver: { name: 'x' } }, results: [{ message: {} }] }] }
+    expect(isSarif(log)).toBe(false)
+    expect(isSarif({ ...log, runs: [{ tool: { driver: { name: 'x', homepage: 'y' } } }] })).toBe(false)
+  })
+
+  it.skipIf(noXmllint)(`are JUnit XML that a parser takes${noXmllint}`, async () => {
+    const cwd = freshFolder()
+    writeFileSync(join(cwd, 'check.yaml'), config)
+    await served.sandbox.request('POST', '/quiz/44/rename', { name: 'Tags <b> & "quotes" \u0007' })
+    const { exitCode } = await served.run('quiz check 42 43 44 --junit out.xml --fail-on never', { cwd })
+    expect(exitCode).toBe(0)
+    const ask = async (xpath: string): Promise<number> =>
+      Number((await execa('xmllint', ['--nonet', '--xpath', xpath, join(cwd, 'out.xml')])).stdout)
+    expect(await ask('count(/testsuites/testsuite)')).toBe(3)
+    expect(await ask('count(//skipped)')).toBe(1)
+    expect(await ask('count(//testcase[not(@classname) or not(@name)])')).toBe(0)
+    for (const [attribute, cases] of [
+      ['tests', 'testcase'],
+      ['failures', 'testcase/failure'],
+      ['skipped', 'testcase/skipped'],
+    ])
+      expect(await ask(`count(//testsuite[@${attribute} != count(${cases})])`)).toBe(0)
+  })
+})
