@@ -49,7 +49,7 @@ async function loadedBy(args: readonly string[], signedIn: boolean): Promise<Loa
 }
 
 /** What tells the code of libraries that must not be among it. */
-const signs = { prompts: /inquirer/, spinner: /dots12/, 'the sandbox': /node:sqlite/ }
+const signs = { prompts: /inquirer/, spinner: /dots12/, 'the sandbox': /node:sqlite/, PostgreSQL: /SCRAM-SHA-256/ }
 
 describe('a start loads', () => {
   it('nothing for --version', async () => {

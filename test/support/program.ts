@@ -30,7 +30,7 @@ export const freshFolder = (): string => mkdtempSync(join(tmpdir(), 'surveyctl-t
 export function environment({ baseUrl, apiKey, workspace, env }: Where): Record<string, string> {
   const given = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name, value]) => value !== undefined && !/^(SURVEYCTL_|CI$|NO_COLOR|FORCE_COLOR|CLICOLOR|.*_PROXY$|.*_proxy$)/.test(name),
+      ([name, value]) => value !== undefined && !/^(SURVEYCTL_|PG|CI$|NO_COLOR|FORCE_COLOR|CLICOLOR|.*_PROXY$|.*_proxy$)/.test(name),
     ),
   ) as Record<string, string>
   return {

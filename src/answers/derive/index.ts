@@ -13,7 +13,8 @@ import { writeSqlite, writeSqliteAnew } from './sqlite.ts'
 import { isStale, mark, type Derivation } from './work.ts'
 import { describeDictionary } from '../dictionary/describe.ts'
 
-export async function derive(work: Derivation, formats: readonly Format[]): Promise<void> {
+/** `schema`: they stand in a database, too. */
+export async function derive(work: Derivation, formats: readonly Format[], schema?: string): Promise<void> {
   sweep(work.folder)
   placeText(join(work.folder, 'dictionary.json'), `${JSON.stringify(describeDictionary(work.dictionary), undefined, 2)}\n`)
   const partitioned = [ndjson, parquet].filter(({ name }) => formats.includes(name as Format))
@@ -30,7 +31,7 @@ export async function derive(work: Derivation, formats: readonly Format[]): Prom
     await writeTombstones(work)
     mark(work, 'tombstones')
   }
-  placeText(join(work.folder, 'README.md'), readme(work.dictionary, formats))
+  placeText(join(work.folder, 'README.md'), readme(work.dictionary, formats, schema))
 }
 
 const whole = (work: Derivation): { format: Format; path: string; write: (path: string) => Promise<void> }[] => [

@@ -4,8 +4,9 @@ import type { Format } from './formats.ts'
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-export function readme({ quiz, name }: Dictionary, formats: readonly Format[]): string {
-  const parts = [head(quiz, oneLine(name)), ...formats.flatMap((format) => sections[format] ?? []), tail]
+export function readme({ quiz, name }: Dictionary, formats: readonly Format[], schema?: string): string {
+  const database = schema === undefined ? [] : [postgres(schema)]
+  const parts = [head(quiz, oneLine(name)), ...formats.flatMap((format) => sections[format] ?? []), ...database, tail]
   return `${parts.join('\n\n')}\n`
 }
 
@@ -104,6 +105,19 @@ sqlite3 -header -column answers.sqlite 'select key, label, count(*) from answers
 \`changes.ndjson\` is appended at each sync: \`{"op": "upsert" | "delete", "sync": N, "id": …, …}\`. A follower keeps how many bytes it
 has read.`,
 }
+
+const postgres = (schema: string): string => `## PostgreSQL
+
+Schema \`${schema}\`: tables \`answers\` (typed; \`answers_2\` … hold what doesn't fit into one row), \`questions\`, \`options\`, \`variables\` (which
+column holds what: names are cut to 63 bytes), and the view \`answers_long\`. Labels are the comments of columns (\`\\d+ answers\`).
+
+\`\`\`sql
+select key, label, count(*) from "${schema}".answers_long group by 1, 2 order by 1, 3 desc;
+\`\`\`
+
+Columns, indexes, views and grants that you add stay. New columns are added; those of a renamed question are renamed. A zero byte
+in a text, which PostgreSQL can't hold, is shown as \`\uFFFD\`. Rows that somebody changed there by hand are put right by
+\`surveyctl answer sync --rewrite\`.`
 
 const tail = `## What a sync can't see
 

@@ -18,11 +18,13 @@ export interface Status {
   interrupted: boolean
   syncs: number
   formats: readonly Format[]
+  /** The database that is written, too. */
+  database: { url: string; schema: string } | null
   /** Formats that lag behind the store. */
   stale: string[]
 }
 
-export async function statusOf(path: string, formats: readonly Format[]): Promise<Status> {
+export async function statusOf(path: string, formats: readonly Format[], database?: Status['database']): Promise<Status> {
   const store = await Store.open(path, { readOnly: true })
   try {
     const { quiz, base_url } = JSON.parse(store.meta('whose') ?? '{}') as { quiz: number; base_url: string }
@@ -43,14 +45,15 @@ export async function statusOf(path: string, formats: readonly Format[]): Promis
       interrupted: latest?.complete === 0,
       syncs: store.number('select count(*) from sync'),
       formats,
-      stale: formats.filter((format) => isBehind(store, format)),
+      database: database ?? null,
+      stale: [...formats, ...(database ? (['postgres'] as const) : [])].filter((format) => isBehind(store, format)),
     }
   } finally {
     store.close()
   }
 }
 
-const isBehind = (store: Store, format: Format): boolean =>
+const isBehind = (store: Store, format: Format | 'postgres'): boolean =>
   format === 'ndjson' || format === 'parquet'
     ? store.number(
         'select count(*) from month where changed > coalesce((select sync from derived where format = ? and part = month), 0)',

@@ -6,12 +6,19 @@ import type { Values } from '../../answers/dictionary/columns.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { tryLock } from '../../lock.ts'
 
+export interface Database {
+  url: string
+  schema: string
+}
+
 export interface Manifest {
   format: 1
   base_url: string
   quiz: number
   name: string
   formats: Format[]
+  /** A database beside the files: where it is, and never its password. */
+  database?: Database | undefined
   values: Values
   incomplete: 'recent' | 'all' | 'none'
   with_network: boolean

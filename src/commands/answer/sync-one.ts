@@ -5,13 +5,17 @@ import type { Values } from '../../answers/dictionary/columns.ts'
 import { Store } from '../../answers/store/store.ts'
 import { sync, type SyncOptions, type SyncResult } from '../../answers/sync/run.ts'
 import type { Context } from '../../cli/context.ts'
-import { alone, readManifest, refuseForeign, storeOf, writeManifest, type Manifest } from './folder.ts'
+import { usageError } from '../../errors.ts'
+import { alone, readManifest, refuseForeign, storeOf, writeManifest, type Database, type Manifest } from './folder.ts'
 import { serviceOf } from './service.ts'
 import { keepHeapSmall } from './small-heap.ts'
 
 /** What was asked for; what wasn't is as at the last sync. */
 export interface Wanted {
   formats?: Format[] | undefined
+  /** Address of a database; asked for with the formats, or not at all. */
+  url?: string | undefined
+  schema?: string | undefined
   values?: Values | undefined
   incomplete?: Manifest['incomplete'] | undefined
   withNetwork?: boolean | undefined
@@ -20,7 +24,14 @@ export interface Wanted {
   keys: Record<string, string>
 }
 
-export type Synced = Omit<SyncResult, 'dictionary'> & { quiz: number; folder: string; name: string; formats: Format[]; seconds: number }
+export type Synced = Omit<SyncResult, 'dictionary'> & {
+  quiz: number
+  folder: string
+  name: string
+  formats: Format[]
+  database?: Database
+  seconds: number
+}
 
 const toldEvery = 5000
 
@@ -51,6 +62,7 @@ interface Place {
 async function fill(context: Context, store: Store, { quiz, folder, base_url, before, wanted }: Place): Promise<Synced> {
   const began = Date.now()
   const formats = wanted.formats ?? before?.formats ?? ['ndjson', 'parquet']
+  const database = databaseOf(quiz, wanted, before)
   const values = wanted.values ?? before?.values ?? 'labels'
   const incomplete = wanted.incomplete ?? before?.incomplete ?? 'recent'
   const withNetwork = wanted.withNetwork ?? before?.with_network ?? false
@@ -60,30 +72,38 @@ async function fill(context: Context, store: Store, { quiz, folder, base_url, be
     quiz,
     name: before?.name ?? '',
     formats,
+    ...(database && { database }),
     values,
     incomplete,
     with_network: withNetwork,
     last: before?.last ?? null,
   }
+  // Columns hold what was asked for: other values are other files.
+  const rewrite = wanted.rewrite || (before !== undefined && before.values !== values) || store.meta('rewriting') === 'yes'
+  // So that a sync that is cut off in the middle is finished by the next one.
+  if (rewrite) store.setMeta('rewriting', 'yes')
   await writeManifest(folder, manifest)
   const { dictionary, ...result } = await fillStore(context, store, quiz, { incomplete, full: wanted.full, withNetwork, keys: wanted.keys })
-  // Columns hold what was asked for: other values are other files.
-  const rewrite = wanted.rewrite || (before !== undefined && before.values !== values)
-  await derive({ store, dictionary, folder, values, sync: result.sync, rewrite, signal: context.signal }, formats)
-  const synced = { quiz, folder, name: dictionary.name, formats, seconds: (Date.now() - began) / 1000, ...result }
+  const work = { store, dictionary, folder, values, sync: result.sync, rewrite, signal: context.signal }
+  await derive(work, formats, database?.schema)
+  if (rewrite) store.setMeta('rewriting', 'no')
+  if (database) {
+    const { writePostgres } = await import('../../answers/postgres/index.ts')
+    await writePostgres(work, database, { quiz, base_url })
+  }
   const last = { at: new Date().toISOString(), ...result }
-  await writeManifest(folder, {
-    format: 1,
-    base_url,
-    quiz,
-    name: dictionary.name,
-    formats,
-    values,
-    incomplete,
-    with_network: withNetwork,
-    last,
-  })
-  return synced
+  await writeManifest(folder, { ...manifest, name: dictionary.name, last })
+  const seconds = (Date.now() - began) / 1000
+  return { quiz, folder, name: dictionary.name, formats, ...(database && { database }), seconds, ...result }
+}
+
+/** The one that was asked for, else that of the last sync. Each survey has a schema of its own. */
+function databaseOf(quiz: number, { formats, url, schema }: Wanted, before: Manifest | undefined): Database | undefined {
+  const known = before?.database
+  const wanted = formats ? url : known?.url
+  if (wanted !== undefined) return { url: wanted, schema: schema ?? (known?.url === wanted ? known.schema : `survey_${quiz}`) }
+  if (schema === undefined) return undefined
+  throw usageError('--schema is of a database, and there is none', 'For example: --to postgres://USER@HOST/DATABASE --schema NAME')
 }
 
 type Passes = Pick<SyncOptions, 'incomplete' | 'full' | 'withNetwork' | 'keys'>

@@ -14,6 +14,7 @@ const columns: Column[] = [
   { path: 'latest', label: 'latest answer', as: 'time' },
   { path: 'questions', label: 'questions' },
   { path: 'formats', value: ({ formats }) => formats.join(', ') },
+  { path: 'database', value: ({ database }) => (database ? `${database.url} (schema ${database.schema})` : 'none') },
   { path: 'stale', label: 'to be written', value: ({ stale }) => (stale.length === 0 ? 'nothing' : stale.join(', ')) },
 ]
 
@@ -27,6 +28,6 @@ export const syncStatus = ownCommand('sync status', {
     const path = needSynced(folder)
     const { statusOf } = await import('../../answers/store/status.ts')
     const manifest = readManifest(folder)
-    await context.show(await statusOf(path, manifest?.formats ?? []), columns)
+    await context.show(await statusOf(path, manifest?.formats ?? [], manifest?.database), columns)
   },
 })

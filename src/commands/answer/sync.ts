@@ -10,6 +10,7 @@ import type { Synced, Wanted } from './sync-one.ts'
 
 interface Options {
   to?: string
+  schema?: string
   values?: 'labels' | 'codes'
   incomplete?: 'recent' | 'all' | 'none'
   withNetwork?: boolean
@@ -40,19 +41,16 @@ async function everySurvey(context: Context): Promise<number[]> {
   return ids
 }
 
-async function wantedOf(context: Context, { to, values, incomplete, withNetwork, full, rewrite, keys }: Options): Promise<Wanted> {
-  const { formats } = await import('../../answers/derive/formats.ts')
+async function wantedOf(
+  context: Context,
+  { to, schema, values, incomplete, withNetwork, full, rewrite, keys }: Options,
+  several: boolean,
+): Promise<Wanted> {
+  const { readDestinations, readSchema } = await import('./destinations.ts')
   const { readKeys } = await import('./keys.ts')
-  const wanted =
-    to === undefined
-      ? undefined
-      : String(to)
-          .split(',')
-          .map((name) => name.trim())
-  const unknown = wanted?.filter((name) => !formats.includes(name as never)) ?? []
-  if (unknown.length > 0) throw usageError(`--to doesn't know ${unknown.join(', ')}; there are ${formats.join(', ')}`)
   return {
-    formats: wanted && formats.filter((format) => wanted.includes(format)),
+    ...(to !== undefined && readDestinations(to)),
+    ...(schema !== undefined && { schema: readSchema(schema, several) }),
     values,
     incomplete,
     withNetwork,
@@ -120,7 +118,12 @@ export const sync = ownCommand(
     positionals: ['target...'],
     arguments: { target: 'Surveys, and behind them the folder: 42 answers' },
     extra: {
-      to: { flag: '--to <formats>', about: 'ndjson,parquet,csv,csv-long,sqlite,changes (as at the last sync; at first ndjson,parquet)' },
+      to: {
+        flag: '--to <formats>',
+        about:
+          'ndjson,parquet,csv,csv-long,sqlite,changes, and a database postgres://USER@HOST/DATABASE (as at the last sync; at first ndjson,parquet)',
+      },
+      schema: { flag: '--schema <name>', about: 'Schema of the database (survey_ID), made where it is missing' },
       all: { flag: '--all', about: 'Every survey, each in a folder of its own' },
       incomplete: {
         flag: '--incomplete <which>',
@@ -142,8 +145,9 @@ export const sync = ownCommand(
       'answer sync --all answers --to ndjson',
     ],
     run: async (context, { target }, { every, strict, all, ...options }) => {
-      const targets = await targetsOf(context, target ?? [], all === true)
-      const wanted = await wantedOf(context, options)
+      const given = target ?? []
+      const wanted = await wantedOf(context, options, all === true || given.length > 2)
+      const targets = await targetsOf(context, given, all === true)
       const pause = every === undefined ? undefined : readDuration(every, '--every')
       if (pause !== undefined && pause < 1000) throw usageError('--every must be at least 1s')
       for (;;) {

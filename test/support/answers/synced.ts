@@ -2,15 +2,21 @@
 import { join } from 'node:path'
 import { derive } from '../../../src/answers/derive/index.ts'
 import type { Format } from '../../../src/answers/derive/formats.ts'
+import { writePostgres, type Destination } from '../../../src/answers/postgres/index.ts'
 import { Store } from '../../../src/answers/store/store.ts'
 import { sync, type SyncOptions, type SyncResult } from '../../../src/answers/sync/run.ts'
 import type { Service } from '../../../src/answers/sync/service.ts'
 
 export interface SyncSettings extends Partial<SyncOptions> {
   formats?: Format[]
+  database?: Destination
 }
 
-export async function syncInto(folder: string, service: Service, { formats = [], ...options }: SyncSettings = {}): Promise<SyncResult> {
+export async function syncInto(
+  folder: string,
+  service: Service,
+  { formats = [], database, ...options }: SyncSettings = {},
+): Promise<SyncResult> {
   const store = await Store.open(join(folder, 'store.sqlite'))
   try {
     const signal = options.signal ?? new AbortController().signal
@@ -25,7 +31,9 @@ export async function syncInto(folder: string, service: Service, { formats = [],
       signal,
     })
     const { dictionary } = result
-    await derive({ store, dictionary, folder, values: 'labels', sync: result.sync, rewrite: false, signal }, formats)
+    const work = { store, dictionary, folder, values: 'labels', sync: result.sync, rewrite: false, signal } as const
+    await derive(work, formats)
+    if (database) await writePostgres(work, database, { quiz: service.quiz, base_url: 'https://api.example.com' })
     return result
   } finally {
     store.close()

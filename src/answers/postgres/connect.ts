@@ -1,0 +1,133 @@
+/** A connection to PostgreSQL: TLS by sslmode, transactions, failures in our words. */
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
+import pg from 'pg'
+import { CommandError, usageError } from '../../errors.ts'
+import { placeOf, type Address } from './address.ts'
+import { failureOf } from './failure.ts'
+import { passwordFor } from './password.ts'
+
+const patience = 10_000
+
+export interface Answered {
+  rows: Record<string, unknown>[]
+  count: number
+}
+
+export class Connection {
+  readonly #client: pg.Client
+  readonly #failed: (error: unknown) => unknown
+
+  constructor(client: pg.Client, failed: (error: unknown) => unknown) {
+    this.#client = client
+    this.#failed = failed
+  }
+
+  async query(sql: string, values?: unknown[]): Promise<Answered> {
+    try {
+      const { rows, rowCount } = await this.#client.query<Record<string, unknown>>(sql, values)
+      return { rows: rows ?? [], count: rowCount ?? 0 }
+    } catch (error) {
+      throw this.#failed(error)
+    }
+  }
+
+  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.query('begin')
+    let result: Result
+    try {
+      result = await work()
+    } catch (error) {
+      // Where the connection is gone, PostgreSQL does so by itself.
+      await this.#client.query('rollback').catch(() => {})
+      throw error
+    }
+    await this.query('commit')
+    return result
+  }
+}
+
+/** Does the work over one connection, which an interruption ends. */
+export async function connected<Result>(
+  address: Address,
+  { schema, signal }: { schema: string; signal: AbortSignal },
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const failed = (error: unknown): unknown => (signal.aborted ? signal.reason : failureOf(error, address, schema))
+  const client = await open(address, failed)
+  // One that breaks while nothing is asked of it is noticed at the next question.
+  client.on('error', () => {})
+  const stop = (): void => void client.end().catch(() => {})
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await work(new Connection(client, failed))
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await client.end().catch(() => {})
+  }
+}
+
+async function open(address: Address, failed: (error: unknown) => unknown): Promise<pg.Client> {
+  const optional = address.sslmode === 'prefer' || address.sslmode === 'allow'
+  try {
+    return await attempt(address, tlsOf(address))
+  } catch (error) {
+    if (!optional || !/does not support SSL/.test(String((error as Error).message))) throw failed(error)
+  }
+  try {
+    return await attempt(address, false)
+  } catch (error) {
+    throw failed(error)
+  }
+}
+
+async function attempt(address: Address, ssl: ConnectionOptions | false): Promise<pg.Client> {
+  const { host, port, user, database, application } = address
+  const password = passwordFor(address)
+  const client = new pg.Client({
+    host,
+    port,
+    user,
+    database,
+    ssl,
+    application_name: application,
+    connectionTimeoutMillis: patience,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: patience,
+    lock_timeout: 6 * patience,
+    // Asked for only when the server wants one.
+    password: () => password ?? refuseWithout(address),
+  })
+  await client.connect()
+  return client
+}
+
+function refuseWithout(address: Address): never {
+  throw new CommandError('auth', `${placeOf(address)} wants a password of user "${address.user}"`, {
+    hint: 'Set PGPASSWORD in the environment, or keep it in ~/.pgpass (mode 0600)',
+  })
+}
+
+function tlsOf({ host, sslmode, rootCertificate, certificate, key }: Address): ConnectionOptions | false {
+  // There is nobody on the way to a socket of this machine.
+  if (sslmode === 'disable' || host.startsWith('/')) return false
+  const own = {
+    ...(rootCertificate !== undefined && rootCertificate !== 'system' && { ca: read(rootCertificate, 'sslrootcert') }),
+    ...(certificate !== undefined && { cert: read(certificate, 'sslcert') }),
+    ...(key !== undefined && { key: read(key, 'sslkey') }),
+    ...(isIP(host) === 0 && { servername: host }),
+  }
+  if (sslmode === 'verify-full') return own
+  // As with psql: an authority that was named is asked, even where only TLS is required.
+  if (sslmode === 'verify-ca' || rootCertificate !== undefined) return { ...own, checkServerIdentity: () => undefined }
+  return { ...own, rejectUnauthorized: false }
+}
+
+function read(path: string, what: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw usageError(`${what}: ${path} can't be read: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,113 @@
+/** `questions`, `options`, `variables`, comments on columns, and the long view: what there is to know of the answers. */
+import { createHash } from 'node:crypto'
+import { inOrder } from '../dictionary/columns.ts'
+import { labelOf } from '../dictionary/options.ts'
+import type { Dictionary } from '../dictionary/shape.ts'
+import type { Connection } from './connect.ts'
+import type { PlacedColumn } from './layout.ts'
+import { literal, quoted, storable } from './words.ts'
+
+export interface Description {
+  hash: string
+  statements: string[]
+}
+
+/** Grows when what is written here changes. */
+const edition = 1
+
+export function describe(schema: string, dictionary: Dictionary, placed: readonly PlacedColumn[]): Description {
+  const tables = tablesOf(schema, dictionary, placed)
+  const statements = [...tables, ...placed.map((one) => comment(schema, one)), longView(schema, placed)]
+  const hash = createHash('sha256')
+    .update(JSON.stringify([edition, statements]))
+    .digest('hex')
+  return { hash, statements }
+}
+
+/** Many statements at once, without a way back and forth for each. */
+export async function run(connection: Connection, statements: readonly string[]): Promise<void> {
+  if (statements.length > 0) await connection.query(statements.join(';\n'))
+}
+
+function tablesOf(schema: string, dictionary: Dictionary, placed: readonly PlacedColumn[]): string[] {
+  const into = (table: string, columns: string, rows: readonly object[]): string[] => [
+    `create table if not exists ${quoted(schema)}.${table} (${columns})`,
+    `delete from ${quoted(schema)}.${table}`,
+    `insert into ${quoted(schema)}.${table} select * from json_populate_recordset(null::${quoted(schema)}.${table}, ${literal(JSON.stringify(rows))})`,
+  ]
+  const ordered = inOrder(dictionary)
+  const questions = ordered.map(({ key, id, type, kind, title, until }, index) => ({
+    key,
+    question_id: id,
+    type,
+    kind,
+    title: storable(title),
+    position: index + 1,
+    removed: until !== null,
+  }))
+  const options = ordered.flatMap(({ key, options: list, rows }) =>
+    [[list, 'option'] as const, [rows, 'row'] as const].flatMap(([some, part]) =>
+      some.map((one) => ({ key, part, code: one.code, option_id: storable(one.id), label: storable(labelOf(one)), removed: one.gone })),
+    ),
+  )
+  const variables = placed.map(({ identity, column, table, name, type }, index) => ({
+    identity: storable(identity),
+    variable: column.name,
+    table_name: table,
+    column_name: name,
+    type,
+    label: storable(column.label),
+    key: column.question?.key ?? null,
+    position: index + 1,
+  }))
+  return [
+    ...into(
+      'questions',
+      'key text primary key, question_id text, type text, kind text, title text, position integer, removed boolean',
+      questions,
+    ),
+    ...into(
+      'options',
+      'key text, part text, code integer, option_id text, label text, removed boolean, primary key (key, part, code)',
+      options,
+    ),
+    ...into(
+      'variables',
+      'identity text primary key, variable text, table_name text, column_name text, type text, label text, key text, position integer',
+      variables,
+    ),
+  ]
+}
+
+const comment = (schema: string, { table, name, column }: PlacedColumn): string =>
+  `comment on column ${quoted(schema)}.${table}.${quoted(name)} is ${literal(column.label)}`
+
+/** One line a thing said: each row of the wide table against a list of what stands in its columns. */
+function longView(schema: string, placed: readonly PlacedColumn[]): string {
+  const said = placed.filter(({ column }) => column.question && !column.part).map(longLine)
+  const [first, ...others] = [...new Set(placed.map(({ table }) => table))].map((table) => `${quoted(schema)}.${table}`)
+  const none = '(null::text, null::text, null::integer, null::text, null::double precision, null::text, null::integer)'
+  return `create or replace view ${quoted(schema)}.answers_long as
+    select a.id as answer_id, s.key, s."row", coalesce(s.code, o.code) as code, coalesce(s.label, o.label) as label, s.number, s.text, s.position
+    from ${first} a ${others.map((table) => `join ${table} using (id)`).join(' ')}
+    cross join lateral (values ${[none, ...said].join(',\n')}) s (key, "row", code, label, number, text, position)
+    left join lateral (select code, label from ${quoted(schema)}.options o where o.key = s.key and o.part = 'option'
+      and ((s.code is null and o.label = s.label) or (s.label is null and o.code = s.code)) order by code limit 1) o on true
+    where s.key is not null`
+}
+
+function longLine({ column, name, type }: PlacedColumn): string {
+  const { question, row, option } = column
+  const [cell, key] = [quoted(name), literal(question!.key)]
+  const line = (given: { code?: string; label?: string; number?: string; text?: string; position?: string }, isThere: string): string =>
+    `(case when ${isThere} then ${key} end, ${literal(row ? labelOf(row) : null)}, ${given.code ?? 'null'}, ${given.label ?? 'null'}, ${given.number ?? 'null'}, ${given.text ?? 'null'}, ${given.position ?? 'null'})`
+  const named = option && { code: String(option.code), label: literal(labelOf(option)) }
+  if (type === 'boolean') return line(named!, cell)
+  const there = `${cell} is not null`
+  if (question!.kind === 'ranking') return line({ ...named, position: cell }, there)
+  if (column.type === 'label') return line({ label: cell }, there)
+  if (column.type === 'integer') return line({ code: cell }, there)
+  if (type === 'double precision') return line({ number: cell }, there)
+  if (type === 'date' || type === 'text') return line({ text: `${cell}::text` }, there)
+  return line({ text: type === 'time' ? `to_char(${cell}, 'HH24:MI')` : `to_char(${cell}, 'YYYY-MM-DD"T"HH24:MI')` }, there)
+}

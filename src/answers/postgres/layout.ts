@@ -1,0 +1,121 @@
+/** Which column of which table holds a variable. Once placed, it stays there, whatever comes in front of it. */
+import { createHash } from 'node:crypto'
+import type { Column } from '../dictionary/columns.ts'
+
+/** A variable, by what it means: a question, of one kind, with its row and option. */
+export interface Placed {
+  identity: string
+  table: string
+  name: string
+  type: SqlType
+}
+
+export interface PlacedColumn extends Placed {
+  column: Column
+  /** Where it stands among all cells. */
+  at: number
+}
+
+export type SqlType = 'bigint' | 'integer' | 'double precision' | 'boolean' | 'text' | 'date' | 'time' | 'timestamp' | 'timestamptz'
+
+/** The most that a value takes of a row, and where it may begin. A longer text is kept elsewhere, and pointed to. */
+const sizes: Record<SqlType, readonly [bytes: number, step: number]> = {
+  bigint: [8, 8],
+  integer: [4, 4],
+  'double precision': [8, 8],
+  boolean: [1, 1],
+  text: [28, 1],
+  date: [4, 4],
+  time: [8, 8],
+  timestamp: [8, 8],
+  timestamptz: [8, 8],
+}
+/** A row has to fit on a page of 8 KiB, beside its head. */
+const mostBytes = 7800
+/** PostgreSQL takes 1600, and counts those that were dropped. */
+const mostColumns = 1400
+const mostNameBytes = 63
+
+/** Names that each table has already. */
+const system = ['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid', 'oid']
+
+export const identityOf = ({ name, question, row, option, part }: Column): string =>
+  question ? JSON.stringify([question.id, question.kind, row?.id ?? null, option?.id ?? null, part ?? null]) : name
+
+export function sqlType({ name, type, question }: Column): SqlType {
+  switch (type) {
+    case 'integer':
+      return name === 'id' && !question ? 'bigint' : 'integer'
+    case 'number':
+      return 'double precision'
+    case 'label':
+      return 'text'
+    case 'timestamp':
+      return question ? 'timestamp' : 'timestamptz'
+    case 'boolean':
+    case 'text':
+    case 'date':
+    case 'time':
+      return type
+    default:
+      return type satisfies never
+  }
+}
+
+export const tableName = (index: number): string => (index === 0 ? 'answers' : `answers_${index + 1}`)
+
+/** `known` are those of earlier syncs; `taken` names of columns that somebody else added. */
+export function layOut(columns: readonly Column[], known: readonly Placed[], taken: ReadonlySet<string>): PlacedColumn[] {
+  const before = new Map(known.map((placed) => [placed.identity, placed]))
+  const names = namesOf(columns, taken)
+  const tables: Filling[] = []
+  const fill = (index: number, type: SqlType): boolean => (tables[index] ??= new Filling()).take(type)
+  for (const { table, type } of known) fill(Number(table.split('_')[1] ?? 1) - 1, type)
+  return columns.map((column, at) => {
+    const [identity, type] = [identityOf(column), sqlType(column)]
+    let table = before.get(identity)?.table
+    if (table === undefined) {
+      let index = Math.max(0, tables.length - 1)
+      if (!fill(index, type)) fill(++index, type)
+      table = tableName(index)
+    }
+    return { column, at, identity, table, name: names[at]!, type }
+  })
+}
+
+/** How full a table is; each begins with the id. */
+class Filling {
+  #bytes = 8
+  #columns = 1
+
+  take(type: SqlType): boolean {
+    const [bytes, step] = sizes[type]
+    const end = Math.ceil(this.#bytes / step) * step + bytes
+    if (this.#columns >= mostColumns || end > mostBytes) return false
+    this.#bytes = end
+    this.#columns++
+    return true
+  }
+}
+
+function namesOf(columns: readonly Column[], taken: ReadonlySet<string>): string[] {
+  const used = new Set([...system, ...taken])
+  const whole = new Set(columns.map(({ name }) => name))
+  return columns.map((column) => {
+    const fits = Buffer.byteLength(column.name) <= mostNameBytes && !used.has(column.name)
+    const name = fits ? column.name : shortened(column, (one) => used.has(one) || whole.has(one))
+    used.add(name)
+    return name
+  })
+}
+
+/** The beginning of the name, and a sign of what it means. */
+function shortened(column: Column, isTaken: (name: string) => boolean): string {
+  const hash = createHash('sha256').update(identityOf(column)).digest('hex')
+  for (let length = 8; ; length++) {
+    const end = `_${hash.slice(0, length)}`
+    let start = column.name
+    while (Buffer.byteLength(start) + end.length > mostNameBytes) start = [...start].slice(0, -1).join('')
+    if (!isTaken(start + end)) return start + end
+  }
+}

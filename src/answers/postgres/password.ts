@@ -1,0 +1,34 @@
+/** The password of a database: `PGPASSWORD`, or the first line of `.pgpass` that fits, as psql looks for it. */
+import { readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { CommandError } from '../../errors.ts'
+import type { Address } from './address.ts'
+
+export function passwordFor(address: Address, environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  if (environment.PGPASSWORD) return environment.PGPASSWORD
+  const path = environment.PGPASSFILE || ownFile(environment)
+  const facts = statSync(path, { throwIfNoEntry: false })
+  if (!facts) {
+    if (environment.PGPASSFILE)
+      throw new CommandError('auth', `PGPASSFILE names ${path}, which isn't there`, { hint: 'Correct it, or unset it' })
+    return undefined
+  }
+  if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
+    throw new CommandError('auth', `${path} can be read by others`, { hint: `To keep it to yourself: chmod 600 ${path}` })
+  return find(readFileSync(path, 'utf8'), address)
+}
+
+const ownFile = (environment: NodeJS.ProcessEnv): string =>
+  process.platform === 'win32' ? join(environment.APPDATA ?? homedir(), 'postgresql', 'pgpass.conf') : join(homedir(), '.pgpass')
+
+/** `host:port:database:user:password`; `*` fits all, `\` goes before `:` and `\`. */
+export function find(text: string, { host, port, database, user }: Address): string | undefined {
+  const wanted = [host.startsWith('/') ? 'localhost' : host, String(port), database, user]
+  for (const line of text.split(/\r?\n/)) {
+    if (line === '' || line.startsWith('#')) continue
+    const fields = [...line.matchAll(/((?:\\.|[^\\:])*)(?::|$)/g)].map(([, field]) => field!.replace(/\\(.)/g, '$1'))
+    if (fields.length >= 5 && wanted.every((value, index) => fields[index] === '*' || fields[index] === value)) return fields[4]
+  }
+  return undefined
+}
