@@ -9,14 +9,22 @@ interface Kind {
   list: string
   /** Where they are in an answer that is no list. */
   at?: string
-  with?: Values
+  with?: Values | (() => Values)
+  /** Which of them, where the list has others besides. */
+  only?: (row: Values) => boolean
   id?: string
   name?: string
   tells?: string
 }
 
+const day = 86_400_000
+const dateIn = (days: number): string => new Date(Date.now() + days * day).toISOString().slice(0, 10)
+/** Bookings that somebody still changes: of last month and the year to come. */
+const lately = (): Values => ({ from: dateIn(-30), to: dateIn(365) })
+
 /** By what the contract calls the thing. */
 const kinds: Readonly<Record<string, Kind>> = {
+  booking: { list: 'booking.list', with: lately, only: ({ type }) => type !== 'block', name: 'start_utc', tells: 'status' },
   campaign: { list: 'mailing.view', at: 'items', with: { section: 'campaigns' }, name: 'title', tells: 'status' },
   'contact list': { list: 'mailing.view', at: 'items', with: { section: 'contact_lists' } },
   'favourite question': { list: 'favorite.list', id: 'favorite_question_id', tells: 'widget_type' },
@@ -28,6 +36,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   role: { list: 'role.list' },
   scheduler: { list: 'scheduler.list', tells: 'timezone' },
   template: { list: 'template.list', tells: 'description' },
+  'time block': { list: 'booking.list', with: lately, only: ({ type }) => type === 'block', name: 'start_utc', tells: 'comment' },
   version: { list: 'version.list', name: 'number', tells: 'created_at' },
   webhook: { list: 'webhook.list', name: 'title', tells: 'url' },
 }
@@ -48,7 +57,10 @@ async function askedWith({ path }: AnyOperation, input: Values, context: EngineC
 
 async function rowsOf(kind: Kind, input: Values, context: EngineContext): Promise<Values[]> {
   const operation = await operationOf(kind, context)
-  const asked = { ...(await askedWith(operation, input, context)), ...kind.with }
+  const asked = {
+    ...(await askedWith(operation, input, context)),
+    ...(typeof kind.with === 'function' ? kind.with() : kind.with),
+  }
   if (kind.at !== undefined) {
     const answer: unknown = await context.call(operation, asked)
     const rows = typeof answer === 'object' && answer !== null ? Object.entries(answer).find(([name]) => name === kind.at)?.[1] : undefined
@@ -67,8 +79,8 @@ async function choicesOf(thing: string, input: Values, context: EngineContext): 
   if (thing === 'folder') return context.references.folderChoices()
   const kind = kinds[thing]
   if (!kind) return undefined
-  const { id = 'id', name = 'name', tells } = kind
-  return (await rowsOf(kind, input, context)).flatMap((row) => {
+  const { id = 'id', name = 'name', tells, only = () => true } = kind
+  return (await rowsOf(kind, input, context)).filter(only).flatMap((row) => {
     const value = row[id]
     if (typeof value !== 'number') return []
     return [{ value, name: `${text(row[name])} (${value})`, ...(tells && { description: text(row[tells]) }) }]

@@ -69,6 +69,15 @@ describe.skipIf(!hasPty)('a picker', () => {
       ],
       'Renamed promo list 1',
     ],
+    ['booking edit --comment Later', [[/Booking[^]*Z \(3\)[^]*Z \(1\)/, '\r']], 'booking 3'],
+    [
+      'block remove',
+      [
+        [/Time block[^]*\(1\)/, '\r'],
+        [/y\/N/i, 'y\r'],
+      ],
+      'Removed block 1',
+    ],
     ['scheduler duplicate', [[/Scheduler[^]*\(1\)/, '\r']], 'Copied scheduler 1'],
     [
       'version restore 42',
