@@ -5,8 +5,20 @@ import type { Question, Settings } from '../model/survey.ts'
 
 export type Severity = 'error' | 'warning' | 'info'
 
-/** What a rule may need beside the survey itself; each is one read of the service. */
-export type Part = 'texts' | 'emails' | 'webhooks' | 'integrations' | 'promo' | 'tariff' | 'passwords' | 'versions' | 'payment' | 'qr'
+/** What a rule may need beside the survey itself, each read for itself. `media`: what its addresses answer. */
+export type Part =
+  | 'texts'
+  | 'emails'
+  | 'webhooks'
+  | 'integrations'
+  | 'crm'
+  | 'promo'
+  | 'tariff'
+  | 'passwords'
+  | 'versions'
+  | 'payment'
+  | 'qr'
+  | 'media'
 
 export interface Text {
   code: string
@@ -14,7 +26,7 @@ export interface Text {
   user_text?: string | null | undefined
 }
 
-type Facts = Readonly<Record<string, unknown>>
+export type Facts = Readonly<Record<string, unknown>>
 
 /** One survey, as far as it could be read. */
 export interface Snapshot {
@@ -32,12 +44,16 @@ export interface Snapshot {
     emails?: Facts
     webhooks?: { hook: Facts; failures: number; deliveries: number }[]
     integrations?: Readonly<Record<string, Facts>>
+    /** Those that are on: their connection, and the mapping where it is live. */
+    crm?: Readonly<Record<string, Facts>>
     promo?: Facts
     tariff?: Facts
     passwords?: number
     versions?: { newest: string | undefined }
     payment?: Facts
     qr?: Facts
+    /** By address, what is wrong with it. */
+    media?: Readonly<Record<string, string>>
   }
   now: Date
   /** Further options of `check.yaml`. */

@@ -36,6 +36,10 @@ export interface Checked {
 /** A part that could not be read, and why. */
 export type Unread = Partial<Record<Part, string>>
 
+/** Parts that rules look at which aren't switched off. */
+export const neededParts = ({ severities }: Config): ReadonlySet<Part> =>
+  new Set(rules.flatMap(({ id, needs = [] }) => (severities[id] === 'off' ? [] : needs)))
+
 /** Questions that a suppression may name by another word than their id. */
 export type KeyOf = (screen: string) => string | undefined
 

@@ -43,6 +43,8 @@ export interface Client {
   download: <Op extends AnyOperation>(operation: Op, input: Input<Op>, options: DownloadOptions) => Promise<Downloaded>
   /** A file at an address that the service gave; the key goes along only to its own origin. */
   downloadFrom: (url: string, options: DownloadOptions) => Promise<Downloaded>
+  /** What an address answers that the service gave: the status of its first byte; `undefined` where it may not be asked. */
+  probe: (url: string) => Promise<number | undefined>
   /** Any request below the base URL; its answer whatever the status. */
   request: (method: string, path: string, options?: RequestOptions) => Promise<RawAnswer>
   /** What a refusal that `request` returned means. */
@@ -112,6 +114,16 @@ class ServiceClient implements Client {
     if (!url || !mayBeAsked(url, this.#options.allowHttp ?? false)) throw usageError(`"${text}" is not an https address`)
     const path = url.origin === this.#base.origin ? url.pathname + url.search : url.href
     return this.#download({ asked: this.#asked('GET', path), read: true, file: true, url }, options)
+  }
+
+  /** Somebody else's host: neither repeated nor waited for. */
+  probe = async (text: string): Promise<number | undefined> => {
+    const url = URL.parse(text, this.#base)
+    if (!url || !mayBeAsked(url, this.#options.allowHttp ?? false)) return undefined
+    const asked = this.#asked('GET', url.href)
+    const { status, body } = await this.#caller.open({ asked, read: true, file: true, url, headers: { range: 'bytes=0-0' } })
+    body.discard()
+    return status
   }
 
   async #download(job: Job, options: DownloadOptions): Promise<Downloaded> {

@@ -81,3 +81,48 @@ describe('findings', () => {
       expect(await ask(`count(//testsuite[@${attribute} != count(${cases})])`)).toBe(0)
   })
 })
+
+describe('what only a request can tell', () => {
+  const rulesOf = async (quiz: number, options: { env?: Record<string, string>; cwd?: string } = {}): Promise<string[]> =>
+    (await served.run(`quiz check ${quiz} --json --fail-on never`, options)).json.map(
+      ({ rule, message }: { rule: string; message: string }) => `${rule}: ${message}`,
+    )
+
+  it('is whether pictures are there', async () => {
+    const { origin } = new URL(served.sandbox.baseUrl)
+    const pictures = [`${origin}/nothing.png`, 'http://127.0.0.1:9/off.png', 'http://pictures.invalid/not-asked.png']
+    const photo = join(import.meta.dirname, '../support/examples/photo.png')
+    const { url } = (await served.run(['media', 'upload', '44', photo, '--json'])).json
+    const entities = Object.fromEntries(
+      [url, ...pictures].map((imgUrl, index) => [
+        `0000000${index}-0000-4000-8000-000000000000`,
+        { type: 'input', title: `Q${index}`, multimedia: { type: 'img', imgUrl } },
+      ]),
+    )
+    const saved = { ...entities, submit: { type: 'submit' } }
+    const { status } = await served.sandbox.request('POST', '/quiz/44/save', { ids: Object.keys(saved), entities: saved })
+    expect([status, url]).toEqual([200, expect.any(String)])
+    const broken = (await rulesOf(44)).filter((line) => line.startsWith('media-broken'))
+    expect(broken).toEqual([
+      expect.stringMatching(/question 2 "Q1": .*nothing\.png answers 404/),
+      expect.stringMatching(/question 3 "Q2": .*off\.png cannot be reached/),
+    ])
+    const cwd = freshFolder()
+    writeFileSync(join(cwd, 'check.yaml'), 'rules: {media-broken: off}')
+    const before = served.sandbox.requests.length
+    expect((await rulesOf(44, { cwd })).filter((line) => line.startsWith('media-broken'))).toEqual([])
+    expect(served.sandbox.requests.slice(before).filter((line) => line.includes('nothing.png'))).toEqual([])
+  })
+
+  it('is whether a CRM still lets answers in, and what it makes of them', async () => {
+    const crm = async (): Promise<string[]> => (await rulesOf(42)).filter((line) => line.startsWith('crm') || line.startsWith('reference'))
+    expect(await crm()).toEqual([])
+    const gone = '10000000-0000-4000-8000-0000000000ff'
+    await served.sandbox.request('POST', '/quiz/42/integrations/crm_b/mapping/lead', { fields: { NAME: { widget_id: gone } } })
+    expect(await crm()).toEqual([`reference-dangling: The mapping to crm_b names ${gone}, which is no question`])
+    await served.sandbox.request('POST', '/quiz/42/integrations/crm_b/mapping/lead', { enabled: false, fields: {} })
+    expect(await crm()).toEqual(['crm-unmapped: crm_b is on, and its mapping creates nothing from an answer'])
+    await served.sandbox.control('revoke', { what: 'crm_b', quiz: 42 })
+    expect(await crm()).toEqual([expect.stringMatching(/^crm-lost: The connection to crm_b is lost: /)])
+  })
+})

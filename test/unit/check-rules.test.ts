@@ -42,6 +42,7 @@ function sound(): Snapshot {
       emails: { owner_enabled: true, recipients: [{ id: 1, email: 'a@example.org', enabled: true, confirmed: true }] },
       webhooks: [{ hook: { id: 7, is_active: true, url: 'https://hooks.example/x' }, deliveries: 3, failures: 1 }],
       integrations: { sheets: { connected: true, enabled: true, blocked: null, requires_reconnect: false, hidden_widget_ids: [id(1)] } },
+      crm: { crm_b: { connection_ok: true, current_mapping: { lead: { enabled: true, fields: { NAME: { widget_id: id(1) } } } } } },
       promo: { list_id: 4, stats: { unused: 50 } },
       tariff: {
         limits: { disk: { file_size_limit_bytes: 1000, free_bytes: 5000 }, answers: { left: 5, resets_on_day: 1 } },
@@ -51,6 +52,7 @@ function sound(): Snapshot {
       versions: { newest: '2026-01-01T00:00:00Z' },
       payment: {},
       qr: { url: 'https://s.example/qr.png', color: '#000000', background: '#FFFFFF' },
+      media: { 'https://s.example/gone.png': 'answers 404' },
     },
     now: new Date('2026-06-01T00:00:00Z'),
     options: {},
@@ -254,6 +256,14 @@ const cases: Record<string, [speaks: Change, quiet: Change]> = {
     (survey) => void (survey.parts.integrations.messenger_a = { enabled: true, recipients: [] }),
     (survey) => void (survey.parts.integrations.messenger_a = { enabled: true, recipients: [{ id: '1' }] }),
   ],
+  'crm-lost': [
+    (survey) => void (survey.parts.crm.crm_b = { connection_ok: false }),
+    (survey) => void (survey.parts.crm.crm_b = { connection_ok: true }),
+  ],
+  'crm-unmapped': [
+    (survey) => void (survey.parts.crm.crm_b.current_mapping.lead.enabled = false),
+    (survey) => void (survey.parts.crm.crm_b.current_mapping = { deal: { active: [101] } }),
+  ],
   'reference-dangling': [(survey) => void (survey.parts.integrations.sheets.hidden_widget_ids = [id(9)]), () => {}],
   'promo-empty': [part('promo', { stats: { unused: 0 } }), part('promo', { stats: { unused: 1 } })],
   'promo-low': [
@@ -290,6 +300,10 @@ const cases: Record<string, [speaks: Change, quiet: Change]> = {
     detail({ theme: { colors: { text: '#666666', background: '#FFFFFF' } } }),
   ],
   'too-long': [manyQuestions(31), manyQuestions(30)],
+  'media-broken': [
+    question(2, { choiceImageEntities: [option('a', { link: 'https://s.example/gone.png' }), option('b')] }),
+    question(2, { choiceImageEntities: [option('a', { link: 'https://s.example/there.png' }), option('b')] }),
+  ],
   'media-foreign': [
     question(1, { multimedia: { imgUrl: 'https://other.example/a.png' } }),
     question(1, { multimedia: { imgUrl: 'https://s.example/a.png' } }),
@@ -307,6 +321,15 @@ it('covers every rule', () => expect(Object.keys(cases).toSorted()).toEqual(rule
 describe.each(Object.entries(cases))('%s', (rule, [speaks, quiet]) => {
   it('speaks', () => expect(spoken(speaks)).toContain(rule))
   it('is quiet beside it', () => expect(spoken(quiet)).not.toContain(rule))
+})
+
+describe('a question that is gone', () => {
+  it.each<[string, Change]>([
+    ['a CRM mapping', (survey) => void (survey.parts.crm.crm_b.current_mapping.lead.fields.NAME.widget_id = id(9))],
+    ['a webhook', (survey) => void (survey.parts.webhooks[0].hook.body_naming = [{ name: id(9), value: 'reason' }])],
+    ['a receipt', part('payment', { contact_widget_id: id(9) })],
+    ['a letter', part('emails', { client_excluded_questions: [id(9)] })],
+  ])('is dangling in %s', (_, change) => expect(spoken(change)).toEqual(['reference-dangling']))
 })
 
 describe('findings', () => {

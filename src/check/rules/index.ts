@@ -2,7 +2,9 @@
 import type { Rule } from '../rule.ts'
 import { accessRules } from './access.ts'
 import { boundRules } from './bounds.ts'
+import { crmRules } from './crm.ts'
 import { logicRules } from './logic.ts'
+import { mediaRules } from './media.ts'
 import { noticeRules } from './notice.ts'
 import { offerRules } from './offer.ts'
 import { optionRules } from './options.ts'
@@ -19,7 +21,9 @@ export const rules: readonly Rule[] = [
   ...textRules,
   ...accessRules,
   ...noticeRules,
+  ...crmRules,
   ...offerRules,
   ...publicationRules,
   ...respondentRules,
+  ...mediaRules,
 ]

@@ -1,5 +1,6 @@
 /** Whether anybody learns of answers, and whether what is to deliver them does. */
 import { isObject } from '../../model/document/shape.ts'
+import { danglingIds } from '../../model/document/index.ts'
 import { questionsOf, type Found, type Rule, type Snapshot } from '../rule.ts'
 
 interface Recipient {
@@ -43,6 +44,21 @@ function* dangling(survey: Snapshot): Iterable<Found> {
     const [first] = gone(state.hidden_widget_ids)
     const group = name.startsWith('messenger') ? `messenger widgets ${survey.survey} ${name}` : `${name} widgets ${survey.survey}`
     if (first) yield { path: name, message: `${name} leaves out ${first}, which is no question`, fix: group }
+  }
+  for (const [name, { current_mapping }] of Object.entries(survey.parts.crm ?? {})) {
+    const [first] = danglingIds(current_mapping, survey.screens.ids)
+    if (first)
+      yield { path: name, message: `The mapping to ${name} names ${first}, which is no question`, fix: `crm map ${survey.survey} ${name}` }
+  }
+  for (const { hook } of survey.parts.webhooks ?? []) {
+    const names = Array.isArray(hook.body_naming) ? hook.body_naming.map((field: unknown) => isObject(field) && field.name) : []
+    const [first] = danglingIds(names, survey.screens.ids)
+    if (first)
+      yield {
+        path: `webhooks.${String(hook.id)}`,
+        message: `Webhook ${String(hook.id)} gives a name to ${first}, which is no question`,
+        fix: `webhook edit ${survey.survey} ${String(hook.id)} --body-naming FIELD=NAME`,
+      }
   }
   const contact = survey.parts.payment?.contact_widget_id
   if (typeof contact === 'string' && contact !== '' && !known.has(contact))
@@ -192,7 +208,7 @@ export const noticeRules: readonly Rule[] = [
     id: 'reference-dangling',
     severity: 'error',
     why: 'What names a question that is gone does nothing, or the wrong thing',
-    needs: ['emails', 'integrations', 'payment'],
+    needs: ['emails', 'webhooks', 'integrations', 'crm', 'payment'],
     run: dangling,
   },
 ]

@@ -127,22 +127,4 @@ export const respondentRules: readonly Rule[] = [
       else if (time > 600) yield { message: `It takes about ${Math.round(time / 60)} minutes`, fix: `question list ${survey.survey}` }
     },
   },
-  {
-    id: 'media-foreign',
-    severity: 'info',
-    why: 'Another host may take its pictures away, and learns who answers',
-    *run(survey) {
-      const own = hostOf(survey.detail.url_shared)
-      const hosts = questionsOf(survey).flatMap(({ question }) => {
-        const media = mediaOf(question)
-        return [media?.imgUrl, media?.videoUrl, media?.audioUrl].flatMap((address) => hostOf(address) ?? [])
-      })
-      const foreign = [...new Set(hosts)].filter((host) => own !== undefined && host !== own)
-      if (foreign.length > 0)
-        yield { message: `Pictures, videos or sounds come from ${foreign.join(', ')}`, fix: `media upload ${survey.survey} FILE` }
-    },
-  },
 ]
-
-const hostOf = (address: unknown): string | undefined =>
-  typeof address === 'string' && URL.canParse(address) ? new URL(address).host : undefined

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { noConfig, readConfig, type Config } from '../../check/config.ts'
 import { junit, sarif, type Place } from '../../check/reports.ts'
-import { checkSurvey, isAtLeast, type Checked, type Finding } from '../../check/run.ts'
+import { checkSurvey, isAtLeast, neededParts, type Checked, type Finding } from '../../check/run.ts'
 import type { Context } from '../../cli/context.ts'
 import { readPackaged } from '../../cli/place.ts'
 import { listQuizzes } from '../../contract/quiz.ts'
@@ -49,7 +49,7 @@ const readAtOnce = 4
 
 export async function checkSurveys(context: Context, ids: readonly number[], flags: CheckFlags): Promise<void> {
   const config = configOf(flags.config)
-  const reader = new Reader(context)
+  const reader = new Reader(context, neededParts(config))
   const results: { id: number; name: string; checked: Checked }[] = []
   let next = 0
   const worker = async (): Promise<void> => {

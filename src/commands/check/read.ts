@@ -1,9 +1,10 @@
 /** Reads what the rules look at: the survey, and each further part as far as key and plan allow. */
 import type { Context } from '../../cli/context.ts'
-import type { Part, Snapshot, Text } from '../../check/rule.ts'
+import type { Facts, Part, Snapshot, Text } from '../../check/rule.ts'
 import type { Unread } from '../../check/run.ts'
+import { checkCrm, crms, viewCrmFields } from '../../contract/crm.ts'
 import { viewEmails } from '../../contract/email.ts'
-import { listIntegrations } from '../../contract/integration.ts'
+import { listIntegrations, type IntegrationState } from '../../contract/integration.ts'
 import { viewMessenger } from '../../contract/messenger.ts'
 import { listPasswords } from '../../contract/password.ts'
 import { viewPayment } from '../../contract/payment.ts'
@@ -16,34 +17,25 @@ import { listTexts } from '../../contract/text.ts'
 import { listVersions } from '../../contract/version.ts'
 import { listWebhookLogs, listWebhooks } from '../../contract/webhook.ts'
 import { CommandError } from '../../errors.ts'
+import { brokenMedia } from './media.ts'
 
-type Facts = Readonly<Record<string, unknown>>
 type Parts = Snapshot['parts']
 
-/** The plan is the account's: it is read once. */
+/** Reads the parts that are wanted. The plan is the account's: it is read once. */
 export class Reader {
   readonly #context: Context
+  readonly #wanted: ReadonlySet<Part>
   #tariff: Promise<Facts> | undefined
 
-  constructor(context: Context) {
+  constructor(context: Context, wanted: ReadonlySet<Part>) {
     this.#context = context
+    this.#wanted = wanted
   }
 
   async read(id: number, now: Date): Promise<{ snapshot: Snapshot; unread: Unread }> {
     const context = this.#context
     const { name, widgets, settings, conditions, ...detail } = await context.call(viewQuiz, { id })
     if (!widgets) throw new CommandError('refused', `The service does not show the questions of survey ${id}`)
-    const parts: Parts = {}
-    const unread: Unread = {}
-    await Promise.all(
-      Object.entries(this.#readers(id)).map(async ([part, read]) => {
-        try {
-          Object.assign(parts, { [part]: await read() })
-        } catch (error) {
-          unread[part as Part] = whyUnread(error)
-        }
-      }),
-    )
     const snapshot: Snapshot = {
       survey: String(id),
       name: name ?? '',
@@ -51,15 +43,29 @@ export class Reader {
       settings: settings as Snapshot['settings'],
       conditions,
       detail,
-      parts,
+      parts: {},
       now,
       options: {},
     }
+    const unread: Unread = {}
+    await Promise.all(
+      (Object.entries(this.#readers(id, snapshot)) as [Part, () => Promise<unknown>][])
+        .filter(([part]) => this.#wanted.has(part))
+        .map(async ([part, read]) => {
+          try {
+            Object.assign(snapshot.parts, { [part]: await read() })
+          } catch (error) {
+            unread[part] = whyUnread(error)
+          }
+        }),
+    )
     return { snapshot, unread }
   }
 
-  #readers(id: number): { readonly [P in Part]: () => Promise<Parts[P] | undefined> } {
+  #readers(id: number, survey: Snapshot): { readonly [P in Part]: () => Promise<Parts[P] | undefined> } {
     const context = this.#context
+    let listed: Promise<Readonly<Record<string, IntegrationState>>> | undefined
+    const overview = () => (listed ??= this.#overview(id))
     return {
       texts: async () => {
         const [ru, en] = await Promise.all([context.call(listTexts, { id, lang: 'ru' }), context.call(listTexts, { id, lang: 'en' })])
@@ -67,7 +73,8 @@ export class Reader {
       },
       emails: () => context.call(viewEmails, { id }),
       webhooks: () => this.#webhooks(id),
-      integrations: () => this.#integrations(id),
+      integrations: async () => this.#integrations(id, await overview()),
+      crm: async () => this.#crm(id, await overview()),
       promo: () => context.call(listAttachedCodes, { id }),
       tariff: () => (this.#tariff ??= context.workspace().then((workspace_id) => context.call(viewTariff, { workspace_id }))),
       passwords: async () => (await context.call(listPasswords, { id })).passwords.length,
@@ -77,6 +84,7 @@ export class Reader {
       },
       payment: () => context.call(viewPayment, { id }),
       qr: () => context.call(viewQr, { id }),
+      media: () => brokenMedia(context, survey),
     }
   }
 
@@ -92,9 +100,12 @@ export class Reader {
     )
   }
 
+  async #overview(id: number): Promise<Readonly<Record<string, IntegrationState>>> {
+    return (await this.#context.call(listIntegrations, { id })).integrations
+  }
+
   /** The overview, with what the views of connected ones add to it. */
-  async #integrations(id: number): Promise<Parts['integrations']> {
-    const { integrations } = await this.#context.call(listIntegrations, { id })
+  async #integrations(id: number, integrations: Readonly<Record<string, IntegrationState>>): Promise<Parts['integrations']> {
     const all = await Promise.all(
       Object.entries(integrations).map(async ([name, state]): Promise<[string, Facts]> => {
         if (!state.connected || state.allowed_by_tariff === false) return [name, state]
@@ -105,6 +116,20 @@ export class Reader {
       }),
     )
     return Object.fromEntries(all)
+  }
+
+  /** Those that are on. A mapping can only be read over a live connection. */
+  async #crm(id: number, integrations: Readonly<Record<string, IntegrationState>>): Promise<Parts['crm']> {
+    const on = crms.filter((crm) => {
+      const state = integrations[crm]
+      return state?.connected && state.enabled && state.allowed_by_tariff !== false
+    })
+    const all = on.map(async (crm): Promise<[string, Facts]> => {
+      const state = await this.#context.call(checkCrm, { id, crm })
+      if (!state.connection_ok) return [crm, state]
+      return [crm, { ...state, ...(await this.#context.call(viewCrmFields, { id, crm, sections: ['users'] })) }]
+    })
+    return Object.fromEntries(await Promise.all(all))
   }
 }
 

@@ -51,13 +51,14 @@ async function guardPublished(context: Context, draft: Draft, publication: Draft
 }
 
 async function refuseErrors(context: Context, id: number): Promise<void> {
-  const [{ Reader }, { configOf }, { checkSurvey }] = await Promise.all([
+  const [{ Reader }, { configOf }, { checkSurvey, neededParts }] = await Promise.all([
     import('../check/read.ts'),
     import('../check/check.ts'),
     import('../../check/run.ts'),
   ])
-  const { snapshot, unread } = await new Reader(context).read(id, new Date())
-  const errors = checkSurvey(snapshot, unread, configOf(undefined)).findings.filter(
+  const config = configOf(undefined)
+  const { snapshot, unread } = await new Reader(context, neededParts(config)).read(id, new Date())
+  const errors = checkSurvey(snapshot, unread, config).findings.filter(
     ({ severity, suppressed }) => severity === 'error' && suppressed === null,
   )
   if (errors.length === 0) return

@@ -1,0 +1,25 @@
+/** Pictures, videos and sounds that a survey names by their addresses. */
+import { listsOf } from '../model/question/index.ts'
+import type { Question } from '../model/survey.ts'
+import { questionsOf, type Placed, type Snapshot } from './rule.ts'
+
+export interface Medium {
+  screen: Placed
+  /** The field that names it. */
+  path: string
+  address: string
+}
+
+const fields = ['imgUrl', 'videoUrl', 'audioUrl'] as const
+
+function addressesOf(question: Question): { path: string; address: string }[] {
+  const own = fields.map((field) => ({ path: `multimedia.${field}`, address: question.multimedia?.[field] }))
+  const pictures =
+    question.type === 'choice'
+      ? (listsOf(question).options ?? []).map(({ id, link }) => ({ path: `choiceImageEntities.${id}`, address: link }))
+      : []
+  return [...own, ...pictures].filter((each): each is { path: string; address: string } => Boolean(each.address))
+}
+
+export const mediaOf = (survey: Snapshot): Medium[] =>
+  questionsOf(survey).flatMap((screen) => addressesOf(screen.question).map((each) => ({ screen, ...each })))

@@ -1,0 +1,47 @@
+/** Whether answers get into a connected CRM, and into fields of it. */
+import { isObject } from '../../model/document/shape.ts'
+import type { Facts, Rule } from '../rule.ts'
+
+/** What an answer creates: entities of crm_b that are on, blocks of crm_a with a pipeline or list. */
+function creates(mapping: unknown): boolean {
+  if (!isObject(mapping)) return false
+  return Object.values(mapping).some(
+    (part) => isObject(part) && (part.enabled === true || (Array.isArray(part.active) && part.active.length > 0)),
+  )
+}
+
+/** Known and empty: a service that doesn't show the mapping says nothing of it. */
+const isUnmapped = ({ current_mapping: mapping }: Facts): boolean => mapping !== undefined && !creates(mapping)
+
+export const crmRules: readonly Rule[] = [
+  {
+    id: 'crm-lost',
+    severity: 'error',
+    why: 'Answers no longer get into the CRM',
+    needs: ['crm'],
+    *run(survey) {
+      for (const [name, { connection_ok, message }] of Object.entries(survey.parts.crm ?? {}))
+        if (connection_ok === false)
+          yield {
+            path: name,
+            message: `The connection to ${name} is lost${typeof message === 'string' && message !== '' ? `: ${message}` : ''}; a person connects it again, in the cabinet`,
+            fix: `crm check ${survey.survey} ${name}`,
+          }
+    },
+  },
+  {
+    id: 'crm-unmapped',
+    severity: 'error',
+    why: 'It is on, and an answer creates nothing in the CRM',
+    needs: ['crm'],
+    *run(survey) {
+      for (const [name, state] of Object.entries(survey.parts.crm ?? {}))
+        if (isUnmapped(state))
+          yield {
+            path: name,
+            message: `${name} is on, and its mapping creates nothing from an answer`,
+            fix: `crm map ${survey.survey} ${name}`,
+          }
+    },
+  },
+]

@@ -1,0 +1,39 @@
+/** Pictures, videos and sounds: whether they are there, and whose they are. */
+import { mediaOf } from '../media.ts'
+import { nameOf, type Rule } from '../rule.ts'
+
+const hostOf = (address: unknown): string | undefined =>
+  typeof address === 'string' && URL.canParse(address) ? new URL(address).host : undefined
+
+export const mediaRules: readonly Rule[] = [
+  {
+    id: 'media-broken',
+    severity: 'error',
+    why: 'Respondents see a gap where a picture, video or sound was to be',
+    needs: ['media'],
+    *run(survey) {
+      for (const { screen, path, address } of mediaOf(survey)) {
+        const problem = survey.parts.media?.[address]
+        if (problem)
+          yield {
+            screen: screen.id,
+            path,
+            message: `${nameOf(screen)}: ${address} ${problem}`,
+            fix: `media upload ${survey.survey} FILE`,
+          }
+      }
+    },
+  },
+  {
+    id: 'media-foreign',
+    severity: 'info',
+    why: 'Another host may take its pictures away, and learns who answers',
+    *run(survey) {
+      const own = hostOf(survey.detail.url_shared)
+      const hosts = mediaOf(survey).flatMap(({ address }) => hostOf(address) ?? [])
+      const foreign = [...new Set(hosts)].filter((host) => own !== undefined && host !== own)
+      if (foreign.length > 0)
+        yield { message: `Pictures, videos or sounds come from ${foreign.join(', ')}`, fix: `media upload ${survey.survey} FILE` }
+    },
+  },
+]
