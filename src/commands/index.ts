@@ -12,6 +12,7 @@ export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoad
     question: async () => (await import('./question/question.ts')).questionGroup,
     option: async () => (await import('./option/option.ts')).optionGroup,
     condition: async () => (await import('./condition/condition.ts')).conditionGroup,
+    project: async () => (await import('./project/project.ts')).projectGroup,
     text: async () => (await import('./text.ts')).textGroup,
     version: async () => (await import('./version.ts')).versionGroup,
     folder: async () => (await import('./folder.ts')).folderGroup,

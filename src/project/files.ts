@@ -1,5 +1,5 @@
 /** Reading and writing inside of a project's folder, and nowhere else. */
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { usageError } from '../errors.ts'
 
@@ -51,3 +51,5 @@ export function writeWithin(root: string, path: string, text: string): boolean {
   renameSync(made, target)
   return true
 }
+
+export const removeWithin = (root: string, path: string): void => rmSync(join(root, path), { force: true })

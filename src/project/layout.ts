@@ -10,6 +10,8 @@ export const surveyPath = (key: string): string => `${folderOf(key)}/survey.yaml
 export const overlayPath = (key: string, environment: string): string => `${folderOf(key)}/survey.${environment}.yaml`
 export const idsPath = (key: string): string => `${folderOf(key)}/ids.yaml`
 
+export const statePath = (environment: string, key: string): string => `.surveyctl/state/${environment}/${key}.json`
+
 /** The nearest folder upwards that holds a project. */
 export function findRoot(from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {

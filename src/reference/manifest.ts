@@ -17,6 +17,7 @@ export const manifest = (): readonly Entry[] => [
     summary: 'Navigation logic: which screens come, by the answers',
     aliases: ['conditions', 'logic'],
   },
+  { section: 'Surveys', noun: 'project', summary: 'Surveys in a repository: files, plan, apply', aliases: [] },
   { section: 'Surveys', noun: 'text', summary: 'Texts of buttons and messages', aliases: ['texts'] },
   { section: 'Surveys', noun: 'version', summary: 'Publications of a survey', aliases: ['versions'] },
   { section: 'Surveys', noun: 'folder', summary: 'Folders of surveys', aliases: ['folders'] },

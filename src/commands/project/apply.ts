@@ -1,0 +1,126 @@
+/** `project apply`: all that can be refused is refused before the first write; then survey by survey. */
+import { inParallel } from '../../cli/bulk/parallel.ts'
+import type { Context } from '../../cli/context.ts'
+import { CommandError } from '../../errors.ts'
+import { applySurvey, type Applied, type Work } from '../../project/apply.ts'
+import { Folders } from '../../project/folders.ts'
+import { isCreation, planSurvey, type Planned, type PlanOptions } from '../../project/plan.ts'
+import { writeState } from '../../project/state.ts'
+import type { Step } from '../../project/sections/section.ts'
+import { poll } from '../../cli/poll.ts'
+import { viewQuiz } from '../../contract/quiz.ts'
+import { journaled } from './journaled.ts'
+import { openHere, statesOf } from './open.ts'
+import { makePlans, refuseBlocked, type Plans } from './plan.ts'
+import { mustPublish, publishSurvey } from './publish.ts'
+import { concludeApply, type Outcome } from './outcome.ts'
+import { refuseLimits } from './limits.ts'
+
+export interface ApplyOptions extends PlanOptions {
+  env?: string | undefined
+  publish?: boolean
+  allowLoss?: boolean
+  /** Milliseconds. */
+  wait: number
+}
+
+export async function applyProject(context: Context, keys: readonly string[], options: ApplyOptions): Promise<void> {
+  const opened = openHere(options.env)
+  if (context.flags.dryRun) return applyPlans(context, await makePlans(context, opened, keys, options), options)
+  await journaled(context, opened, async (once) => {
+    const plans = await makePlans(context, opened, keys, options)
+    return applyPlans(context, plans, options, once)
+  })
+}
+
+type OnceOf = Work['once']
+const noOnce: OnceOf = (_, { send }) => send()
+
+async function applyPlans(context: Context, plans: Plans, options: ApplyOptions, once: OnceOf = noOnce): Promise<void> {
+  refuseBlocked(plans, options)
+  const { opened, account } = plans
+  const { project, environment } = opened
+  const creations = plans.plans.filter(({ status }) => status === 'create')
+  await refuseLimits(context, account, creations.length)
+  const { folders, missing } = await Folders.of(context, environment, plans.plans)
+  for (const name of missing) await folders.create(context, account.workspace_id, name, environment, once)
+  const taken = new Set(statesOf(opened).flatMap(([, state]) => (state ? [state.quiz_id] : [])))
+  const work: Work = { context, project, environment, account, folders, taken, once }
+  const outcomes = new Map<string, Outcome>()
+  const stopped: { creations?: CommandError } = {}
+  const one = async (planned: Planned): Promise<void> => {
+    outcomes.set(planned.key, await applyOne(work, planned, options, stopped))
+  }
+  // One after the other, so that a survey whose making was cut off can be told from the others.
+  for (const planned of creations) await one(planned)
+  const others = plans.plans.filter(({ status }) => status !== 'create')
+  await inParallel(others, surveysAtOnce, one, () => context.signal.aborted)
+  if (!context.flags.dryRun)
+    await concludeApply(
+      context,
+      plans.plans.map(({ key }) => outcomes.get(key) ?? notBegun(key)),
+      options,
+    )
+}
+
+const surveysAtOnce = 4
+const notBegun = (key: string): Outcome => ({ key, quiz_id: null, status: 'failed', done: [], left: [], waits: false })
+
+async function applyOne(work: Work, planned: Planned, options: ApplyOptions, stopped: { creations?: CommandError }): Promise<Outcome> {
+  const { context } = work
+  const done: Step[] = []
+  const facts = (): Pick<Outcome, 'key' | 'quiz_id' | 'done' | 'left'> => ({
+    key: planned.key,
+    quiz_id: planned.state?.quiz_id ?? null,
+    done: done.map(nameOf),
+    left: planned.steps
+      .filter((step) => !done.some(({ operation, section }) => operation === step.operation && section === step.section))
+      .map(nameOf),
+  })
+  if (stopped.creations && planned.status === 'create') return { ...facts(), status: 'failed', waits: false, error: stopped.creations }
+  try {
+    const ready = planned.status === 'locked' ? await unlocked(work, planned, options) : planned
+    if (!ready) return { ...facts(), status: 'locked', waits: false }
+    const applied = await applySurvey(work, ready, (step) => done.push(step))
+    const published = options.publish && !context.flags.dryRun ? await publishApplied(work, planned.key, applied) : false
+    return {
+      ...facts(),
+      quiz_id: applied.state.quiz_id,
+      status: published ? 'published' : applied.status,
+      left: applied.left.map(nameOf),
+      waits: !published && applied.found !== undefined && mustPublish(applied),
+      ...(applied.unverified.length > 0 && { unverified: applied.unverified }),
+    }
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    if (stopsCreations(error)) stopped.creations = error
+    const status = error.kind === 'locked' ? 'locked' : error.kind === 'unavailable' || error.kind === 'interrupted' ? 'unknown' : 'failed'
+    return { ...facts(), status, waits: false, error }
+  }
+}
+
+const nameOf = (step: Step): string => (isCreation(step) ? 'create' : step.section)
+
+const stopsCreations = ({ facts }: CommandError): boolean => facts.code === 'blocked_by_tariff' || facts.code === 'quiz_limit_today'
+
+async function publishApplied(work: Work, key: string, applied: Applied): Promise<boolean> {
+  if (applied.status === 'stale' || applied.status === 'unverified' || !mustPublish(applied)) return false
+  await publishSurvey(work.context, { ...applied, key }, work.once, (state) => writeState(work.project, work.environment.name, key, state))
+  return true
+}
+
+const [firstLook, longestPause] = [10_000, 60_000]
+
+/** The survey, planned anew once no campaign locks it; `undefined`: it stays locked. */
+async function unlocked(work: Work, { ours, state }: Planned, { wait, ...options }: ApplyOptions): Promise<Planned | undefined> {
+  if (wait === 0 || !state) return undefined
+  const { context, environment } = work
+  context.note(`Survey ${state.quiz_id} (${ours.key}) is locked by a campaign. Waiting for its end.`)
+  const until = Date.now() + wait
+  const look = async (): Promise<true | undefined> =>
+    (await context.call(viewQuiz, { id: state.quiz_id })).editing_lock?.locked ? undefined : true
+  const every = Math.min(firstLook, Math.max(wait / 10, 100))
+  if (!(await poll(context, look, { every: Math.min(every, longestPause), until }))) return undefined
+  const planned = await planSurvey(context, environment, ours, state, options)
+  return planned.status === 'locked' || planned.status === 'conflict' || planned.status === 'gone' ? undefined : planned
+}

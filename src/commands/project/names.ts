@@ -1,0 +1,31 @@
+/** Paths and values of a comparison in the words of its files. */
+import { bookOf } from '../../model/document/ids.ts'
+import { pathText, type Content, type IdBook, type Path } from '../../model/document/index.ts'
+
+export type Name = (path: Path) => string
+
+/** Keys of what is in the file, then of what was there once, then of what only the service has. */
+export function namer(book: IdBook, theirs: Content | undefined): Name {
+  const there = theirs?.screens ? bookOf(theirs.screens, book).questions : {}
+  const retired = Object.fromEntries(Object.entries(book.retired).map(([key, { id }]) => [key, id]))
+  const all = { ...book, questions: { ...there, ...retired, ...book.questions } }
+  return (path) => pathText(path, all)
+}
+
+const most = 60
+
+export function shown(value: unknown, whole = false): string {
+  if (isQuestion(value)) return questionWords(value)
+  const text = value === undefined ? 'unset' : JSON.stringify(value)
+  return whole || text.length <= most ? text : `${text.slice(0, most - 1)}…`
+}
+
+const isQuestion = (value: unknown): value is Record<string, unknown> & { type: string } =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+function questionWords({ type, title, ...fields }: Record<string, unknown> & { type: string }): string {
+  const options = Object.values(fields).find((value): value is unknown[] => Array.isArray(value) && value.length > 0)
+  return [type, typeof title === 'string' && title !== '' && JSON.stringify(title), options && `${options.length} options`]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,59 @@
+/** What a command of a project begins with: the folder, the environment, the account, the files and what is remembered. */
+import type { Context } from '../../cli/context.ts'
+import { usageError } from '../../errors.ts'
+import type { Environment } from '../../project/config.ts'
+import { readOurs } from '../../project/ours.ts'
+import { chosenKeys, environmentOf, openProject, refuseProblems, type Project } from '../../project/project.ts'
+import { readState, refuseForeign, type Account, type State } from '../../project/state.ts'
+import type { SurveyFile } from '../../project/survey-file.ts'
+
+export interface Opened {
+  project: Project
+  environment: Environment
+}
+
+export function openHere(env: string | undefined): Opened {
+  const project = openProject(process.cwd())
+  return { project, environment: environmentOf(project, env) }
+}
+
+export async function accountOf(context: Context): Promise<Account> {
+  const base_url = context.settings().value('base_url')
+  // Without an address nothing is asked, and the first request says so.
+  if (base_url === undefined) await context.client()
+  return { base_url: base_url ?? '', workspace_id: await context.workspace() }
+}
+
+export interface Survey {
+  key: string
+  ours: SurveyFile
+  state: State | undefined
+}
+
+/** The surveys that keys name, all of them without any; all that is wrong with their files is told at once. */
+export function readSurveys({ project, environment }: Opened, keys: readonly string[]): Survey[] {
+  const surveys = chosenKeys(project, keys).map((key) => ({
+    key,
+    ours: readOurs(project, key, environment),
+    state: readState(project, environment.name, key),
+  }))
+  refuseProblems(surveys.flatMap(({ ours }) => ours.problems))
+  return surveys
+}
+
+export const statesOf = ({ project, environment }: Opened): [string, State | undefined][] =>
+  project.keys.map((key) => [key, readState(project, environment.name, key)])
+
+export const refuseForeignStates = (opened: Opened, account: Account): void =>
+  refuseForeign(statesOf(opened), opened.environment.name, account)
+
+export function needState({ key, state }: Survey, { environment }: Opened): State {
+  if (state) return state
+  throw usageError(
+    `Survey ${key} is not on the service yet, as far as environment ${environment.name} knows`,
+    `To make it: surveyctl project apply ${key}; to name the one that it is: surveyctl project adopt ${key} SURVEY`,
+  )
+}
+
+/** Requests at once, as the client itself bounds them. */
+export const atOnce = 8

@@ -1,0 +1,118 @@
+/** A plan as data: what `--json` prints, and what the text is made from. */
+import { sectionNames, sections, isSection, type SectionName } from '../../model/document/sections.ts'
+import { toReferences } from '../../model/document/references.ts'
+import type { MergeEntry } from '../../model/document/merge.ts'
+import { isCreation, type Planned, type Status } from '../../project/plan.ts'
+import { digestOf, type Account } from '../../project/state.ts'
+import type { Impact } from '../draft/loss.ts'
+import { namer } from './names.ts'
+
+export interface PlanChange {
+  path: string
+  section: string
+  kind: MergeEntry['kind']
+  side: MergeEntry['side'] | 'blind'
+  effect: 'draft' | 'now'
+  base?: unknown
+  theirs?: unknown
+  ours?: unknown
+}
+
+export interface SurveyPlan {
+  key: string
+  quiz_id: number | null
+  name: string
+  status: Status
+  is_published: boolean
+  answers: number | null
+  lock: string | null
+  blind: { section: string; why: string }[]
+  changes: PlanChange[]
+  clashes: string[]
+  remarks: string[]
+  refused: string[]
+  requests: { step: string; operation: string; method: string; path: string; repeatable: boolean }[]
+  impact: Impact[]
+  theirs_digest: string | null
+}
+
+export interface PlanData {
+  format: 1
+  environment: string
+  base_url: string
+  workspace_id: number
+  surveys: SurveyPlan[]
+  totals: Record<Status, number> & { requests: number }
+}
+
+export function planData(environment: string, account: Account, plans: readonly [Planned, Impact[]][]): PlanData {
+  const surveys = plans.map(([planned, impact]) => surveyPlan(planned, impact))
+  const count = (status: Status): number => surveys.filter((survey) => survey.status === status).length
+  const totals = {
+    in_step: count('in_step'),
+    create: count('create'),
+    change: count('change'),
+    conflict: count('conflict'),
+    locked: count('locked'),
+    gone: count('gone'),
+    requests: surveys.reduce((sum, { requests }) => sum + requests.length, 0),
+  }
+  return { format: 1, environment, ...account, surveys, totals }
+}
+
+function surveyPlan({ key, ours, state, observed, comparison, status, steps }: Planned, impact: Impact[]): SurveyPlan {
+  const lock = observed?.view.editing_lock
+  const name = namer(ours.book, observed?.content)
+  const inKeys = (value: unknown): unknown => toReferences(value, ours.book)
+  const placed = (value: unknown): unknown => (typeof value === 'string' ? name([value]) : null)
+  const changes = comparison.entries.map(({ path, side, kind, base, theirs, ours: own }): PlanChange => {
+    const move = kind === 'move'
+    return {
+      path: name(path),
+      section: path[0]!,
+      kind,
+      side,
+      effect: effectOf(path[0]!),
+      ...(base !== undefined && { base: move ? placed(base) : inKeys(base) }),
+      ...(theirs !== undefined && { theirs: move ? placed(theirs) : inKeys(theirs) }),
+      ...(own !== undefined && { ours: move ? placed(own) : inKeys(own) }),
+    }
+  })
+  const unseen = comparison.blind.map((section): PlanChange => ({
+    path: section,
+    section,
+    kind: 'change',
+    side: 'blind',
+    effect: effectOf(section),
+    ours: ours.content[section],
+  }))
+  return {
+    key,
+    quiz_id: state?.quiz_id ?? null,
+    name: observed?.name ?? String(ours.content.name ?? ''),
+    status,
+    is_published: observed?.view.is_published === true,
+    answers: observed?.view.answer_count ?? null,
+    lock: lock?.locked ? `${lock.campaign.title} (${lock.campaign.status})` : null,
+    blind: Object.entries(observed?.blind ?? {}).flatMap(([section, why]) =>
+      ours.content[section] === undefined ? [] : [{ section, why }],
+    ),
+    changes: [...changes, ...unseen].sort((a, b) => placeOf(a) - placeOf(b)),
+    clashes: comparison.clashes,
+    remarks: comparison.remarks,
+    refused: comparison.refused,
+    requests: steps.map((step) => ({
+      step: isCreation(step) ? 'create' : step.section,
+      operation: step.operation.id,
+      method: step.operation.method,
+      path: step.operation.path.replace('{id}', String(state?.quiz_id ?? '{id}')),
+      repeatable: step.operation.repeatable === true,
+    })),
+    impact,
+    theirs_digest: observed ? digestOf(comparison.theirs) : null,
+  }
+}
+
+const placeOf = ({ section }: PlanChange): number => sectionNames.indexOf(section as SectionName)
+
+const effectOf = (section: string): 'draft' | 'now' => (isSection(section) ? sections[section].effect : 'now')

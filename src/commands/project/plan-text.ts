@@ -1,0 +1,94 @@
+/** A plan for a person. */
+import { impactLine } from '../draft/loss.ts'
+import { counted } from '../stakes.ts'
+import { shown } from './names.ts'
+import type { PlanChange, PlanData, SurveyPlan } from './plan-data.ts'
+
+const signs = { add: '+', remove: '-', change: '~', move: '>' } as const
+
+export function planText({ environment, base_url, workspace_id, surveys, totals }: PlanData, whole: boolean): string {
+  const counts = [
+    totals.create > 0 && `${totals.create} to create`,
+    totals.change > 0 && `${totals.change} to change`,
+    totals.locked > 0 && `${totals.locked} locked`,
+    counted(totals.conflict || undefined, 'conflict'),
+    totals.gone > 0 && `${totals.gone} gone`,
+  ].filter(Boolean)
+  const head = [
+    environment,
+    base_url,
+    `account ${workspace_id}`,
+    counted(surveys.length, 'survey'),
+    counts.length > 0 ? counts.join(', ') : 'nothing to do',
+  ]
+  const told = surveys.filter(isWorthTelling)
+  return `${[head.join(' · '), ...told.flatMap((survey) => surveyLines(survey, whole))].join('\n')}\n`
+}
+
+const isWorthTelling = ({ status, changes, remarks, blind, refused }: SurveyPlan): boolean =>
+  status !== 'in_step' || [changes, remarks, blind, refused].some((list) => list.length > 0)
+
+function surveyLines(survey: SurveyPlan, whole: boolean): string[] {
+  const { key, changes, blind, remarks, refused, clashes, impact, lock, status } = survey
+  const width = Math.min(40, Math.max(0, ...changes.map(({ path }) => path.length)))
+  return [
+    headOf(survey),
+    ...(lock !== null && status === 'locked' ? [`  locked by ${lock}: nothing of it is sent`] : []),
+    ...(status === 'gone' ? [goneLine(survey)] : []),
+    ...changes.map((change) => `  ${changeLine(key, change, width, whole)}`.trimEnd()),
+    ...clashes.map((line) => `  ! ${line}  CONFLICT`),
+    ...refused.map((line) => `  ! ${line}`),
+    ...impact.map((each) => `  ! ${impactLine(each)} · ${each.class === 'note' ? 'note' : 'needs --allow-loss'}`),
+    ...blind.map(({ section, why }) => `  ? ${section}: not readable here (${why})`),
+    ...remarks.map((line) => `  · ${line}`),
+    ...tail(survey),
+  ]
+}
+
+const headOf = ({ key, quiz_id, name, is_published, answers, status }: SurveyPlan): string =>
+  quiz_id === null
+    ? `${key}  new ${JSON.stringify(name)}`
+    : `${key}  ${quiz_id} ${JSON.stringify(name)}${status === 'gone' ? '' : ` · ${is_published ? 'published' : 'not published'}`}${
+        answers === null ? '' : ` · ${counted(answers, 'answer')}`
+      }`
+
+const goneLine = ({ key, quiz_id }: SurveyPlan): string =>
+  `  ! The service has no survey ${quiz_id} any more. To bring it back: surveyctl quiz restore ${quiz_id}; to make it anew: surveyctl project forget ${key}`
+
+function changeLine(key: string, change: PlanChange, width: number, whole: boolean): string {
+  const { path, kind, side, base, theirs, ours } = change
+  const name = path.padEnd(width)
+  if (side === 'conflict')
+    return `! ${name}  ${['base', 'service', 'files'].map((who, index) => `${who} ${value(change, [base, theirs, ours][index], whole)}`).join(' · ')}  CONFLICT`
+  if (side === 'theirs')
+    return `< ${name}  ${inWords(change, base, theirs, whole)} (changed on the service; kept. To bring it here: project pull ${key})`
+  if (side === 'blind') return `? ${name}  sent as a whole, since it cannot be read here`
+  return `${path.split('.').length > 2 && kind !== 'move' ? '~' : signs[kind]} ${name}  ${inWords(change, theirs, ours, whole)}`
+}
+
+const value = ({ kind }: PlanChange, of: unknown, whole: boolean): string =>
+  kind === 'move' ? (of === null || of === undefined ? 'at the beginning' : `after ${String(of)}`) : shown(of, whole)
+
+function inWords(change: PlanChange, before: unknown, after: unknown, whole: boolean): string {
+  if (change.kind === 'move') return value(change, after, whole)
+  if (before === undefined) return shown(after, whole)
+  if (after === undefined) return change.path.split('.').length > 2 ? `${shown(before, whole)} → unset` : shown(before, whole)
+  return `${shown(before, whole)} → ${shown(after, whole)}`
+}
+
+function tail({ key, requests, changes, status }: SurveyPlan): string[] {
+  const conflict = changes.find(({ side }) => side === 'conflict')
+  const ours = changes.filter(({ side }) => side === 'ours' || side === 'blind')
+  const sections = (effect: string): string =>
+    [...new Set(ours.filter((change) => change.effect === effect).map(({ section }) => section))].join(', ')
+  const [now, draft] = [sections('now'), sections('draft')]
+  const facts = [counted(requests.length, 'request'), now && `at once: ${now}`, draft && `with the next publication: ${draft}`].filter(
+    Boolean,
+  )
+  return [
+    ...(requests.length > 0 ? [`  ${facts.join(' · ')}`] : []),
+    ...(conflict && status === 'conflict'
+      ? [`  To decide: surveyctl project pull ${key} --theirs, or the service's value into the file`]
+      : []),
+  ]
+}

@@ -1,0 +1,149 @@
+/** Surveys in a repository: files that say what is to be, and the commands that bring files and service together. */
+import { group, ownCommand } from '../../cli/command.ts'
+import { readDuration } from '../../cli/duration.ts'
+import { listAnswers } from '../../contract/answer.ts'
+import { createFolder } from '../../contract/folder.ts'
+import * as quiz from '../../contract/quiz.ts'
+import { viewReport } from '../../contract/report.ts'
+import { viewTariff } from '../../contract/tariff.ts'
+import { listTexts, setTexts } from '../../contract/text.ts'
+import { listVersions } from '../../contract/version.ts'
+import { allowLoss } from '../draft/loss-flag.ts'
+
+const keys = { keys: 'Surveys, by the names of their folders; all without any' }
+const env = { flag: '--env <name>', about: 'Environment of surveyctl.yaml (default: its "default", or the only one)' } as const
+const exact = { flag: '--exact', about: 'Files win: what was changed on the service only is changed back' } as const
+const reads = [quiz.viewQuiz, listTexts]
+const countReads = [viewReport, listAnswers]
+const writes = [
+  quiz.createQuiz,
+  createFolder,
+  quiz.renameQuiz,
+  quiz.noteQuiz,
+  quiz.moveQuiz,
+  quiz.archiveQuiz,
+  quiz.saveQuiz,
+  quiz.conditionsQuiz,
+  quiz.themeQuiz,
+  quiz.setQuiz,
+  setTexts,
+  quiz.makeTemplate,
+  quiz.publishQuiz,
+]
+
+const init = ownCommand('init', {
+  summary: 'Make this folder a project of surveys',
+  examples: ['project init'],
+  run: async (context) => (await import('./init.ts')).initProject(context),
+})
+
+const pull = ownCommand(
+  'pull',
+  {
+    summary: 'Bring changes of the service into the files; what was changed in the files stays',
+    positionals: ['[keys...]'],
+    arguments: { keys: 'Surveys, by the names of their folders; all that are known without any' },
+    extra: {
+      env,
+      all: { flag: '--all', about: 'Also surveys of the account that have no folder yet' },
+      theirs: { flag: '--theirs', about: 'Where both changed the same, take what the service has' },
+      allSettings: { flag: '--all-settings', about: 'Also settings that the file leaves out' },
+    },
+    examples: ['surveyctl project init && surveyctl project pull --all'],
+    run: async (context, { keys = [] }, options) => (await import('./pull.ts')).pullProject(context, keys, options),
+  },
+  [quiz.listQuizzes, ...reads],
+)
+
+const status = ownCommand('status', {
+  summary: 'Show what was changed in the files; asks nothing of the service (exit 10: changes)',
+  positionals: ['[keys...]'],
+  arguments: keys,
+  extra: { env },
+  examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project status'],
+  run: async (context, { keys = [] }, { env }) => (await import('./differences.ts')).showStatus(context, keys, env),
+})
+
+const drift = ownCommand(
+  'drift',
+  {
+    summary: 'Show what was changed on the service (exit 10: changes)',
+    positionals: ['[keys...]'],
+    arguments: keys,
+    extra: { env },
+    examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project drift'],
+    run: async (context, { keys = [] }, { env }) => (await import('./differences.ts')).showDrift(context, keys, env),
+  },
+  reads,
+)
+
+const plan = ownCommand(
+  'plan',
+  {
+    summary: 'Show what apply would do; sends nothing (exit 10: changes, 1: conflicts)',
+    positionals: ['[keys...]'],
+    arguments: keys,
+    extra: { env, exact, full: { flag: '--full', about: 'Values as they are, not cut' } },
+    examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project plan'],
+    run: async (context, { keys = [] }, options) => (await import('./plan.ts')).showPlan(context, keys, options),
+  },
+  [...reads, ...countReads],
+)
+
+const apply = ownCommand(
+  'apply',
+  {
+    summary: 'Bring the files to the service',
+    positionals: ['[keys...]'],
+    arguments: keys,
+    extra: {
+      env,
+      exact,
+      publish: { flag: '--publish', about: 'Publish surveys whose draft is not what respondents see' },
+      allowLoss,
+      waitUnlock: {
+        flag: '--wait-unlock <duration>',
+        about: 'While a paid campaign locks a survey, wait this long for its end (30s, 30m, 2h)',
+      },
+    },
+    examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project apply --dry-run'],
+    run: async (context, { keys = [] }, { waitUnlock, ...options }) => {
+      const wait = waitUnlock === undefined ? 0 : readDuration(waitUnlock, '--wait-unlock')
+      await (await import('./apply.ts')).applyProject(context, keys, { ...options, wait })
+    },
+  },
+  [...writes, ...reads, ...countReads, viewTariff, quiz.listQuizzes, quiz.listArchivedQuizzes, listVersions],
+)
+
+const adopt = ownCommand(
+  'adopt',
+  {
+    summary: 'Name the survey of the service that a folder stands for',
+    positionals: ['key', 'survey'],
+    arguments: { key: 'Name of the folder; it is made where it is missing', survey: 'Survey: id, virtual_id, address or exact name' },
+    extra: { env },
+    examples: ['surveyctl project init && surveyctl project adopt spring 42'],
+    run: async (context, { key, survey }, { env }) => (await import('./pull.ts')).adoptSurvey(context, key, survey, env),
+  },
+  [...reads, quiz.listQuizzes],
+)
+
+const forget = ownCommand('forget', {
+  summary: 'Stop managing a survey here; its files and the survey stay',
+  positionals: ['key'],
+  arguments: { key: 'Name of its folder' },
+  extra: { env },
+  examples: ['surveyctl project init && surveyctl project adopt spring 42 && surveyctl project forget spring'],
+  run: async (context, { key }, { env }) => (await import('./pull.ts')).forgetSurvey(context, key, env),
+})
+
+export const projectGroup = group('project', 'Surveys in a repository: files, plan, apply', [
+  init,
+  pull,
+  status,
+  drift,
+  plan,
+  apply,
+  adopt,
+  forget,
+])

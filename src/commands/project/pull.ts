@@ -1,0 +1,167 @@
+/** `project pull`, `adopt` and `forget`: the service's surveys into files, and which survey is which. */
+import { inParallel } from '../../cli/bulk/parallel.ts'
+import type { Context } from '../../cli/context.ts'
+import { listQuizzes } from '../../contract/quiz.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import { isKey } from '../../model/document/ids.ts'
+import type { Column } from '../../output/columns.ts'
+import { removeWithin } from '../../project/files.ts'
+import { statePath, surveyPath } from '../../project/layout.ts'
+import { observe } from '../../project/observe.ts'
+import { pullInto, type PullOptions } from '../../project/pull.ts'
+import { readState, writeState, type Account, type State } from '../../project/state.ts'
+import { writeNew } from '../../project/write.ts'
+import { journaled } from './journaled.ts'
+import { freeKey } from './keys.ts'
+import { namer } from './names.ts'
+import { accountOf, atOnce, needState, openHere, readSurveys, refuseForeignStates, statesOf, type Opened, type Survey } from './open.ts'
+
+export interface Pull {
+  key: string
+  quiz_id: number
+  status: 'new' | 'changed' | 'in_step' | 'conflict'
+  files: string[]
+  conflicts: string[]
+  kept: string[]
+  blind: string[]
+}
+
+const columns: Column[] = [
+  'key',
+  { path: 'quiz_id', label: 'survey' },
+  'status',
+  { path: 'files', as: 'list' },
+  { path: 'conflicts', as: 'list' },
+]
+
+interface Options extends PullOptions {
+  env?: string | undefined
+  all?: boolean
+}
+
+export async function pullProject(context: Context, keys: readonly string[], { env, all = false, ...options }: Options): Promise<void> {
+  if (all && keys.length > 0) throw usageError('Give either keys or --all')
+  const opened = openHere(env)
+  await journaled(context, opened, async () => {
+    const surveys = readSurveys(opened, keys)
+    const known = keys.length > 0 ? surveys : surveys.filter(({ state }) => state)
+    const account = await accountOf(context)
+    refuseForeignStates(opened, account)
+    await context.patient()
+    const work: (() => Promise<Pull>)[] = known.map((survey) => () => pullOne(context, opened, survey, options))
+    if (all) work.push(...(await unknownSurveys(context, opened, account)))
+    if (work.length === 0) context.note('Nothing to pull. To bring every survey of the account here: surveyctl project pull --all')
+    const pulled: Pull[] = []
+    await inParallel(work, atOnce, async (pull) => void pulled.push(await pull()))
+    await report(
+      context,
+      pulled.sort((a, b) => (a.key < b.key ? -1 : 1)),
+    )
+  })
+}
+
+/** Those of the account that no key names yet. */
+async function unknownSurveys(context: Context, opened: Opened, account: Account): Promise<(() => Promise<Pull>)[]> {
+  const ids = new Set(statesOf(opened).map(([, state]) => state?.quiz_id))
+  const taken = new Set(opened.project.keys)
+  const found: { id: number; key: string }[] = []
+  for (const { id, name } of await context.call(listQuizzes, { sort: 'id', order: 'asc' }))
+    if (!ids.has(id)) found.push({ id, key: freeKey(name ?? '', id, taken) })
+  return found.map(
+    ({ id, key }) =>
+      () =>
+        pullNew(context, opened, account, { id, key }),
+  )
+}
+
+async function pullNew(context: Context, opened: Opened, account: Account, { id, key }: { id: number; key: string }): Promise<Pull> {
+  const { project, environment } = opened
+  const observed = await observe(context, id, environment, () => true)
+  if (!observed) throw new CommandError('not_found', `The service has no survey ${id}`, { code: 'quiz_not_found' })
+  const files = writeNew(project, key, observed.content, environment)
+  writeState(project, environment.name, key, { ...account, quiz_id: id, base: observed.content })
+  return { key, quiz_id: id, status: 'new', files, conflicts: [], kept: [], blind: Object.keys(observed.blind) }
+}
+
+async function pullOne(context: Context, opened: Opened, survey: Survey, options: PullOptions): Promise<Pull> {
+  const { project, environment } = opened
+  const { key, ours } = survey
+  const state = needState(survey, opened)
+  const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined)
+  if (!observed)
+    throw new CommandError('not_found', `${key}: the service has no survey ${state.quiz_id} any more`, {
+      code: 'quiz_not_found',
+      hint: `To bring it back: surveyctl quiz restore ${state.quiz_id}. Not to manage it any more: surveyctl project forget ${key}`,
+    })
+  const { files, conflicts, kept, base } = pullInto(project, environment, { ours, state, observed }, options)
+  const { fresh: _, base: __, ...facts } = state
+  writeState(project, environment.name, key, { ...facts, ...(base && { base }) } satisfies State)
+  const name = namer(ours.book, observed.content)
+  return {
+    key,
+    quiz_id: state.quiz_id,
+    status: conflicts.length > 0 ? 'conflict' : files.length > 0 ? 'changed' : 'in_step',
+    files,
+    conflicts: conflicts.map(({ path }) => name(path)),
+    kept: kept.map(({ path }) => name(path)),
+    blind: Object.keys(observed.blind).filter((section) => ours.content[section] !== undefined),
+  }
+}
+
+async function report(context: Context, pulled: readonly Pull[]): Promise<void> {
+  const told = context.asData ? pulled : pulled.filter(({ status }) => status !== 'in_step')
+  if (told.length > 0 || context.asData) await context.showRows([told.map((pull) => ({ ...pull }))], columns)
+  else if (pulled.length > 0) context.note(`${pulled.length} surveys are in step: no file was changed`)
+  for (const { key, kept } of pulled) if (kept.length > 0) context.note(`${key}: kept as the files have it: ${kept.join(', ')}`)
+  const blind = [...new Set(pulled.flatMap((each) => each.blind))]
+  if (blind.length > 0) context.warn(`Not readable here, and left as the files have it: ${blind.join(', ')}`)
+  const conflicts = pulled.filter(({ status }) => status === 'conflict')
+  if (conflicts.length === 0) return
+  throw new CommandError(
+    'refused',
+    ['Changed here and on the service, in the same place', ...conflicts.map((pull) => `${pull.key}: ${pull.conflicts.join(', ')}`)].join(
+      '\n',
+    ),
+    { code: 'conflict', hint: 'To take what the service has: surveyctl project pull KEY --theirs' },
+  )
+}
+
+export async function adoptSurvey(context: Context, key: string, reference: string, env: string | undefined): Promise<void> {
+  if (!isKey(key)) throw usageError(`"${key}" is no key: a lower-case letter, then letters, digits and hyphens, up to 40 in all`)
+  const opened = openHere(env)
+  const { project, environment } = opened
+  const account = await accountOf(context)
+  refuseForeignStates(opened, account)
+  const id = await context.quiz(reference)
+  const other = statesOf(opened).find(([name, state]) => state?.quiz_id === id && name !== key)
+  if (other)
+    throw usageError(`Survey ${id} is ${other[0]} already`, `Not to manage it there any more: surveyctl project forget ${other[0]}`)
+  const before = readState(project, environment.name, key)
+  if (before && before.quiz_id !== id)
+    throw usageError(`${key} is survey ${before.quiz_id} already`, `To name another one: surveyctl project forget ${key}, then adopt`)
+  if (!project.keys.includes(key)) {
+    const { files } = await pullNew(context, opened, account, { id, key })
+    return context.done({ key, quiz_id: id, files }, `Survey ${id} is ${key} now: ${files.join(', ')}`, key)
+  }
+  if (!before) writeState(project, environment.name, key, { ...account, quiz_id: id })
+  await context.done(
+    { key, quiz_id: id, files: [] },
+    [
+      `Survey ${id} is ${key} now`,
+      `Where it differs from ${surveyPath(key)} nobody knows yet who changed it. To see it: surveyctl project plan ${key}`,
+    ],
+    key,
+  )
+}
+
+export async function forgetSurvey(context: Context, key: string, env: string | undefined): Promise<void> {
+  const { project, environment } = openHere(env)
+  const state = readState(project, environment.name, key)
+  if (!state) throw usageError(`Environment ${environment.name} knows no survey ${key}`)
+  removeWithin(project.root, statePath(environment.name, key))
+  await context.done(
+    { key, quiz_id: state.quiz_id },
+    `Survey ${state.quiz_id} is no longer managed as ${key}; its files and the survey stay`,
+    key,
+  )
+}

@@ -1,0 +1,126 @@
+/**
+ * One survey from its files to the service: step by step, read again before what replaces everything, and looked at
+ * afterwards. What is remembered of it moves on with what was found.
+ */
+import type { Context } from '../cli/context.ts'
+import type { Input } from '../contract/core/operation.ts'
+import type { AnyOperation } from '../contract/core/operation.ts'
+import { managedBy } from '../model/document/codec.ts'
+import type { Content } from '../model/document/shape.ts'
+import { changedSections, nextBase } from './compare.ts'
+import type { Environment } from './config.ts'
+import { createSurvey, type Taken } from './create.ts'
+import { unknownId, type Folders } from './folders.ts'
+import { formatIds } from './ids.ts'
+import { idsPath } from './layout.ts'
+import { observe, type Observed } from './observe.ts'
+import type { Once } from './once.ts'
+import { isCreation, judged, type Planned } from './plan.ts'
+import type { Project } from './project.ts'
+import { writeWithin } from './files.ts'
+import { digestOf, withBase, writeState, type Account, type State } from './state.ts'
+import type { Step } from './sections/section.ts'
+
+export interface Work {
+  context: Context
+  project: Project
+  environment: Environment
+  account: Account
+  folders: Folders
+  taken: Taken
+  once: Once
+}
+
+export interface Applied {
+  state: State
+  found: Observed | undefined
+  status: 'in_step' | 'applied' | 'stale' | 'unverified'
+  done: Step[]
+  left: Step[]
+  /** Sections that aren't on the service as they were sent. */
+  unverified: string[]
+}
+
+/** Told while it works, so that whoever stops it knows how far it came. */
+export type Track = (step: Step) => void
+
+export async function applySurvey(work: Work, planned: Planned, track: Track): Promise<Applied> {
+  const { context, project, environment, account } = work
+  if (context.flags.dryRun) return showSteps(work, planned)
+  const { key, ours } = planned
+  if (planned.steps.length > 0) writeWithin(project.root, idsPath(key), formatIds(ours.book))
+  let { observed } = planned
+  const made = (quiz_id: number): State => ({ ...account, quiz_id, fresh: true })
+  const keep = (next: State): State => {
+    writeState(project, environment.name, key, next)
+    return next
+  }
+  let state = planned.state ?? made(await create(work, planned, (id) => keep(made(id))))
+  if (!planned.state) for (const step of planned.steps.filter(isCreation)) track(step)
+  observed ??= await look(work, planned, state.quiz_id)
+  const { comparison, steps } = planned.state ? planned : judged(ours, state, observed)
+  if (state.fresh) state = keep({ ...withoutFresh(state), base: observed.content })
+  if (steps.length === 0) {
+    if (comparison.entries.length === 0) state = keep(withBase(state, nextBase(comparison.merged, ours.content, observed.content)))
+    return { state, found: observed, status: 'in_step', done: [], left: [], unverified: [] }
+  }
+  const done: Step[] = []
+  for (const step of steps) {
+    if (step.operation.locks && !(await isAsPlanned(work, { theirs: comparison.theirs, merged: comparison.merged, done }, state.quiz_id)))
+      return { state, found: undefined, status: 'stale', done, left: steps.slice(done.length), unverified: [] }
+    await send(work, step, state.quiz_id)
+    done.push(step)
+    track(step)
+  }
+  const found = await look(work, planned, state.quiz_id)
+  const expected = managedBy(found.content, comparison.merged)
+  const unverified = changedSections(managedBy(expected, found.content), expected)
+  const sent = Object.fromEntries(comparison.blind.map((name) => [name, ours.content[name]]))
+  state = keep(withBase(state, { ...nextBase(comparison.merged, ours.content, found.content), ...sent }))
+  return { state, found, status: unverified.length > 0 ? 'unverified' : 'applied', done, left: [], unverified }
+}
+
+const withoutFresh = ({ fresh: _, ...state }: State): State => state
+
+const create = ({ context, folders, taken, once }: Work, { key, ours }: Planned, keep: (id: number) => void): Promise<number> =>
+  createSurvey(context, { key, folder_id: folders.idOf(String(ours.content.folder)), taken, keep }, once)
+
+async function look({ context, environment }: Work, { ours }: Planned, id: number): Promise<Observed> {
+  const found = await observe(context, id, environment, (name) => ours.content[name] !== undefined)
+  if (found) return found
+  // It was there a moment ago.
+  throw new Error(`Survey ${id} is gone`)
+}
+
+const send = ({ context, folders }: Work, { operation, input }: Step, id: number): Promise<unknown> =>
+  context.call<AnyOperation>(operation, input({ id, folderId: folders.idOf }) as Input<AnyOperation>)
+
+interface Progress {
+  theirs: Content
+  merged: Content
+  done: readonly Step[]
+}
+
+/** Whether the service still has what was planned on, and what was sent since; otherwise somebody else is at work. */
+async function isAsPlanned({ context, environment }: Work, { theirs, merged, done }: Progress, id: number): Promise<boolean> {
+  const now = await observe(context, id, environment, () => false)
+  if (!now) return false
+  const sent = new Set(done.map(({ section }) => section))
+  const seen = Object.keys(theirs).filter((name) => now.content[name] !== undefined)
+  const expected: Content = Object.fromEntries(seen.map((name) => [name, sent.has(name) ? merged[name] : theirs[name]]))
+  return digestOf(managedBy(expected, now.content)) === digestOf(expected)
+}
+
+async function showSteps(work: Work, planned: Planned): Promise<Applied> {
+  const id = planned.state?.quiz_id ?? unknownId
+  for (const step of planned.steps) await send(work, step, id)
+  const state = planned.state ?? { ...work.account, quiz_id: id }
+  return {
+    state,
+    found: undefined,
+    status: planned.steps.length > 0 ? 'applied' : 'in_step',
+    done: [],
+    left: planned.steps,
+    unverified: [],
+  }
+}

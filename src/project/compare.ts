@@ -1,0 +1,87 @@
+/** Files, service and what both had last: who changed what, and what is to be sent. Pure. */
+import { managedBy } from '../model/document/codec.ts'
+import { merge, type MergeEntry } from '../model/document/merge.ts'
+import { danglingIds } from '../model/document/references.ts'
+import { isSection, sections } from '../model/document/sections.ts'
+import type { Content } from '../model/document/shape.ts'
+import { treeOf } from '../model/document/tree.ts'
+import { sectionOf } from './sections/index.ts'
+import { faultsOf } from './sections/screens.ts'
+
+export interface Comparison {
+  entries: MergeEntry[]
+  /** As the service is to be, of what the files manage. */
+  merged: Content
+  /** Of what the files manage, as the service has it. */
+  theirs: Content
+  /** What each side may have right, and both together have not. */
+  clashes: string[]
+  /** Differences of what nothing can write. */
+  remarks: string[]
+  refused: string[]
+  /** Sections that can't be read here, and are sent whole as they aren't what was sent last. */
+  blind: string[]
+}
+
+const withTrees = (base: Content | undefined, theirs: Content, ours: Content): { content: Content; entries: MergeEntry[] } =>
+  merge(base && treeOf(base), treeOf(theirs), treeOf(ours))
+
+/** `unseen`: sections that can't be read. */
+export function compare(ours: Content, base: Content | undefined, observed: Content, unseen: readonly string[] = []): Comparison {
+  const theirs = managedBy(ours, observed)
+  const own = { ...ours }
+  const hidden = unseen.filter((name) => ours[name] !== undefined && !isReadOnly(name))
+  for (const name of hidden) delete own[name]
+  const blind = hidden.filter((name) => base?.[name] === undefined || differs(name, base, ours))
+  const remarks: string[] = []
+  for (const name of Object.keys(ours).filter(isReadOnly)) {
+    if (!unseen.includes(name) && differs(name, theirs, ours))
+      remarks.push(`${name} is another one on the service, and can be changed in the cabinet only`)
+    delete own[name]
+    delete theirs[name]
+  }
+  const { content, entries } = withTrees(base && managedBy(own, base), theirs, own)
+  const merged = { ...content, ...Object.fromEntries(blind.map((name) => [name, ours[name]])) }
+  const both = entries.some(({ side }) => side === 'theirs') && entries.some(({ side }) => side === 'ours')
+  return { entries, merged, theirs, remarks, clashes: both ? clashesOf(merged, own) : [], refused: refusalsOf(theirs, merged), blind }
+}
+
+const isReadOnly = (name: string): boolean => isSection(name) && 'readOnly' in sections[name] && sectionOf(name)?.refuses === undefined
+
+const differs = (name: string, a: Content, b: Content): boolean =>
+  withTrees(undefined, { [name]: a[name] }, { [name]: b[name] }).entries.length > 0
+
+/** A merge of two good surveys may name a question that the other side removed. */
+function clashesOf({ screens, conditions }: Content, ours: Content): string[] {
+  if (!screens) return []
+  const dangling = danglingIds(conditions, screens.ids)
+  const before = new Set(ours.screens ? danglingIds(ours.conditions, ours.screens.ids) : [])
+  const named = dangling.filter((id) => !before.has(id)).map((id) => `conditions name question ${id}, which the service has no more`)
+  return [...named, ...faultsOf(screens).map((fault) => `screens: ${fault}`)]
+}
+
+function refusalsOf(theirs: Content, merged: Content): string[] {
+  return changedSections(theirs, merged).flatMap((name) =>
+    (sectionOf(name)?.refuses?.({ now: theirs[name], next: merged[name] }) ?? []).map((message) => `${name}: ${message}`),
+  )
+}
+
+/** Sections that have to be sent to get from one to the other. */
+export function changedSections(now: Content, next: Content): string[] {
+  return Object.keys(next).filter((name) => next[name] !== undefined && (now[name] === undefined || differs(name, now, next)))
+}
+
+/**
+ * The base after something was sent: what files and service have in common now. `expected` was to be there and `found` is;
+ * what the service made of it otherwise is its own change, and what was kept of its changes is none of ours.
+ */
+export function nextBase(expected: Content, ours: Content, found: Content): Content {
+  const common = withTrees(managedBy(ours, expected), ours, managedBy(ours, found)).content
+  const whole = Object.entries(common).map(([name, value]) => [
+    name,
+    isPartial(name) ? { ...(found[name] as object), ...(value as object) } : value,
+  ])
+  return { ...found, ...Object.fromEntries(whole) }
+}
+
+const isPartial = (name: string): boolean => isSection(name) && 'partial' in sections[name]

@@ -1,0 +1,45 @@
+/** A new survey: made once, also when its answer was lost or the process was killed. */
+import type { Context } from '../cli/context.ts'
+import { createQuiz, listQuizzes, viewQuiz } from '../contract/quiz.ts'
+import { CommandError } from '../errors.ts'
+import { isObject } from '../model/document/shape.ts'
+import type { Once } from './once.ts'
+
+/** Ids of surveys that are others' for sure. */
+export type Taken = ReadonlySet<number>
+
+export const createSurvey = (
+  context: Context,
+  { key, folder_id, taken, keep }: { key: string; folder_id: number; taken: Taken; keep: (id: number) => void },
+  once: Once,
+): Promise<number> =>
+  once(`create ${key}`, {
+    keep,
+    note: async () => ({ folder_id, newest: await newestId(context) }),
+    send: async () => (await context.call(createQuiz, { folder_id })).id,
+    find: (noted) => findMade(context, key, noted, taken),
+  })
+
+async function newestId(context: Context): Promise<number> {
+  for await (const rows of context.rows(listQuizzes, { sort: 'id', order: 'desc' }, { limit: 1 })) if (rows[0]) return rows[0].id
+  return 0
+}
+
+/** A survey that nobody touched yet, in that folder, newer than all that there were. */
+async function findMade(context: Context, key: string, noted: unknown, taken: Taken): Promise<number | undefined> {
+  const { folder_id, newest } = isObject(noted) ? noted : {}
+  const rows = await context.call(listQuizzes, { sort: 'id', order: 'desc' })
+  const candidates = rows.filter(
+    ({ id, folder, is_published }) => id > Number(newest) && folder?.id === folder_id && is_published !== true && !taken.has(id),
+  )
+  const untouched: number[] = []
+  for (const { id } of candidates) {
+    const { answer_count = 0, widgets } = await context.call(viewQuiz, { id })
+    if (answer_count === 0 && (widgets?.ids.length ?? 0) <= 2) untouched.push(id)
+  }
+  if (untouched.length <= 1) return untouched[0]
+  throw new CommandError('refused', `Which survey was made for ${key} is not known: it may be ${untouched.join(', ')}`, {
+    code: 'several_made',
+    hint: `Look at them, and name it: surveyctl project adopt ${key} SURVEY`,
+  })
+}

@@ -1,0 +1,54 @@
+/** Ids of folders by their names. The service lists no folders: each survey names its own. */
+import type { Context } from '../cli/context.ts'
+import { createFolder } from '../contract/folder.ts'
+import { listArchivedQuizzes, listQuizzes } from '../contract/quiz.ts'
+import { CommandError } from '../errors.ts'
+import type { Environment } from './config.ts'
+import type { Once } from './once.ts'
+import type { Planned } from './plan.ts'
+
+export class Folders {
+  readonly #ids: Map<string, number>
+
+  private constructor(ids: Map<string, number>) {
+    this.#ids = ids
+  }
+
+  /** All that the steps of these plans need; lists are read only where the surveys themselves don't tell. */
+  static async of(context: Context, environment: Environment, plans: readonly Planned[]): Promise<{ folders: Folders; missing: string[] }> {
+    const needed = new Set(plans.flatMap(({ ours, steps }) => (steps.some(needsFolder) ? [String(ours.content.folder)] : [])))
+    const ids = new Map<string, number>()
+    const add = (its: { id: number; name?: string | null | undefined } | null | undefined): void => {
+      if (its?.name && !ids.has(its.name)) ids.set(its.name, its.id)
+    }
+    for (const { observed } of plans) add(observed?.view.folder)
+    for (const [name, id] of Object.entries(environment.folders)) ids.set(name, id)
+    const lacking = (): string[] => [...needed].filter((name) => !ids.has(name))
+    if (lacking().length > 0) for (const { folder } of await context.call(listQuizzes, {})) add(folder)
+    if (lacking().length > 0) for (const { folder } of await context.call(listArchivedQuizzes, {})) add(folder)
+    return { folders: new Folders(ids), missing: lacking() }
+  }
+
+  async create(context: Context, workspace_id: number, name: string, environment: Environment, once: Once): Promise<void> {
+    const created = await once(`folder ${name}`, {
+      send: async () => (await context.call(createFolder, { workspace_id, name })).folder_id,
+      // Nothing tells of an empty folder: made again, it is refused by its name.
+      find: async () => undefined,
+    }).catch((error: unknown) => {
+      if (!(error instanceof CommandError && error.facts.code === 'duplicate_name')) throw error
+      throw new CommandError('refused', `Folder "${name}" exists and holds no survey, so its id can't be found`, {
+        code: 'duplicate_name',
+        hint: `Name its id in surveyctl.yaml: environments.${environment.name}.folders: {${JSON.stringify(name)}: ID}`,
+      })
+    })
+    this.#ids.set(name, created)
+  }
+
+  /** A dry run makes none, and shows that there would be one. */
+  idOf = (name: string): number => this.#ids.get(name) ?? unknownId
+}
+
+/** What a dry run says in place of an id that only the service gives. */
+export const unknownId = '{id}' as unknown as number
+
+const needsFolder = ({ section }: Planned['steps'][number]): boolean => section === 'folder'

@@ -1,0 +1,26 @@
+/** A survey of the files as it is compared with the service: its sections looked at, names resolved for an environment. */
+import type { Content } from '../model/document/shape.ts'
+import type { Environment, Problem } from './config.ts'
+import { surveyPath } from './layout.ts'
+import type { Project } from './project.ts'
+import { sectionOf } from './sections/index.ts'
+import { readSurveyFile, type SurveyFile } from './survey-file.ts'
+
+/** `content` holds ids of this environment. */
+export function readOurs(project: Project, key: string, environment: Environment): SurveyFile {
+  const file = readSurveyFile(project, key, environment.name)
+  const problems: Problem[] = [...file.problems]
+  const tell = (path: (string | number)[], message: string): void =>
+    void problems.push({ file: surveyPath(key), ...file.place(path), message: `${path.join('.')} ${message}` })
+  const content: Content = {}
+  for (const [name, value] of Object.entries(file.content)) {
+    const section = sectionOf(name)
+    const found = section ? (section.problems?.(value) ?? []) : [{ path: [], message: 'is not managed by projects yet; remove it' }]
+    for (const { path, message } of found) tell([name, ...path], message)
+    if (found.length > 0 || !section) continue
+    const resolved = section.resolve?.(value, environment) ?? { value }
+    if ('problem' in resolved) tell([name], resolved.problem)
+    else content[name] = resolved.value
+  }
+  return { ...file, content, problems }
+}

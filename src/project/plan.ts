@@ -1,0 +1,74 @@
+/** What bringing a survey of the files to the service takes: data first, words in commands/project. */
+import type { Context } from '../cli/context.ts'
+import { createQuiz } from '../contract/quiz.ts'
+import type { Content } from '../model/document/shape.ts'
+import { changedSections, compare, type Comparison } from './compare.ts'
+import type { Environment } from './config.ts'
+import { observe, type Observed } from './observe.ts'
+import { sectionOf } from './sections/index.ts'
+import { stages, type Step } from './sections/section.ts'
+import type { State } from './state.ts'
+import type { SurveyFile } from './survey-file.ts'
+
+export type Status = 'in_step' | 'create' | 'change' | 'conflict' | 'locked' | 'gone'
+
+export interface Planned {
+  key: string
+  ours: SurveyFile
+  state: State | undefined
+  /** Absent: it is to be made, or it is gone. */
+  observed: Observed | undefined
+  comparison: Comparison
+  status: Status
+  /** In the order in which they are sent. */
+  steps: Step[]
+}
+
+export interface PlanOptions {
+  /** Files win over what was changed on the service. */
+  exact?: boolean
+}
+
+export async function planSurvey(
+  context: Context,
+  environment: Environment,
+  ours: SurveyFile,
+  state: State | undefined,
+  { exact = false }: PlanOptions = {},
+): Promise<Planned> {
+  const observed = state && (await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined))
+  return judged(ours, state, observed, exact)
+}
+
+/** The same, of what was read already. */
+export function judged(ours: SurveyFile, state: State | undefined, observed: Observed | undefined, exact = false): Planned {
+  const theirs = observed?.content ?? {}
+  const base = exact || state === undefined || state.fresh ? theirs : state.base
+  const comparison = compare(ours.content, base, theirs, Object.keys(observed?.blind ?? {}))
+  const steps = stepsOf(comparison.theirs, comparison.merged)
+  const planned = { key: ours.key, ours, state, observed, comparison }
+  if (state && !observed) return { ...planned, status: 'gone', steps: [] }
+  if (!state) return { ...planned, status: 'create', steps: [createStep(ours.content), ...steps] }
+  if (conflictsIn(comparison)) return { ...planned, status: 'conflict', steps: [] }
+  const isLocked = observed?.view.editing_lock?.locked === true && steps.some(({ operation }) => operation.locks)
+  return { ...planned, status: isLocked ? 'locked' : steps.length > 0 ? 'change' : 'in_step', steps }
+}
+
+export const conflictsIn = ({ entries, clashes }: Comparison): boolean =>
+  clashes.length > 0 || entries.some(({ side }) => side === 'conflict')
+
+function stepsOf(now: Content, next: Content): Step[] {
+  const steps = changedSections(now, next).flatMap((section) =>
+    (sectionOf(section)?.steps?.({ now: now[section], next: next[section] }) ?? []).map((step): Step => ({ section, ...step })),
+  )
+  return steps.sort((a, b) => stages.indexOf(a.stage) - stages.indexOf(b.stage))
+}
+
+const createStep = ({ folder }: Content): Step => ({
+  stage: 'unarchive',
+  section: 'folder',
+  operation: createQuiz,
+  input: ({ folderId }) => ({ folder_id: folderId(String(folder)) }),
+})
+
+export const isCreation = ({ operation }: Step): boolean => operation === createQuiz

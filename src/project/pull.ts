@@ -1,0 +1,66 @@
+/** The service's changes into the files: theirs are taken, ours stay, and where both changed the same it is told. */
+import { managedBy } from '../model/document/codec.ts'
+import { merge, type MergeEntry } from '../model/document/merge.ts'
+import type { Content } from '../model/document/shape.ts'
+import { treeOf } from '../model/document/tree.ts'
+import type { Environment } from './config.ts'
+import type { Observed } from './observe.ts'
+import type { Project } from './project.ts'
+import { sectionOf } from './sections/index.ts'
+import type { State } from './state.ts'
+import type { SurveyFile } from './survey-file.ts'
+import { writeChanged } from './write.ts'
+
+export interface Pulled {
+  /** Files that were written. */
+  files: string[]
+  conflicts: MergeEntry[]
+  /** What was kept of the files, and is not on the service. */
+  kept: MergeEntry[]
+  base: Content | undefined
+}
+
+export interface PullOptions {
+  /** The service wins. */
+  theirs?: boolean
+  /** Also settings that the file doesn't have. */
+  allSettings?: boolean
+}
+
+export function pullInto(
+  project: Project,
+  environment: Environment,
+  { ours, state, observed }: { ours: SurveyFile; state: State | undefined; observed: Observed },
+  { theirs = false, allSettings = false }: PullOptions,
+): Pulled {
+  const content = allSettings ? withAllSettings(ours.content, observed.content) : ours.content
+  const there = managedBy(content, observed.content)
+  const mine = Object.fromEntries(Object.keys(there).map((name) => [name, content[name]]))
+  const base = state?.base && managedBy(content, state.base)
+  const { content: merged, entries } = theirs
+    ? // What stands in a conflict is the second one's.
+      merge(treeOf(base ?? mine), treeOf(base ? there : mine), treeOf(base ? mine : there))
+    : merge(base && treeOf(base), treeOf(mine), treeOf(there))
+  const conflicts = theirs ? [] : entries.filter(({ side }) => side === 'conflict')
+  const files = writeChanged(project, ours, { ...content, ...readable(merged) }, environment)
+  return {
+    files,
+    conflicts,
+    kept: entries.filter(({ side }) => side === (theirs && base ? 'ours' : 'theirs')),
+    base: baseAfter(observed.content, state?.base, conflicts),
+  }
+}
+
+/** Nothing that can only be shown is left out: a file shows it as well. */
+const readable = (content: Content): Content =>
+  Object.fromEntries(Object.entries(content).filter(([name]) => sectionOf(name) !== undefined))
+
+const withAllSettings = (ours: Content, theirs: Content): Content =>
+  ours.settings === undefined ? ours : { ...ours, settings: { ...(theirs.settings as object), ...(ours.settings as object) } }
+
+/** Sections with a conflict keep what they had, so that it stays one. */
+function baseAfter(found: Content, before: Content | undefined, conflicts: readonly MergeEntry[]): Content | undefined {
+  const open = new Set(conflicts.map(({ path }) => path[0]!))
+  if (open.size > 0 && !before) return undefined
+  return { ...before, ...found, ...Object.fromEntries([...open].map((name) => [name, before?.[name]])) }
+}

@@ -1,0 +1,13 @@
+import { archiveQuiz } from '../../contract/quiz.ts'
+import { isFlag, type Section } from './section.ts'
+
+export const archived: Section = {
+  see: ({ archive_at }) => (archive_at === undefined ? undefined : archive_at !== null),
+  problems: isFlag,
+  isUsual: (value) => value === false,
+  steps: ({ now, next }) =>
+    // A new survey isn't archived.
+    now === undefined && next === false
+      ? []
+      : [{ stage: next === true ? 'archive' : 'unarchive', operation: archiveQuiz, input: ({ id }) => ({ id, archive: next }) }],
+}

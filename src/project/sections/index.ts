@@ -1,0 +1,33 @@
+import type { SectionName } from '../../model/document/sections.ts'
+import { archived } from './archived.ts'
+import { conditions } from './conditions.ts'
+import { folder } from './folder.ts'
+import { hidden } from './hidden.ts'
+import { name } from './name.ts'
+import { note } from './note.ts'
+import { screens } from './screens.ts'
+import type { Section } from './section.ts'
+import { settings } from './settings.ts'
+import { template } from './template.ts'
+import { texts } from './texts.ts'
+import { theme } from './theme.ts'
+import { type } from './type.ts'
+
+/** Those that a project knows; others of a survey file are refused. */
+export const knownSections: Readonly<Partial<Record<SectionName, Section>>> = {
+  name,
+  archived,
+  folder,
+  type,
+  template,
+  note,
+  theme,
+  settings,
+  hidden,
+  screens,
+  conditions,
+  texts,
+}
+
+export const sectionEntries = (): [string, Section][] => Object.entries(knownSections)
+export const sectionOf = (section: string): Section | undefined => (knownSections as Readonly<Record<string, Section>>)[section]

@@ -1,0 +1,16 @@
+import { check } from '../../contract/core/operation.ts'
+import type { Widgets } from '../../contract/core/records.ts'
+import { saveQuiz } from '../../contract/quiz.ts'
+import type { Section } from './section.ts'
+
+export const screens: Section = {
+  see: ({ widgets }) => widgets && { ids: widgets.ids, entities: widgets.entities },
+  steps: ({ next }) => {
+    const { ids, entities } = next as Widgets
+    return [{ stage: 'save', operation: saveQuiz, input: ({ id }) => ({ id, ids, entities }) }]
+  },
+}
+
+/** What the service would refuse of them. */
+export const faultsOf = ({ ids, entities }: Widgets): string[] =>
+  check(saveQuiz, { id: 1, ids, entities }, ['body']).map(({ field, message }) => `${field} ${message}`)

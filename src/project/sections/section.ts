@@ -1,0 +1,80 @@
+/** A section of a survey: how it is read, what its value must be, and which requests bring a change of it. A file each. */
+import type { Context } from '../../cli/context.ts'
+import type { AnyOperation, Result } from '../../contract/core/operation.ts'
+import type { viewQuiz } from '../../contract/quiz.ts'
+import type { DocumentProblem } from '../../model/document/shape.ts'
+import type { Environment } from '../config.ts'
+
+export type View = Result<typeof viewQuiz>
+
+/** In this order: what narrows comes first, what opens comes last, so that half done sends too little. */
+export const stages = [
+  'unarchive',
+  'rename',
+  'move',
+  'off',
+  'save',
+  'conditions',
+  'theme',
+  'settings',
+  'texts',
+  'letters',
+  'recipients',
+  'webhooks',
+  'on',
+  'template',
+  'archive',
+] as const
+export type Stage = (typeof stages)[number]
+
+/** What is known once the survey is there. */
+export interface Known {
+  id: number
+  folderId: (name: string) => number
+}
+
+export interface Step {
+  stage: Stage
+  section: string
+  operation: AnyOperation
+  input: (known: Known) => Readonly<Record<string, unknown>>
+}
+
+/** A section's value on the service and as it is to be; `now` is undefined where it isn't shown, or there is no survey yet. */
+export interface SectionChange {
+  now: unknown
+  next: unknown
+}
+
+export interface Section {
+  /** From the survey's own read; `undefined`: the service doesn't show it. */
+  see?: (view: View, environment: Environment) => unknown
+  /** By requests of its own, which are made only where a file has the section. */
+  read?: (context: Context, id: number) => Promise<unknown>
+  /** What is wrong with a value of a file; paths begin inside of the section. */
+  problems?: (value: unknown) => DocumentProblem[]
+  /** A file's value as it is compared: names to ids. A text: what is wrong with it. */
+  resolve?: (value: unknown, environment: Environment) => { value: unknown } | { problem: string }
+  /** The other way. */
+  spell?: (value: unknown, environment: Environment) => unknown
+  /** Whether a first pull leaves it out of the file. */
+  isUsual?: (value: unknown) => boolean
+  /** What of a change can't be sent, in words. */
+  refuses?: (change: SectionChange) => string[]
+  /** Without it nothing can write the section: a difference is told, and left. */
+  steps?: (change: SectionChange) => Omit<Step, 'section'>[]
+}
+
+const wrong = (message: string): DocumentProblem[] => [{ path: [], message }]
+
+export const isText =
+  (most: number, least = 0) =>
+  (value: unknown): DocumentProblem[] =>
+    typeof value === 'string' && [...value].length >= least && [...value].length <= most
+      ? []
+      : wrong(least > 0 ? `must be a text of ${least} to ${most} characters` : `must be a text of up to ${most} characters`)
+
+export const isFlag = (value: unknown): DocumentProblem[] => (typeof value === 'boolean' ? [] : wrong('must be true or false'))
+
+export const isMap = (value: unknown): DocumentProblem[] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : wrong('must be an object')

@@ -1,0 +1,44 @@
+import type { Context } from '../../cli/context.ts'
+import { languages, listTexts, setTexts } from '../../contract/text.ts'
+import { difference } from '../../model/document/difference.ts'
+import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
+import { treeOf } from '../../model/document/tree.ts'
+import { isMap, type Section } from './section.ts'
+
+type Texts = Record<string, Record<string, string>>
+
+/** Own texts by language and code; a language without any is left out. */
+export const texts: Section = {
+  read: async (context, id) => {
+    const own: Texts = {}
+    for (const lang of languages) {
+      const rows = await ownTexts(context, id, lang)
+      if (Object.keys(rows).length > 0) own[lang] = rows
+    }
+    return own
+  },
+  problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([lang, own]) => problemsOf(lang, own)) : isMap(value)),
+  resolve: (value) => ({ value: Object.fromEntries(Object.entries(value as Texts).filter(([, own]) => Object.keys(own).length > 0)) }),
+  isUsual: (value) => isObject(value) && Object.keys(value).length === 0,
+  steps: ({ now, next }) =>
+    languages.flatMap((lang) => {
+      const [before, after] = [now, next].map((value) => (value as Texts | undefined)?.[lang] ?? {}) as [Texts[string], Texts[string]]
+      const changed = difference(treeOf({ texts: before }), treeOf({ texts: after })).map(({ path }) => path[1]!)
+      if (changed.length === 0) return []
+      const changes = changed.map((code) => ({ code, text: after[code] ?? null }))
+      return [{ stage: 'texts' as const, operation: setTexts, input: ({ id }) => ({ id, lang, texts: changes }) }]
+    }),
+}
+
+async function ownTexts(context: Context, id: number, lang: (typeof languages)[number]): Promise<Record<string, string>> {
+  const rows = await context.call(listTexts, { id, lang })
+  return Object.fromEntries(rows.flatMap(({ code, user_text }) => (typeof user_text === 'string' ? [[code, user_text]] : [])))
+}
+
+function problemsOf(lang: string, own: unknown): DocumentProblem[] {
+  if (!languages.includes(lang as never)) return [{ path: [lang], message: `is no language; there are ${languages.join(', ')}` }]
+  if (!isObject(own)) return [{ path: [lang], message: 'must hold texts by their codes' }]
+  return Object.entries(own).flatMap(([code, text]) =>
+    typeof text === 'string' ? [] : [{ path: [lang, code], message: 'must be a text' }],
+  )
+}

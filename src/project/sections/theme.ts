@@ -1,0 +1,17 @@
+import { themeQuiz } from '../../contract/quiz.ts'
+import type { Section } from './section.ts'
+
+/** A theme's id, or the name that `environments.ENV.themes` gives it: the service lists no themes. */
+export const theme: Section = {
+  see: ({ theme: its }) => (its === undefined ? undefined : ((its as { theme_id?: unknown } | null)?.theme_id ?? null)),
+  resolve: (value, { name, themes }) => {
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return { value }
+    if (typeof value !== 'string') return { problem: 'must be the id of a theme, or a name for one' }
+    return Object.hasOwn(themes, value)
+      ? { value: themes[value] }
+      : { problem: `"${value}" has no id: name it in surveyctl.yaml, environments.${name}.themes` }
+  },
+  spell: (value, { themes }) => Object.entries(themes).find(([, id]) => id === value)?.[0] ?? value,
+  isUsual: (value) => value === null,
+  steps: ({ next }) => [{ stage: 'theme', operation: themeQuiz, input: ({ id }) => ({ id, theme_id: next }) }],
+}

@@ -1,0 +1,75 @@
+/**
+ * What is remembered of a survey in an environment: which one it is, and what files and service had in common last (the
+ * base of the next comparison). Kept in the repository, so it holds no secrets and no times of runs.
+ */
+import { createHash } from 'node:crypto'
+import { usageError } from '../errors.ts'
+import { isObject, type Content } from '../model/document/shape.ts'
+import { canonical, treeOf } from '../model/document/tree.ts'
+import { readWithin, writeWithin } from './files.ts'
+import { statePath } from './layout.ts'
+import type { Project } from './project.ts'
+
+export interface State {
+  base_url: string
+  workspace_id: number
+  quiz_id: number
+  /** Made from here, and nothing was sent yet: what it has is no one's change. */
+  fresh?: true
+  /** Absent: nobody knows what files and service come from. */
+  base?: Content
+  /** What was published from here last. */
+  published?: { version_id: number | null; digest: string }
+}
+
+/** What wasn't read this time stays as it was known. */
+export const withBase = (state: State, base: Content): State => ({ ...state, base: { ...state.base, ...base } })
+
+/** Alike for equal contents, whatever they were read from. */
+export const digestOf = (content: Content): string => createHash('sha256').update(treeOf(content).mark).digest('hex')
+
+export function readState({ root }: Project, environment: string, key: string): State | undefined {
+  const path = statePath(environment, key)
+  const text = readWithin(root, path)
+  if (text === undefined) return undefined
+  const broken = usageError(`${path} is broken`, `Take it from the repository again, or: surveyctl project adopt ${key} SURVEY`)
+  let data: unknown
+  try {
+    data = JSON.parse(text)
+  } catch {
+    throw broken
+  }
+  if (!isObject(data) || data.format !== 1 || typeof data.quiz_id !== 'number' || typeof data.base_url !== 'string') throw broken
+  const { format: _, sections, ...facts } = data
+  // Of our own making, but for what was looked at.
+  return { ...facts, ...(isObject(sections) && { base: sections }) } as unknown as State
+}
+
+/** Unchanged bytes where nothing changed. */
+export function writeState({ root }: Project, environment: string, key: string, { base, ...facts }: State): void {
+  const data = { format: 1, ...facts, ...(base && { sections: base }) }
+  writeWithin(root, statePath(environment, key), `${JSON.stringify(sortedKeys(data), null, 1)}\n`)
+}
+
+/** Fields of questions and settings come in any order; that of lists says something. */
+const sortedKeys = (value: unknown): unknown => JSON.parse(canonical(value))
+
+/** A state of another account than the one that is asked would mix up surveys of equal ids. */
+export function refuseForeign(
+  states: readonly (readonly [key: string, state: State | undefined])[],
+  environment: string,
+  account: Account,
+): void {
+  const foreign = states.find(([, state]) => state && (state.base_url !== account.base_url || state.workspace_id !== account.workspace_id))
+  if (!foreign) return
+  const [key, state] = foreign
+  throw usageError(
+    `${statePath(environment, key)} is of ${state!.base_url}, account ${state!.workspace_id}; this profile is of ${account.base_url}, account ${account.workspace_id}`,
+    'Give the profile of that account (--profile), or name an environment for each account in surveyctl.yaml',
+  )
+}
+
+export interface Account {
+  base_url: string
+  workspace_id: number
+}

@@ -1,0 +1,112 @@
+/** A survey into its files: what nobody changed keeps its words, its order and its comments. */
+import { toDocument } from '../model/document/codec.ts'
+import { difference } from '../model/document/difference.ts'
+import { bookOf, emptyBook } from '../model/document/ids.ts'
+import { isObject, type Content, type IdBook } from '../model/document/shape.ts'
+import { formatText, updateText } from '../model/document/text.ts'
+import { treeOf } from '../model/document/tree.ts'
+import type { Environment } from './config.ts'
+import { readWithin, writeWithin } from './files.ts'
+import { formatIds } from './ids.ts'
+import { idsPath, overlayPath, surveyPath } from './layout.ts'
+import type { Project } from './project.ts'
+import { sectionOf } from './sections/index.ts'
+import type { SurveyFile } from './survey-file.ts'
+import { parseText } from '../model/document/text.ts'
+
+type Document = Record<string, unknown>
+
+const comment = ' yaml-language-server: $schema=../../.surveyctl/schema/survey-1.json'
+
+/** All that can be read and isn't as in any survey. */
+export function writeNew(project: Project, key: string, content: Content, environment: Environment): string[] {
+  const told = Object.entries(content).filter(([name, value]) => !sectionOf(name)?.isUsual?.(value))
+  const book = content.screens ? bookOf(content.screens) : emptyBook
+  const document = spelled(toDocument(Object.fromEntries(told), book), environment)
+  return written(project, [
+    [surveyPath(key), formatText(document, comment)],
+    [idsPath(key), formatIds(book)],
+  ])
+}
+
+/** `wanted`: of what the files manage. */
+export function writeChanged(project: Project, ours: SurveyFile, wanted: Content, environment: Environment): string[] {
+  const { key } = ours
+  const changed = difference(treeOf(ours.content), treeOf(wanted))
+  if (changed.length === 0) return []
+  const book = wanted.screens ? bookOf(wanted.screens, ours.book) : ours.book
+  const encoded = spelled(toDocument(wanted, book), environment)
+  const document: Document = { ...ours.document }
+  for (const name of new Set(changed.map(({ path }) => path[0]!))) {
+    if (name === 'screens') document.screens = screensOf(ours, wanted, encoded, book)
+    else if (isObject(document[name]) && isObject(encoded[name]))
+      document[name] = withChanges(
+        document[name],
+        encoded[name],
+        changed.flatMap(({ path }) => (path[0] === name ? [path[1]!] : [])),
+      )
+    else document[name] = encoded[name]
+  }
+  const overlay = overlayPath(key, environment.name)
+  const text = readWithin(project.root, overlay)
+  const patch = text === undefined ? undefined : parseText(text).value
+  const files: [string, string][] = [[idsPath(key), formatIds(book)]]
+  if (text !== undefined && isObject(patch)) {
+    const [base, own] = split(document, ours.document, patch, encoded)
+    files.push([overlay, updateText(text, own)], [surveyPath(key), updateText(ours.text, base)])
+  } else files.push([surveyPath(key), updateText(ours.text, document)])
+  return written(project, files)
+}
+
+const written = ({ root }: Project, files: [string, string][]): string[] =>
+  files.flatMap(([path, text]) => (writeWithin(root, path, text) ? [path] : []))
+
+const spelled = (document: Document, environment: Environment): Document =>
+  Object.fromEntries(Object.entries(document).map(([name, value]) => [name, sectionOf(name)?.spell?.(value, environment) ?? value]))
+
+/** Keys that changed, as they are now; the others as somebody wrote them. */
+function withChanges(before: Document, now: Document, names: readonly string[]): Document {
+  const next = { ...before }
+  for (const name of names) {
+    if (now[name] === undefined) delete next[name]
+    else next[name] = now[name]
+  }
+  return next
+}
+
+function screensOf(ours: SurveyFile, wanted: Content, encoded: Document, book: IdBook): unknown[] {
+  const ids = new Map([...Object.entries(book.questions), ['welcome', 'welcome'], ['submit', 'submit']] as [string, string][])
+  const before = new Map((ours.document.screens as Document[] | undefined)?.map((screen) => [ids.get(String(screen.key)), screen]))
+  const [old, now] = [ours.content.screens, wanted.screens!]
+  return (encoded.screens as Document[]).map((screen) => {
+    const id = ids.get(String(screen.key))!
+    const mine = before.get(id)
+    if (!mine || !old?.entities[id]) return screen
+    const one = (entity: unknown) => treeOf({ screens: { ids: [id], entities: { [id]: entity as { type: string } } } })
+    const names = difference(one(old.entities[id]), one(now.entities[id])).map(({ path }) => path[2]!)
+    return names.length === 0 ? mine : withChanges(mine, screen, names)
+  })
+}
+
+/** What an overlay names goes into it; the file itself keeps what it has there. */
+function split(document: Document, file: Document, patch: Document, encoded: Document): [Document, Document] {
+  const base = { ...document }
+  const own = { ...patch }
+  for (const [name, inner] of Object.entries(patch)) {
+    if (isObject(inner) && isObject(document[name])) {
+      const [kept, moved] = split(
+        document[name],
+        isObject(file[name]) ? file[name] : {},
+        inner,
+        isObject(encoded[name]) ? encoded[name] : {},
+      )
+      base[name] = kept
+      own[name] = moved
+      continue
+    }
+    if (file[name] === undefined) delete base[name]
+    else base[name] = file[name]
+    own[name] = encoded[name] ?? null
+  }
+  return [base, own]
+}
