@@ -236,7 +236,7 @@ describe('project apply', () => {
     expect(writes(await asked(async () => (refused = await project('apply --json', 1))))).toEqual([])
     expect([refused!.error.code, refused!.error.message]).toEqual(['answers_at_risk', expect.stringContaining(`${number} answers hold it`)])
     await project('apply --allow-loss')
-    expect((await draft(42)).widgets.ids).toHaveLength(17)
+    expect((await draft(42)).widgets.ids).toHaveLength(16)
   })
 
   it('tells all that is wrong with files at once, and asks nothing', async () => {

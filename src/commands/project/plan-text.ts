@@ -1,6 +1,6 @@
 /** A plan for a person. */
 import { impactLine } from '../draft/loss.ts'
-import { counted } from '../stakes.ts'
+import { counted } from '../../counted.ts'
 import { shown } from './names.ts'
 import type { PlanChange, PlanData, SurveyPlan } from './plan-data.ts'
 
@@ -11,7 +11,7 @@ export function planText({ environment, base_url, workspace_id, surveys, totals 
     totals.create > 0 && `${totals.create} to create`,
     totals.change > 0 && `${totals.change} to change`,
     totals.locked > 0 && `${totals.locked} locked`,
-    counted(totals.conflict || undefined, 'conflict'),
+    totals.conflict > 0 && counted(totals.conflict, 'conflict'),
     totals.gone > 0 && `${totals.gone} gone`,
   ].filter(Boolean)
   const head = [
