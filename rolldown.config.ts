@@ -12,7 +12,7 @@ import { slimUndici } from './build/undici.ts'
  */
 const together: Record<string, RegExp> = {
   'compile-cache': /src\/(compile-cache|settings\/(paths|folder))\.ts$/,
-  main: /src\/(main|errors|commands\/index|reference\/(find|manifest|root-help)|output\/(stdout|terminal|fold)|cli\/(interruption|nearest|words|flags?|command|shape|find-command|group-help|aligned|command-line|options)|contract\/core\/\w+)\.ts$|node_modules\/zod\/(?!.*json-schema)/,
+  main: /src\/(main|errors|counted|commands\/index|reference\/(find|manifest|root-help)|output\/(stdout|terminal|fold)|cli\/(interruption|nearest|words|flags?|command|shape|find-command|group-help|aligned|command-line|options)|contract\/core\/\w+)\.ts$|node_modules\/zod\/(?!.*json-schema)/,
   command:
     /src\/(cli\/(program|help|run|read-flags|command-flags|settings|not-signed-in|session|service|consent|present|references|ask|gather|input|place)|settings\/(index|keys|file|paths)|output\/(?!jq|chart)\w+)\.ts$|node_modules\/commander\//,
   client: /src\/client\/(index|request|debug)\.ts$/,
