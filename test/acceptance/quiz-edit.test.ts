@@ -165,9 +165,69 @@ describe('impact and difference', () => {
   it('ask the report once, and no answers', async () => {
     const file = join(freshFolder(), 'edited.yaml')
     writeFileSync(file, (await done('quiz export 42')).stdout.replace(/.*key: phone-1.*\n/, ''))
-    const before = sandbox.requests.length
-    await run(['quiz', 'impact', '42', '--file', file])
-    expect(sandbox.requests.slice(before)).toEqual(['GET /api/v3/quiz/42', 'POST /api/v3/quiz/42/report'])
+    const asked = async (): Promise<string[]> => {
+      const before = sandbox.requests.length
+      await run(['quiz', 'impact', '42', '--file', file])
+      return sandbox.requests.slice(before).map((line) => line.replace('/api/v3/quiz/42', '').replace(/\?.*/, ''))
+    }
+    // What names the question that goes is read as well.
+    expect((await asked()).toSorted()).toEqual(
+      [
+        'GET ',
+        'POST /report',
+        'GET /versions',
+        'GET /emails',
+        'GET /webhooks',
+        'GET /payment',
+        'GET /integrations',
+        ...['sheets', 'messenger/messenger_a', 'crm/crm_a/fields', 'crm/crm_b/fields'].map((path) => `GET /integrations/${path}`),
+      ].toSorted(),
+    )
+    const { stdout } = await done('quiz export 42')
+    writeFileSync(
+      file,
+      stdout
+        .replace('title: Pots', 'title: Lamps')
+        .replace(/( *)- key: submit/, '$1- {key: more, type: input, title: More, isRequired: true}\n$1- key: submit'),
+    )
+    expect(await asked()).toEqual(['GET ', 'POST /report', 'GET /answers', 'GET /versions'])
+    writeFileSync(file, stdout)
+    expect(await asked()).toEqual(['GET '])
+  })
+
+  it('name what still names a question that goes, and say what they could not look at', async () => {
+    const file = join(freshFolder(), 'edited.yaml')
+    writeFileSync(file, (await done('quiz export 42')).stdout.replace(/.*key: phone-1.*\n/, ''))
+    const { ids, entities } = (await draft(42)).widgets
+    const phone = ids.find((id: string) => entities[id].type === 'phone')
+    const put = (path: string, body: object) => sandbox.request('POST', `/quiz/42/${path}`, body)
+    const sent = [
+      await put('integrations/crm_b/mapping/lead', { fields: { PHONE: { widget_id: phone } } }),
+      await put('integrations/sheets', { action: 'save_widgets', hidden_widget_ids: [phone] }),
+      await put('emails/questions', { client_excluded_questions: [phone] }),
+      await put('webhooks/7', { body_naming: [{ name: phone, value: 'phone' }] }),
+    ]
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const seen = await run(['quiz', 'impact', '42', '--file', file, '--json'])
+    expect(seen.json.map(({ class: kind, question, what }: any) => [kind, question, what])).toEqual([
+      ['loss', 'phone-1', 'question removed'],
+      ...['letters', 'mapping to crm_b', 'sheets', 'webhooks'].map((by) => ['note', 'phone-1', `removed, and still named: ${by}`]),
+    ])
+    expect(seen.stderr).toMatch(/Published last 20/)
+    expect((await run('question remove 42 phone-1 --yes')).stderr).toContain('goes, and is still named: mapping to crm_b')
+
+    await sandbox.control('revoke', { quiz: 42, what: 'crm_b' })
+    const key = await sandbox.participant({
+      edit_quiz: 'allowed',
+      view_results: 'allowed',
+      integrations: 'forbidden',
+      settings: 'forbidden',
+    })
+    const limited = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: key, workspace: sandbox.workspaceId, env: sandbox.env })
+    expect((await run(['quiz', 'impact', '42', '--file', file])).stderr).toMatch(/Not looked at .*\(mapping to crm_b\): /)
+    const { stderr } = await limited(['quiz', 'impact', '42', '--file', file])
+    expect(stderr).toMatch(/Not looked at for what names it \((?=.*letters)(?=.*webhooks)(?=.*integrations)/)
+    expect(stderr).toContain('When it was published last is not known')
   })
 
   it('of a file are shown path by path', async () => {

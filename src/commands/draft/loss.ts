@@ -4,6 +4,7 @@ import { listAnswers } from '../../contract/answer.ts'
 import { viewReport, type ReportQuestion } from '../../contract/report.ts'
 import { CommandError } from '../../errors.ts'
 import { concernsOf, countInReport, wordsHold, type Concern, type Content } from '../../model/document/index.ts'
+import { mentionsOfRemoved, tellMentions } from './mentions.ts'
 import type { Draft } from './read.ts'
 
 export interface Impact extends Concern {
@@ -70,6 +71,7 @@ export async function guardAnswers(
   after: Content,
   { allowed, instead }: { allowed: boolean; instead: string },
 ): Promise<void> {
+  tellMentions(context, await mentionsOfRemoved(context, id, content, after))
   const grave = concernsOf(content, after).filter(({ class: kind }) => kind !== 'note')
   if (grave.length === 0 || answers === 0) return
   const impacts = (await countImpacts(context, id, grave)).filter((impact) => impact.answers !== 0)

@@ -14,13 +14,37 @@ import type { Draft } from './read.ts'
 
 /** The newest publication; `0`: there is none; `undefined`: the service refuses to tell. */
 export async function newestVersion(context: Context, id: number): Promise<number | undefined> {
+  const last = await lastVersion(context, id)
+  return last === undefined ? undefined : (last?.id ?? 0)
+}
+
+interface Version {
+  id: number
+  created_at?: string | null | undefined
+}
+
+/** `null`: there is none; `undefined`: the service refuses to tell. */
+async function lastVersion(context: Context, id: number): Promise<Version | null | undefined> {
   try {
     const { items } = await context.call(listVersions, { id, per_page: 1 })
-    return items[0]?.id ?? 0
+    return items[0] ?? null
   } catch (error) {
     if (error instanceof CommandError && !['unavailable', 'interrupted'].includes(error.kind)) return undefined
     throw error
   }
+}
+
+/** From when on respondents answer what they are asked now. */
+export async function tellPublication(context: Context, id: number): Promise<void> {
+  const last = await lastVersion(context, id)
+  if (last)
+    context.note(
+      `Published last ${last.created_at?.slice(0, 10) ?? ''} (version ${last.id}): respondents see the edit with the next publication`,
+    )
+  else
+    context.note(
+      last === null ? `Survey ${id} was never published` : 'When it was published last is not known: the service refuses to tell',
+    )
 }
 
 /** Once it is published, the draft is what respondents see. */

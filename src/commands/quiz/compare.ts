@@ -5,8 +5,9 @@ import { concernsOf, difference, treeOf, type Content } from '../../model/docume
 import type { Column } from '../../output/columns.ts'
 import { bookFor } from '../draft/document.ts'
 import { countImpacts } from '../draft/loss.ts'
+import { mentionsOfRemoved, tellUnread } from '../draft/mentions.ts'
 import { changeLines, namer } from '../draft/plan-lines.ts'
-import { knownPublication, publishable, reportedScreens } from '../draft/publication.ts'
+import { knownPublication, publishable, tellPublication, reportedScreens } from '../draft/publication.ts'
 import { readDraft, type Draft } from '../draft/read.ts'
 import { readSavable } from './save.ts'
 
@@ -16,6 +17,7 @@ export async function showImpact(context: Context, id: number, file: string | un
   const draft = await readDraft(context, id)
   const after = { ...draft.content, ...read(bookFor(draft.content)) }
   const impacts = await countImpacts(context, id, concernsOf(draft.content, after))
+  const mentions = await mentionsOfRemoved(context, id, draft.content, after)
   const name = namer(draft.content, after)
   const rows = impacts.map(({ class: kind, question, title, what, answers, at_least, hint, option }) => ({
     class: kind,
@@ -28,7 +30,20 @@ export async function showImpact(context: Context, id: number, file: string | un
     question_id: question === '' ? null : question,
     hint: hint ?? null,
   }))
-  await context.showRows([rows], columns)
+  const named = mentions.found.map(({ question, title, by }) => ({
+    class: 'note',
+    question: name([question]),
+    title,
+    what: `removed, and still named: ${by}`,
+    answers: null,
+    at_least: false,
+    option: null,
+    question_id: question,
+    hint: null,
+  }))
+  await context.showRows([[...rows, ...named]], columns)
+  tellUnread(context, mentions)
+  if (impacts.length + named.length > 0) await tellPublication(context, id)
   if (impacts.some(({ class: kind, answers }) => kind !== 'note' && answers !== 0)) throw new Ended(10)
 }
 

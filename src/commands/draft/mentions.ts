@@ -1,0 +1,99 @@
+/**
+ * What of a survey names questions that go: mappings, lists of letters and integrations, names of webhooks, the contact of
+ * a payment. Read only where a question goes; what the key or the plan doesn't let be read is told.
+ */
+import type { Context } from '../../cli/context.ts'
+import type { Widgets } from '../../contract/core/records.ts'
+import { crms, viewCrmFields } from '../../contract/crm.ts'
+import { viewEmails } from '../../contract/email.ts'
+import { listIntegrations, messengers } from '../../contract/integration.ts'
+import { viewMessenger } from '../../contract/messenger.ts'
+import { viewPayment } from '../../contract/payment.ts'
+import { viewSheets } from '../../contract/sheets.ts'
+import { listWebhooks } from '../../contract/webhook.ts'
+import { CommandError } from '../../errors.ts'
+import type { Content } from '../../model/document/index.ts'
+
+export interface Mention {
+  question: string
+  type: string
+  title: string
+  /** What names it. */
+  by: string
+}
+
+export interface Mentions {
+  found: Mention[]
+  /** What could not be looked at, by why. */
+  unread: ReadonlyMap<string, string[]>
+}
+
+interface Part {
+  by: string
+  read: () => Promise<unknown>
+}
+
+const none: Widgets = { ids: [], entities: {} }
+/** Start and final screen: nothing names them by these words. */
+const fixed = ['welcome', 'submit']
+
+export async function mentionsOfRemoved(context: Context, id: number, before: Content, after: Content): Promise<Mentions> {
+  const [old, now] = [before.screens ?? none, after.screens ?? none]
+  const removed = old.ids.filter((screen) => old.entities[screen] && !now.entities[screen] && !fixed.includes(screen))
+  const found: Mention[] = []
+  const unread = new Map<string, string[]>()
+  if (removed.length === 0) return { found, unread }
+  const look = async ({ by, read }: Part): Promise<void> => {
+    try {
+      const text = JSON.stringify(await read())
+      for (const question of removed.filter((screen) => text.includes(screen)))
+        found.push({ question, ...about(old.entities[question]!), by })
+    } catch (error) {
+      const why = whyUnread(error)
+      unread.set(why, [...(unread.get(why) ?? []), by])
+    }
+  }
+  const connected: Part = {
+    by: 'integrations',
+    read: async () => {
+      const { integrations } = await context.call(listIntegrations, { id })
+      const on = (name: string): boolean => integrations[name]?.connected === true
+      await Promise.all(partsOf(context, id, on).map(look))
+      return ''
+    },
+  }
+  await Promise.all([...always(context, id), connected].map(look))
+  return { found: found.toSorted((a, b) => a.by.localeCompare(b.by)), unread }
+}
+
+const about = ({ type, title }: { type: string; title?: unknown }) => ({ type, title: typeof title === 'string' && title ? title : type })
+
+const always = (context: Context, id: number): Part[] => [
+  { by: 'letters', read: () => context.call(viewEmails, { id }) },
+  { by: 'webhooks', read: () => context.call(listWebhooks, { id }) },
+  { by: 'payment', read: () => context.call(viewPayment, { id }) },
+]
+
+const partsOf = (context: Context, id: number, on: (name: string) => boolean): Part[] => [
+  ...(on('sheets') ? [{ by: 'sheets', read: () => context.call(viewSheets, { id }) }] : []),
+  ...messengers.filter(on).map((messenger) => ({ by: messenger, read: () => context.call(viewMessenger, { id, messenger }) })),
+  ...crms.filter(on).map((crm) => ({
+    by: `mapping to ${crm}`,
+    // Of the directories the smallest: what is mapped comes with any of them.
+    read: async () => (await context.call(viewCrmFields, { id, crm, sections: ['users'] })).current_mapping ?? {},
+  })),
+]
+
+function whyUnread(error: unknown): string {
+  if (error instanceof CommandError && ['forbidden', 'refused', 'usage', 'not_found'].includes(error.kind)) return error.message
+  throw error
+}
+
+export function tellMentions(context: Context, mentions: Mentions): void {
+  for (const { title, by } of mentions.found) context.warn(`"${title}" goes, and is still named: ${by}`)
+  tellUnread(context, mentions)
+}
+
+export function tellUnread(context: Context, { unread }: Mentions): void {
+  for (const [why, parts] of unread) context.warn(`Not looked at for what names it (${parts.join(', ')}): ${why}`)
+}
