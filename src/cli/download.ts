@@ -84,7 +84,7 @@ async function save(operation: AnyOperation, input: Values, target: Target, sess
   let path = '-'
   let seen = 0
   const open = opener(target, input.id, session, { fileSink, safeName, stdoutSink })
-  const meter = session.present.progress.meter(operation.summary, 'bytes')
+  const meter = await session.present.progress.meter(operation.summary, 'bytes')
   try {
     const saved = await client.download(operation, input as Input<AnyOperation>, {
       open: ({ name, length }) => {

@@ -49,14 +49,15 @@ export class Presenter {
   }
 
   async rows(rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]): Promise<number> {
-    const { showRows } = await import('../output/show.ts')
-    const shown = await showRows(rows, columns, this.mode, { tell: (hidden) => this.#tellHidden(hidden) })
+    const asked = ahead(rows)
+    const { showRows } = await import('../output/rows.ts')
+    const shown = await showRows(asked, columns, this.mode, { tell: (hidden) => this.#tellHidden(hidden) })
     this.#tellHeld()
     return shown
   }
 
   async thing(thing: unknown, columns?: readonly Column[]): Promise<void> {
-    const { showThing } = await import('../output/show.ts')
+    const { showThing } = await import('../output/thing.ts')
     await showThing(thing, columns, this.mode)
   }
 
@@ -164,5 +165,22 @@ export class Presenter {
     } finally {
       await iterator.return?.()
     }
+  }
+}
+
+/** The same, begun at once: what shows them is loaded while the service answers. */
+function ahead<T>(batches: Iterable<T> | AsyncIterable<T>): AsyncIterable<T> {
+  const iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
+  const first = Promise.resolve(iterator.next())
+  // Told when it is asked for.
+  first.catch(() => {})
+  return rest(iterator, first)
+}
+
+async function* rest<T>(iterator: Iterator<T> | AsyncIterator<T>, first: Promise<IteratorResult<T>>): AsyncGenerator<T> {
+  try {
+    for (let next = await first; !next.done; next = await iterator.next()) yield next.value
+  } finally {
+    await iterator.return?.()
   }
 }

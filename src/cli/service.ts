@@ -121,6 +121,12 @@ export class Service {
     if (this.#around.flags.dryRun) await this.#around.present.planned(this.#planned)
   }
 
+  /** Refuses what can't be asked, before anything is loaded to show an answer. */
+  async refuseUnaskable<Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<void> {
+    refuseInvalid(operation, input)
+    await this.client()
+  }
+
   /** The rows of a list by the flags of lists, or by `bounds`. */
   async *rows<Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: RowBounds): AsyncIterable<Row<Op>[]> {
     refuseInvalid(operation, input)

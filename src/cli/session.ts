@@ -93,6 +93,7 @@ export class Session implements EngineContext {
 
   list: Context['list'] = async (operation, input, columns) => {
     if (this.flags.raw) return this.present.bytes(await this.#service.body(operation, input))
+    await this.#service.refuseUnaskable(operation, input)
     await this.showRows(this.#service.rows(operation, input), columns)
   }
 

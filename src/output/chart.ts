@@ -2,7 +2,8 @@
 import type { Bar, Chart } from './columns.ts'
 import { fold } from './fold.ts'
 import { loadStyle, type Style } from './style.ts'
-import { fit, oneLine, width } from './text.ts'
+import { oneLine } from './text.ts'
+import { fit, width } from './width.ts'
 
 export interface ChartMode {
   width: number

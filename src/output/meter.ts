@@ -1,6 +1,6 @@
 /** The text of a progress meter. */
 import { bytes, duration } from './format.ts'
-import { width } from './text.ts'
+import { truncate, width } from './width.ts'
 
 export type Unit = 'bytes' | 'items'
 
@@ -47,3 +47,6 @@ export function meterText({ label, unit, done, total, rate }: Measured, columns:
   const bar = length < shortest ? [] : ['━'.repeat(filled) + '─'.repeat(length - filled)]
   return [label, ...bar, ...told].join('  ')
 }
+
+/** Never more than a line of a terminal. */
+export const meterLine = (measured: Measured, columns: number): string => truncate(meterText(measured, columns), columns)

@@ -1,3 +1,4 @@
+import type { Column } from './columns.ts'
 import type { OutputMode } from './mode.ts'
 import { PagedOutput, pagerOf } from './pager.ts'
 import { BatchedOutput, type Sink } from './stdout.ts'
@@ -7,3 +8,12 @@ export function openOutput(mode: OutputMode, env: NodeJS.ProcessEnv = process.en
   const pager = mode.tty ? pagerOf(env) : undefined
   return pager === undefined ? new BatchedOutput() : new PagedOutput(pager, mode.height, env)
 }
+
+/** Writes rows in one form. `tell` hears which columns there was no room for. */
+export type Writer = (
+  batches: AsyncIterable<readonly unknown[]>,
+  columns: readonly Column[] | undefined,
+  mode: OutputMode,
+  sink: Sink,
+  tell: (hidden: readonly string[]) => void,
+) => Promise<void>

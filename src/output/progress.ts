@@ -2,9 +2,8 @@
 import { isTerminal } from './terminal.ts'
 import type { Ora } from 'ora'
 import { wantsColor } from './color.ts'
-import { meterText, Pace, type Measured, type Unit } from './meter.ts'
+import type { Measured, Pace, Unit } from './meter.ts'
 import { writeError } from './stdout.ts'
-import { truncate } from './text.ts'
 
 export interface ProgressOptions {
   quiet: boolean
@@ -31,6 +30,7 @@ const columns = (): number => (process.stderr.columns ?? 80) - 1
 
 interface Gauge extends Omit<Measured, 'rate'> {
   pace: Pace
+  text: (measured: Measured) => string
   /** When it was last on the screen. */
   drawn: number
   /** Nothing has been drawn yet: a spinner turns instead. */
@@ -86,8 +86,9 @@ export class Progress {
   }
 
   /** Meters that are open at once, e.g. of several files, are one to the eye. Until something comes, it is a spinner. */
-  meter(label: string, unit: Unit): Meter {
-    const gauge = (this.#gauge ??= this.#openGauge(label, unit))
+  async meter(label: string, unit: Unit): Promise<Meter> {
+    const gauging = await import('./meter.ts')
+    const gauge = (this.#gauge ??= this.#openGauge(label, unit, gauging))
     gauge.open++
     return {
       expect: (more) => {
@@ -103,9 +104,10 @@ export class Progress {
     }
   }
 
-  #openGauge(label: string, unit: Unit): Gauge {
+  #openGauge(label: string, unit: Unit, { Pace, meterLine }: typeof import('./meter.ts')): Gauge {
     this.start(label)
-    return { label, unit, done: 0, total: 0, pace: new Pace(Date.now()), drawn: Date.now(), waiting: true, open: 0 }
+    const text = (measured: Measured): string => meterLine(measured, columns())
+    return { label, unit, done: 0, total: 0, pace: new Pace(Date.now()), text, drawn: Date.now(), waiting: true, open: 0 }
   }
 
   #redraw(gauge: Gauge): void {
@@ -114,7 +116,8 @@ export class Progress {
     gauge.drawn = now
     this.#endWait(gauge)
     const label = gauge.open > 1 ? `${gauge.label} (${gauge.open} at once)` : gauge.label
-    this.#draw(meterText({ ...gauge, label, rate: gauge.pace.at(now, gauge.done) }, columns()))
+    this.#line = gauge.text({ ...gauge, label, rate: gauge.pace.at(now, gauge.done) })
+    writeError(clearLine + this.#line)
   }
 
   #endWait(gauge: Gauge): void {
@@ -135,10 +138,5 @@ export class Progress {
     const { default: ora } = await import('ora')
     if (this.#waits === 0 || this.#spinner || this.#line !== '') return
     this.#spinner = ora({ text, stream: process.stderr, discardStdin: false, isEnabled: true, color: this.#color && 'cyan' }).start()
-  }
-
-  #draw(text: string): void {
-    this.#line = truncate(text, columns())
-    writeError(clearLine + this.#line)
   }
 }

@@ -1,25 +1,18 @@
 /** Lists in every form. However long one is, only a batch of it is held. */
 import type { Column } from './columns.ts'
-import { humanText, isNumeric, plainText } from './format.ts'
+import { plainText } from './format.ts'
 import { compactJson, JsonArray } from './json.ts'
 import { layout, refuseUnknown, withComputed, type Field } from './layout.ts'
 import type { Form, OutputMode } from './mode.ts'
-import { openOutput } from './output.ts'
+import { openOutput, type Writer } from './output.ts'
 import { picker } from './paths.ts'
 import type { Sink } from './stdout.ts'
-import { loadStyle } from './style.ts'
-import { columnsThatFit, fitWidths, LineTable, naturalWidths, shortTable, type TableColumn } from './table.ts'
-import { oneLine, tsvCell } from './text.ts'
+import { tsvCell } from './text.ts'
 
 export type Batches = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>
 
 /** Long enough for whatever is there already. `node:timers/promises` has it too, and takes a fraction of a millisecond to load. */
 const aTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
-/** Rows that a table's widths are taken from. */
-const sampleSize = 1000
-/** Rows up to which cli-table3 draws the table: a screenful. It takes half a millisecond a row, `LineTable` a hundredth of that. */
-const shortSize = 50
 
 /** Shows a list and says how many rows it had. `tell` hears which columns a narrow terminal has no room for. */
 export async function showRows(
@@ -41,14 +34,6 @@ export async function showRows(
   await sink.end()
   return count
 }
-
-type Writer = (
-  batches: AsyncIterable<readonly unknown[]>,
-  columns: readonly Column[] | undefined,
-  mode: OutputMode,
-  sink: Sink,
-  tell: (hidden: readonly string[]) => void,
-) => Promise<void>
 
 /** Rows as JSON shows them: whole, or what `--fields` picks. */
 function jsonRows(rows: readonly unknown[], columns: readonly Column[] | undefined, fields: OutputMode['fields']): readonly unknown[] {
@@ -126,50 +111,9 @@ export function tsvLine(row: unknown, fields: readonly Field[]): string {
   return line
 }
 
-const writeTable: Writer = async (batches, columns, mode, sink, tell) => {
-  const iterator = batches[Symbol.asyncIterator]()
-  const sample: unknown[] = []
-  let next = await iterator.next()
-  for (; !next.done; next = await iterator.next()) {
-    sample.push(...next.value)
-    if (sample.length >= sampleSize) break
-  }
-  if (sample.length === 0) return
-  const fields = layout(columns, mode.fields, sample)
-  const now = Date.now()
-  const cellsOf = (rows: readonly unknown[]): string[][] =>
-    rows.map((row) => fields.map(({ read, as }) => oneLine(humanText(read(row), as, { now, detail: false }))))
-  const everyCell = cellsOf(sample)
-  const { shape, widths, only, hidden } = planTable(fields, sample, everyCell, mode)
-  tell(hidden)
-  const cells = everyCell.map(only)
-  const { dim } = await loadStyle(mode.color)
-  if (next.done && sample.length <= shortSize) return sink.write(await shortTable(shape, widths, cells, dim))
-  const table = new LineTable(shape, widths)
-  await sink.write(table.heading(dim) + table.rows(cells))
-  if (next.done) return
-  for (next = await iterator.next(); !next.done; next = await iterator.next()) await sink.write(table.rows(cellsOf(next.value).map(only)))
+const writers: Record<Form, Writer> = {
+  human: async (...given) => (await import('./row-table.ts')).writeTable(...given),
+  tsv: writeTsv,
+  json: writeJson,
+  ndjson: writeNdjson,
 }
-
-/** Which columns a table has, and how wide they are. What was asked for by name is shown, however narrow it gets. */
-function planTable(fields: readonly Field[], sample: readonly unknown[], cells: readonly (readonly string[])[], mode: OutputMode) {
-  const all = fields.map((field, index): TableColumn => ({
-    heading: oneLine(field.label),
-    align: alignOf(field, sample),
-    whole: field.whole,
-    identifies: field.identifies || index === 0,
-  }))
-  const wanted = naturalWidths(all, cells)
-  const kept = mode.fields ? all.map(() => true) : columnsThatFit(wanted, all, mode.width)
-  const only = <T>(row: readonly T[]): T[] => row.filter((_, index) => kept[index])
-  const shape = only(all)
-  const hidden = fields.filter((_, index) => !kept[index]).map(({ path }) => path)
-  return { shape, widths: fitWidths(only(wanted), shape, mode.width), only, hidden }
-}
-
-function alignOf({ read, as }: Field, rows: readonly unknown[]): TableColumn['align'] {
-  const values = rows.map(read).filter((value) => value !== null && value !== undefined)
-  return values.length > 0 && values.every((value) => isNumeric(value, as)) ? 'right' : 'left'
-}
-
-const writers: Record<Form, Writer> = { human: writeTable, tsv: writeTsv, json: writeJson, ndjson: writeNdjson }

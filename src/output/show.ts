@@ -8,9 +8,6 @@ import { sanitise } from './text.ts'
 import { writeError, writeOut } from './stdout.ts'
 import { showThing } from './thing.ts'
 
-export { showRows } from './rows.ts'
-export { showThing } from './thing.ts'
-
 export interface Done {
   result: unknown
   /** What was done, and what the person should know besides. */

@@ -1,5 +1,5 @@
 /** Tables on a terminal: no lines, dim headings, numbers at the right, as wide as the terminal at most. */
-import { fit, truncate, width, type Align } from './text.ts'
+import { fit, truncate, width, type Align } from './width.ts'
 
 export interface TableColumn {
   heading: string

@@ -10,7 +10,8 @@ import { picker, reader } from './paths.ts'
 import { tsvLine } from './rows.ts'
 import type { Sink } from './stdout.ts'
 import { loadStyle, type Style } from './style.ts'
-import { fit, oneLine, sanitise, tsvCell, width } from './text.ts'
+import { oneLine, sanitise, tsvCell } from './text.ts'
+import { fit, width } from './width.ts'
 
 export async function showThing(
   thing: unknown,

@@ -6,7 +6,3 @@ export const dangerous = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069
 /** Characters that are there but not seen. Joiners stay: emoji and several scripts need them. */
 export const unseen =
   /[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
-
-/** What is seen as one character, near enough to never cut an emoji or an accent off. */
-export const clusters =
-  /\p{RI}\p{RI}|(?:\p{Emoji}\ufe0f?\u20e3?[\u{1f3fb}-\u{1f3ff}]?)(?:\u200d\p{Emoji}\ufe0f?[\u{1f3fb}-\u{1f3ff}]?)*[\p{M}\u200c\u200d]*|.[\p{M}\u200c\u200d]*/gsu

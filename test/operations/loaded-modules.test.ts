@@ -49,7 +49,14 @@ async function loadedBy(args: readonly string[], signedIn: boolean): Promise<Loa
 }
 
 /** What tells the code of libraries that must not be among it. */
-const signs = { prompts: /inquirer/, spinner: /dots12/, 'the sandbox': /node:sqlite/, PostgreSQL: /SCRAM-SHA-256/ }
+const signs = {
+  prompts: /inquirer/,
+  spinner: /dots12/,
+  'the sandbox': /node:sqlite/,
+  'widths of text': /Tangut/,
+  'pages of help': /KEY:=JSON gives/,
+  PostgreSQL: /SCRAM-SHA-256/,
+}
 
 describe('a start loads', () => {
   it('nothing for --version', async () => {
@@ -68,7 +75,7 @@ describe('a start loads', () => {
   })
   it('the client and no more for quiz list', async () => {
     const { ours, builtin, code } = await loadedBy(['quiz', 'list'], true)
-    expect(ours).toEqual(['advice', 'client', 'command', 'compile-cache', 'main', 'quiz', 'rolldown-runtime'])
+    expect(ours).toEqual(['advice', 'client', 'command', 'compile-cache', 'main', 'quiz', 'rolldown-runtime', 'rows'])
     for (const module of ['http', 'https', 'tls', 'crypto', 'child_process', 'readline', 'worker_threads', 'zlib', 'fs/promises'])
       expect(builtin, module).not.toContain(module)
     const all = readdirSync(dist).map((name) => (name.endsWith('.cjs') ? readFileSync(join(dist, name), 'utf8') : ''))

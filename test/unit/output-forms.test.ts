@@ -2,7 +2,8 @@ import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/output/columns.ts'
 import type { OutputMode } from '../../src/output/mode.ts'
-import { showRows, showThing } from '../../src/output/show.ts'
+import { showRows } from '../../src/output/rows.ts'
+import { showThing } from '../../src/output/thing.ts'
 import type { Sink } from '../../src/output/stdout.ts'
 
 const hour = 3_600_000

@@ -57,7 +57,7 @@ describe('a spinner', () => {
 
 describe('a meter', () => {
   const meter = `
-    const meter = progress.meter('a.csv', 'bytes')
+    const meter = await progress.meter('a.csv', 'bytes')
     meter.expect(1024)
     for (let part = 0; part < 8; part++) { await wait(60); meter.advance(128) }
     progress.print('a note\\n')
@@ -74,7 +74,7 @@ describe('a meter', () => {
   })
   it('is one for several files', () => {
     const text = seen(`
-      const meters = ['a.csv', 'b.csv'].map((name) => progress.meter(name, 'bytes'))
+      const meters = await Promise.all(['a.csv', 'b.csv'].map((name) => progress.meter(name, 'bytes')))
       for (const each of meters) each.expect(100)
       for (let part = 0; part < 5; part++) { await wait(60); for (const each of meters) each.advance(10) }
       for (const each of meters) each.end()`)
@@ -82,5 +82,5 @@ describe('a meter', () => {
     expect(text).not.toContain('b.csv')
   })
   it('is a spinner until something comes', () =>
-    expect(seen(`const meter = progress.meter('a.csv', 'bytes'); await wait(400); meter.end()`)).toContain(' a.csv'))
+    expect(seen(`const meter = await progress.meter('a.csv', 'bytes'); await wait(400); meter.end()`)).toContain(' a.csv'))
 })

@@ -1,7 +1,7 @@
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import { columnsThatFit, fitWidths, LineTable, naturalWidths, shortTable, type TableColumn } from '../../src/output/table.ts'
-import { width } from '../../src/output/text.ts'
+import { width } from '../../src/output/width.ts'
 
 const left = (heading: string): TableColumn => ({ heading, align: 'left' })
 const right = (heading: string): TableColumn => ({ heading, align: 'right' })

@@ -1,6 +1,7 @@
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
-import { fit, oneLine, sanitise, truncate, tsvCell, width } from '../../src/output/text.ts'
+import { oneLine, sanitise, tsvCell } from '../../src/output/text.ts'
+import { fit, truncate, width } from '../../src/output/width.ts'
 
 const texts = fc.string({
   unit: fc.oneof(

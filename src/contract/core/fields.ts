@@ -2,6 +2,7 @@
  * The vocabulary of request fields. A field is a zod schema plus the facts that help, options and
  * completions are derived from, so that each limit of the specification is written once.
  */
+import * as zod from 'zod/mini'
 import * as z from './schema.ts'
 
 export type FieldKind =
@@ -106,37 +107,36 @@ const field = <T>(
   more: Partial<Omit<Field, 'schema' | 'kind'>> = {},
 ): Field<T, false> => ({ kind, schema, about, nullable: false, ...more, required: false })
 
+const textThat = (fits: (value: string) => boolean, error: string): z.ZodMiniType<string, any> =>
+  z.late(() => zod.string().check(zod.refine(fits, { error })))
+
+const between = (min: number | undefined, max: number | undefined, words: string) =>
+  zod.refine<number>((value) => value >= (min ?? -Infinity) && value <= (max ?? Infinity), { error: `must be ${words}` })
+
 /** Text; lengths count Unicode code points. */
 export function text(about: string, { min, max, pattern, limits, ...more }: Length = {}): Field<string, false> {
   const words = limits ?? span(min, max, 'characters')
-  const schema = z.string().check(
-    z.refine((value) => codePoints(value) >= (min ?? 0) && codePoints(value) <= (max ?? Infinity) && (pattern?.test(value) ?? true), {
-      error: words ? `must be ${words}` : 'has a form that is not allowed',
-    }),
-  )
+  const fits = (value: string): boolean =>
+    codePoints(value) >= (min ?? 0) && codePoints(value) <= (max ?? Infinity) && (pattern?.test(value) ?? true)
+  const schema = textThat(fits, words ? `must be ${words}` : 'has a form that is not allowed')
   return field('text', schema, about, { limits: words, min, max, pattern, ...more })
 }
 
 export function integer(about: string, { min, max, unit = '', ...more }: Range = {}): Field<number, false> {
   const words = span(min, max, unit)
-  const schema = z
-    .int('must be a whole number')
-    .check(
-      z.refine((value) => value >= (min ?? -Infinity) && value <= (max ?? Infinity), { error: `must be ${words ?? 'a whole number'}` }),
-    )
+  const schema = z.late(() => zod.int('must be a whole number').check(between(min, max, words ?? 'a whole number')))
   return field('integer', schema, about, { limits: words, min, max, ...more })
 }
 
 export function number(about: string, { min, max, unit = '', ...more }: Range = {}): Field<number, false> {
   const words = span(min, max, unit)
-  const schema = z
-    .number('must be a number')
-    .check(z.refine((value) => value >= (min ?? -Infinity) && value <= (max ?? Infinity), { error: `must be ${words ?? 'a number'}` }))
+  const schema = z.late(() => zod.number('must be a number').check(between(min, max, words ?? 'a number')))
   return field('number', schema, about, { limits: words, min, max, ...more })
 }
 
-export const boolean = (about: string, more: Extra<boolean> = {}): Field<boolean, false> =>
-  field('boolean', z.boolean('must be true or false'), about, more)
+const yesOrNo = z.late(() => zod.boolean('must be true or false'))
+
+export const boolean = (about: string, more: Extra<boolean> = {}): Field<boolean, false> => field('boolean', yesOrNo, about, more)
 
 /** One of a closed set of values. */
 export function choice<const V extends readonly (string | number)[]>(
@@ -144,7 +144,9 @@ export function choice<const V extends readonly (string | number)[]>(
   about: string,
   more: Extra<V[number]> = {},
 ): Field<V[number], false> {
-  const schema = z.custom<V[number]>((value) => values.includes(value as V[number]), { error: `must be one of ${values.join(', ')}` })
+  const schema = z.late(() =>
+    zod.custom<V[number]>((value) => values.includes(value as V[number]), { error: `must be one of ${values.join(', ')}` }),
+  )
   return field('choice', schema, about, { choices: values, ...more })
 }
 
@@ -155,39 +157,43 @@ const validDate = (value: string): boolean => {
 
 /** A calendar date, `Y-m-d`. */
 export const date = (about: string): Field<string, false> =>
-  field('date', z.string().check(z.refine(validDate, { error: 'must be a date like 2026-01-31' })), about, { limits: 'YYYY-MM-DD' })
+  field('date', textThat(validDate, 'must be a date like 2026-01-31'), about, { limits: 'YYYY-MM-DD' })
 
 /** A moment, ISO 8601 with or without an offset. */
 export const instant = (about: string): Field<string, false> =>
   field(
     'instant',
-    z.string().check(
-      z.refine((value) => /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/.test(value) && !Number.isNaN(Date.parse(value)), {
-        error: 'must be a time like 2026-01-31T09:00:00Z',
-      }),
+    textThat(
+      (value) => /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/.test(value) && !Number.isNaN(Date.parse(value)),
+      'must be a time like 2026-01-31T09:00:00Z',
     ),
     about,
     { limits: 'ISO 8601' },
   )
 
 export const color = (about: string): Field<string, false> =>
-  field('color', z.string().check(z.refine((value) => /^#[0-9a-f]{6}$/i.test(value), { error: 'must be a colour like #1A2B3C' })), about, {
-    limits: '#RRGGBB',
-  })
+  field(
+    'color',
+    textThat((value) => /^#[0-9a-f]{6}$/i.test(value), 'must be a colour like #1A2B3C'),
+    about,
+    { limits: '#RRGGBB' },
+  )
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const uuid = (about: string): Field<string, false> =>
-  field('uuid', z.string().check(z.refine((value) => uuidPattern.test(value), { error: 'must be a UUID' })), about, { limits: 'UUID' })
+  field(
+    'uuid',
+    textThat((value) => uuidPattern.test(value), 'must be a UUID'),
+    about,
+    { limits: 'UUID' },
+  )
 
 /** A list of another field's values. */
 export function list<T>(item: Field<T, boolean>, about: string, { min, max }: { min?: number; max?: number } = {}): Field<T[], false> {
   const words = span(min, max, 'values')
-  const schema = z
-    .array(item.schema, 'must be a list')
-    .check(
-      z.refine((value) => value.length >= (min ?? 0) && value.length <= (max ?? Infinity), { error: `must hold ${words}` }),
-    ) as unknown as z.ZodMiniType<T[], any>
+  const fits = (value: readonly T[]): boolean => value.length >= (min ?? 0) && value.length <= (max ?? Infinity)
+  const schema = z.late(() => zod.array(z.made(item.schema), 'must be a list').check(zod.refine(fits, { error: `must hold ${words}` })))
   return field('list', schema, about, { limits: words, min, max, item: item as Field })
 }
 
@@ -195,13 +201,19 @@ export function list<T>(item: Field<T, boolean>, about: string, { min, max }: { 
 export const json = <T>(schema: z.ZodMiniType<T, any>, about: string): Field<T, false> => field('json', schema, about)
 
 /** A file to upload in a multipart body. `limits` says its size and formats. */
-export const file = (about: string, limits: string): Field<string, false> => field('file', z.string(), about, { limits })
+export const file = (about: string, limits: string): Field<string, false> =>
+  field(
+    'file',
+    z.late(() => zod.string()),
+    about,
+    { limits },
+  )
 
 export const required = <T>(inner: Field<T, boolean>): Field<T, true> => ({ ...inner, required: true })
 
 export const nullable = <T>(inner: Field<T, boolean>): Field<T | null, false> => ({
   ...inner,
-  schema: z.nullable(inner.schema) as unknown as z.ZodMiniType<T | null, any>,
+  schema: z.late(() => zod.nullable(z.made(inner.schema))),
   nullable: true,
   required: false,
 })

@@ -29,6 +29,7 @@ class Later {
 }
 
 /** What zod itself works with, also inside of lists and shapes. */
+export function made<T>(value: T): T
 export function made(value: unknown): unknown {
   if (value instanceof Later) return value.made
   if (Array.isArray(value)) return value.map(made)
@@ -38,6 +39,11 @@ export function made(value: unknown): unknown {
 
 const later = <Make extends (...given: any[]) => unknown>(make: Make): Make =>
   ((...given: unknown[]) => new Later(() => make(...given.map(made)))) as unknown as Make
+
+/** A schema that is put together from zod's own words when it is needed. */
+export const late = <T>(make: () => zod.ZodMiniType<T, any>): zod.ZodMiniType<T, any> =>
+  // `made` and `safeParse` are all that anybody does with one.
+  new Later(make) as never
 
 export const array = later(zod.array)
 export const boolean = later(zod.boolean)

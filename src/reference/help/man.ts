@@ -2,8 +2,7 @@
 import { folded } from '../../cli/aligned.ts'
 import { commandLine, usageTerms } from '../../cli/command-line.ts'
 import type { Command, Group } from '../../cli/command.ts'
-import { describePositional } from '../../cli/help.ts'
-import { flagsOnPage } from '../../cli/program.ts'
+import { describePositional, flagsOnPage } from '../../cli/help.ts'
 import { shapeOf } from '../../cli/shape.ts'
 import type { Part, Topic } from './topic.ts'
 
@@ -47,7 +46,7 @@ function commandSection(noun: string, command: Command): string[] {
   return [
     heading('SS', [name, ...usageTerms(shape.positionals), '[FLAGS]'].join(' ')),
     prose(`${command.definition.summary ?? command.operation?.summary ?? ''}.`),
-    ...terms([...given, ...flagsOnPage(noun, command)]),
+    ...terms([...given, ...flagsOnPage(command, shape)]),
     ...commands(command.definition.examples.map((example) => commandLine(noun, example))),
   ]
 }
