@@ -87,8 +87,8 @@ export class Progress {
 
   /** Meters that are open at once, e.g. of several files, are one to the eye. Until something comes, it is a spinner. */
   async meter(label: string, unit: Unit): Promise<Meter> {
-    const gauging = await import('./meter.ts')
-    const gauge = (this.#gauge ??= this.#openGauge(label, unit, gauging))
+    const { Pace, meterLine } = await import('./meter.ts')
+    const gauge = (this.#gauge ??= this.#openGauge(label, unit, new Pace(Date.now()), meterLine))
     gauge.open++
     return {
       expect: (more) => {
@@ -104,10 +104,19 @@ export class Progress {
     }
   }
 
-  #openGauge(label: string, unit: Unit, { Pace, meterLine }: typeof import('./meter.ts')): Gauge {
+  #openGauge(label: string, unit: Unit, pace: Pace, line: (measured: Measured, columns: number) => string): Gauge {
     this.start(label)
-    const text = (measured: Measured): string => meterLine(measured, columns())
-    return { label, unit, done: 0, total: 0, pace: new Pace(Date.now()), text, drawn: Date.now(), waiting: true, open: 0 }
+    return {
+      label,
+      unit,
+      done: 0,
+      total: 0,
+      pace,
+      text: (measured) => line(measured, columns()),
+      drawn: Date.now(),
+      waiting: true,
+      open: 0,
+    }
   }
 
   #redraw(gauge: Gauge): void {

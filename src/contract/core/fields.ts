@@ -2,7 +2,6 @@
  * The vocabulary of request fields. A field is a zod schema plus the facts that help, options and
  * completions are derived from, so that each limit of the specification is written once.
  */
-import * as zod from 'zod/mini'
 import * as z from './schema.ts'
 
 export type FieldKind =
@@ -108,9 +107,9 @@ const field = <T>(
 ): Field<T, false> => ({ kind, schema, about, nullable: false, ...more, required: false })
 
 const textThat = (fits: (value: string) => boolean, error: string): z.ZodMiniType<string, any> =>
-  z.late(() => zod.string().check(zod.refine(fits, { error })))
+  z.late((zod) => zod.string().check(zod.refine(fits, { error })))
 
-const between = (min: number | undefined, max: number | undefined, words: string) =>
+const between = (zod: z.Zod, min: number | undefined, max: number | undefined, words: string) =>
   zod.refine<number>((value) => value >= (min ?? -Infinity) && value <= (max ?? Infinity), { error: `must be ${words}` })
 
 /** Text; lengths count Unicode code points. */
@@ -124,17 +123,17 @@ export function text(about: string, { min, max, pattern, limits, ...more }: Leng
 
 export function integer(about: string, { min, max, unit = '', ...more }: Range = {}): Field<number, false> {
   const words = span(min, max, unit)
-  const schema = z.late(() => zod.int('must be a whole number').check(between(min, max, words ?? 'a whole number')))
+  const schema = z.late((zod) => zod.int('must be a whole number').check(between(zod, min, max, words ?? 'a whole number')))
   return field('integer', schema, about, { limits: words, min, max, ...more })
 }
 
 export function number(about: string, { min, max, unit = '', ...more }: Range = {}): Field<number, false> {
   const words = span(min, max, unit)
-  const schema = z.late(() => zod.number('must be a number').check(between(min, max, words ?? 'a number')))
+  const schema = z.late((zod) => zod.number('must be a number').check(between(zod, min, max, words ?? 'a number')))
   return field('number', schema, about, { limits: words, min, max, ...more })
 }
 
-const yesOrNo = z.late(() => zod.boolean('must be true or false'))
+const yesOrNo = z.late((zod) => zod.boolean('must be true or false'))
 
 export const boolean = (about: string, more: Extra<boolean> = {}): Field<boolean, false> => field('boolean', yesOrNo, about, more)
 
@@ -144,7 +143,7 @@ export function choice<const V extends readonly (string | number)[]>(
   about: string,
   more: Extra<V[number]> = {},
 ): Field<V[number], false> {
-  const schema = z.late(() =>
+  const schema = z.late((zod) =>
     zod.custom<V[number]>((value) => values.includes(value as V[number]), { error: `must be one of ${values.join(', ')}` }),
   )
   return field('choice', schema, about, { choices: values, ...more })
@@ -193,7 +192,7 @@ export const uuid = (about: string): Field<string, false> =>
 export function list<T>(item: Field<T, boolean>, about: string, { min, max }: { min?: number; max?: number } = {}): Field<T[], false> {
   const words = span(min, max, 'values')
   const fits = (value: readonly T[]): boolean => value.length >= (min ?? 0) && value.length <= (max ?? Infinity)
-  const schema = z.late(() => zod.array(z.made(item.schema), 'must be a list').check(zod.refine(fits, { error: `must hold ${words}` })))
+  const schema = z.late((zod) => zod.array(z.made(item.schema), 'must be a list').check(zod.refine(fits, { error: `must hold ${words}` })))
   return field('list', schema, about, { limits: words, min, max, item: item as Field })
 }
 
@@ -204,7 +203,7 @@ export const json = <T>(schema: z.ZodMiniType<T, any>, about: string): Field<T, 
 export const file = (about: string, limits: string): Field<string, false> =>
   field(
     'file',
-    z.late(() => zod.string()),
+    z.late((zod) => zod.string()),
     about,
     { limits },
   )
@@ -213,7 +212,7 @@ export const required = <T>(inner: Field<T, boolean>): Field<T, true> => ({ ...i
 
 export const nullable = <T>(inner: Field<T, boolean>): Field<T | null, false> => ({
   ...inner,
-  schema: z.late(() => zod.nullable(z.made(inner.schema))),
+  schema: z.late((zod) => zod.nullable(z.made(inner.schema))),
   nullable: true,
   required: false,
 })

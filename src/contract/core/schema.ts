@@ -40,10 +40,23 @@ export function made(value: unknown): unknown {
 const later = <Make extends (...given: any[]) => unknown>(make: Make): Make =>
   ((...given: unknown[]) => new Later(() => make(...given.map(made)))) as unknown as Make
 
+/** What fields are made of. Not all of zod: it would be kept and loaded. */
+const words = {
+  array: zod.array,
+  boolean: zod.boolean,
+  custom: zod.custom,
+  int: zod.int,
+  nullable: zod.nullable,
+  number: zod.number,
+  refine: zod.refine,
+  string: zod.string,
+}
+export type Zod = typeof words
+
 /** A schema that is put together from zod's own words when it is needed. */
-export const late = <T>(make: () => zod.ZodMiniType<T, any>): zod.ZodMiniType<T, any> =>
+export const late = <T>(make: (zod: Zod) => zod.ZodMiniType<T, any>): zod.ZodMiniType<T, any> =>
   // `made` and `safeParse` are all that anybody does with one.
-  new Later(make) as never
+  new Later(() => make(words)) as never
 
 export const array = later(zod.array)
 export const boolean = later(zod.boolean)
