@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { OutputClosed } from '../output/stdout.ts'
+import type { Sink } from '../client/files.ts'
 import type { Context } from './context.ts'
 
 /** Where `-o` points (a file, a folder, `-`), or a name in a folder; one that is taken there gets a number. */
@@ -21,6 +22,12 @@ export async function saveAddress(context: Context, url: string, place: Place): 
       path === '-' ? stdoutSink(() => new OutputClosed('Standard output is closed')) : fileSink(path, { force: context.flags.force }),
   })
   return { path, bytes }
+}
+
+/** A file that a command makes beside its result: refused at once where there is one, and under its name when it is whole. */
+export async function openFile(path: string, options: { force: boolean }): Promise<Sink> {
+  const { fileSink } = await import('../client/files.ts')
+  return fileSink(path, options)
 }
 
 const isFolder = (path: string): boolean => /[/\\]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true

@@ -1,5 +1,5 @@
 /** Horizontal bars for a terminal of any width. */
-import type { Bar, Chart } from './columns.ts'
+import type { Bar, Chart, Spark } from './columns.ts'
 import { fold } from './fold.ts'
 import { loadStyle, type Style } from './style.ts'
 import { oneLine } from './text.ts'
@@ -31,8 +31,12 @@ const indent = '  '
 function barLines(bars: readonly Bar[], { width: columns, blocks }: ChartMode): string[] {
   const labels = bars.map(({ label }) => oneLine(label))
   const counts = Math.max(0, ...bars.map(({ count }) => String(count).length))
-  const figures = ({ count, share, note }: Bar): string =>
-    `${String(count).padStart(counts)}  ${shareText(share).padStart(6)}${note ? `  ${oneLine(note)}` : ''}`
+  const counted = ({ count, share }: Bar): string => `${String(count).padStart(counts)}  ${shareText(share).padStart(6)}`
+  const noted = (bar: Bar): string => `${counted(bar)}${bar.note ? `  ${oneLine(bar.note)}` : ''}`
+  // Notes stand behind the figures, or below them where they leave no room for a bar.
+  const below = columns - indent.length - 2 - Math.max(0, ...bars.map((bar) => width(noted(bar)))) < leastBar
+  const figures = below ? counted : noted
+  const notes = ({ note = '' }: Bar): string[] => (below && note ? fold(oneLine(note), columns - indent.length, width) : [])
   const behind = Math.max(0, ...bars.map((bar) => width(figures(bar))))
   const widest = Math.max(0, ...labels.map(width))
   const labelColumn = Math.min(widest, Math.floor((columns - behind) * 0.45))
@@ -40,13 +44,36 @@ function barLines(bars: readonly Bar[], { width: columns, blocks }: ChartMode): 
   const room = Math.max(columns - indent.length - behind - 2 - (isNarrow ? 0 : labelColumn + 2), 4)
   return bars.flatMap((bar, index) => {
     const drawn = `${fit(barOf(bar.share, room, blocks), room)}  ${figures(bar)}`
-    if (isNarrow) return [...fold(labels[index]!, columns - indent.length, width), drawn].map((line) => `${indent}${line}`.trimEnd())
-    const folded = fold(labels[index]!, labelColumn, width)
-    return folded.map((line, at) => `${indent}${fit(line, labelColumn)}${at === folded.length - 1 ? `  ${drawn}` : ''}`.trimEnd())
+    const folded = fold(labels[index]!, isNarrow ? columns - indent.length : labelColumn, width)
+    const head = isNarrow
+      ? [...folded, drawn]
+      : folded.map((line, at) => `${fit(line, labelColumn)}${at === folded.length - 1 ? `  ${drawn}` : ''}`)
+    return [...head, ...notes(bar)].map((line) => `${indent}${line}`.trimEnd())
   })
 }
 
-function chartLines({ heading, facts = '', bars, rows = [], lines = [] }: Chart, mode: ChartMode, style: Style): string[] {
+const heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
+const plainHeights = ['_', '.', '-', '=', '+', '*', '#', '@'] as const
+
+/** A sign for each value, from nothing to the greatest; where there is no room, one for the mean of several. */
+export function sparkOf(values: readonly number[], columns: number, blocks: boolean): string {
+  const signs = blocks ? heights : plainHeights
+  const each = Math.max(1, Math.ceil(values.length / columns))
+  const drawn = Array.from({ length: Math.ceil(values.length / each) }, (_, at) => {
+    const part = values.slice(at * each, (at + 1) * each)
+    return part.reduce((sum, value) => sum + value, 0) / part.length
+  })
+  const most = Math.max(...drawn, 0)
+  return drawn.map((value) => signs[most <= 0 ? 0 : Math.round((Math.max(value, 0) / most) * (signs.length - 1))]).join('')
+}
+
+function sparkLines({ label, values, note }: Spark, { width: columns, blocks }: ChartMode): string[] {
+  const room = columns - indent.length
+  const texts = (text: string): string[] => fold(oneLine(text), room, width)
+  return [...(label === '' ? [] : texts(label)), sparkOf(values, room, blocks), ...texts(note)].map((line) => indent + line)
+}
+
+function chartLines({ heading, facts = '', bars, rows = [], sparks = [], lines = [] }: Chart, mode: ChartMode, style: Style): string[] {
   return [
     ...fold(oneLine(heading), mode.width, width).map((line) => style.heading(line)),
     ...(facts ? fold(oneLine(facts), mode.width - indent.length, width).map((line) => style.dim(indent + line)) : []),
@@ -55,6 +82,7 @@ function chartLines({ heading, facts = '', bars, rows = [], lines = [] }: Chart,
       ...fold(oneLine(row.label), mode.width - indent.length, width).map((line) => indent + line),
       ...barLines(row.bars, mode),
     ]),
+    ...sparks.flatMap((spark) => sparkLines(spark, mode)),
     ...lines.flatMap((line) => fold(oneLine(line), mode.width - indent.length, width).map((part) => indent + part)),
   ]
 }

@@ -25,6 +25,14 @@ export interface Bar {
   note?: string
 }
 
+/** A row of values, drawn small. */
+export interface Spark {
+  label: string
+  values: readonly number[]
+  /** Below it. */
+  note: string
+}
+
 /** What a chart shows of one question. */
 export interface Chart {
   heading: string
@@ -33,6 +41,7 @@ export interface Chart {
   bars: readonly Bar[]
   /** Bars in groups of their own, e.g. the rows of a matrix. */
   rows?: readonly { label: string; bars: readonly Bar[] }[]
+  sparks?: readonly Spark[]
   /** Texts below. */
   lines?: readonly string[]
 }

@@ -27,7 +27,7 @@ interface Decoded {
   doubt?: keyof Doubts
 }
 
-const mostCached = 50_000
+const usuallyCached = 50_000
 
 export class Decoder {
   readonly doubts: Doubts = { unlisted: 0, ambiguous: 0, unreadable: 0 }
@@ -38,17 +38,21 @@ export class Decoder {
   readonly #rows: Words
   readonly #unlistedCodes: Set<number>
   readonly #cache = new Map<string, Decoded>()
+  readonly #mostCached: number
 
-  constructor(question: KnownQuestion) {
+  /** `mostCached`: 0 for who asks for each text once. */
+  constructor(question: KnownQuestion, { mostCached = usuallyCached } = {}) {
     this.#question = question
+    this.#mostCached = mostCached
     this.#options = new Words(question.options)
     this.#rows = new Words(question.rows)
     this.#unlistedCodes = new Set(question.options.flatMap(({ code, unlisted }) => (unlisted ? [code] : [])))
   }
 
-  decode(answer: unknown): Value | undefined {
+  /** `times`: so many answers said it. */
+  decode(answer: unknown, times = 1): Value | undefined {
     const { value, doubt } = typeof answer === 'string' ? this.#cached(answer) : this.#decode(answer)
-    if (doubt) this.doubts[doubt]++
+    if (doubt) this.doubts[doubt] += times
     return value
   }
 
@@ -57,8 +61,8 @@ export class Decoder {
     if (known) return known
     const decoded = this.#decode(text)
     // Long texts are all different.
-    if (text.length > 500 || this.#question.kind === 'text') return decoded
-    if (this.#cache.size >= mostCached) this.#cache.delete(this.#cache.keys().next().value!)
+    if (text.length > 500 || this.#question.kind === 'text' || this.#mostCached === 0) return decoded
+    if (this.#cache.size >= this.#mostCached) this.#cache.delete(this.#cache.keys().next().value!)
     this.#cache.set(text, decoded)
     return decoded
   }

@@ -1,5 +1,5 @@
 /** The dictionary grows by what each sync reads: the draft, the report (what is published), and rows. */
-import { listsOf } from '../../model/question/index.ts'
+import { listsOf, ratingSpan, scaleSpan, sliderSpan, type Span } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { freeKey } from './keys.ts'
 import { kindOf } from './kind.ts'
@@ -49,6 +49,8 @@ export function learn(dictionary: Dictionary, { survey, report, sync, keys }: Se
     known.order = index + 1
     met.add(known)
     meetParts(dictionary, known, draftParts(question, lang))
+    const span = spanOf(question)
+    if (span) known.span = span
   })
   for (const question of report ?? []) {
     const known = meetReported(dictionary, question, sync)
@@ -59,6 +61,12 @@ export function learn(dictionary: Dictionary, { survey, report, sync, keys }: Se
     else if (report) question.until ??= sync
   }
   applyKeys(dictionary, keys)
+}
+
+function spanOf(question: Question): Span | undefined {
+  if (question.type === 'rating') return ratingSpan(question)
+  if (question.type === 'scale') return scaleSpan(question)
+  return question.type === 'slider' ? sliderSpan(question) : undefined
 }
 
 interface Parts {

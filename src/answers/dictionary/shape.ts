@@ -43,6 +43,8 @@ export interface KnownQuestion {
   options: KnownOption[]
   /** Of a matrix. */
   rows: KnownOption[]
+  /** What may be given where a number is asked for, as the draft has it. */
+  span?: { min: number; max: number; step: number }
   order: number
   /** Number of the sync that saw it first, and of the first one that no longer did. */
   since: number

@@ -139,6 +139,12 @@ export class Store {
     yield* statement.iterate(from, until) as unknown as Iterable<StoredAnswer>
   }
 
+  /** As they lie in the file, which is the quickest. */
+  *scan(): Generator<Pick<StoredAnswer, 'start' | 'state' | 'body'>> {
+    const statement = this.database.prepare('select start, state, body from answer where gone is null')
+    yield* statement.iterate() as unknown as Iterable<StoredAnswer>
+  }
+
   all(): Generator<StoredAnswer> {
     return this.between(-8.64e15, 8.64e15)
   }

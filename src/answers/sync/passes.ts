@@ -1,7 +1,8 @@
 /** The passes of a run that read what is new or has changed. What is known follows from the rows, so each can be resumed. */
 import type { AnswerRow } from '../../contract/answer.ts'
 import type { Store } from '../store/store.ts'
-import { endOf, startOf, type Ingest } from './ingest.ts'
+import { endOf, startOf } from '../dictionary/row.ts'
+import type { Ingest } from './ingest.ts'
 import { mostRows, type Reader } from './reader.ts'
 
 export interface Work {

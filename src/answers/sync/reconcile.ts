@@ -3,7 +3,7 @@
  * since up to there the rows here and there stand at the same places.
  */
 import type { AnswerRow } from '../../contract/answer.ts'
-import { startOf } from './ingest.ts'
+import { startOf } from '../dictionary/row.ts'
 import { inOrder, readAll, type Work } from './passes.ts'
 
 /** More separate gaps than this are read faster by reading everything. */

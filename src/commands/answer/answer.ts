@@ -5,6 +5,7 @@ import { listAnswers, type AnswerRow } from '../../contract/answer.ts'
 import type { Input } from '../../contract/core/operation.ts'
 import { usageError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
+import { stats } from './stats.ts'
 import { syncStatus } from './sync-status.ts'
 import { sync } from './sync.ts'
 import { viewCommand } from './view.ts'
@@ -101,6 +102,7 @@ export const answerGroup = group(
       },
     }),
     viewCommand,
+    stats,
     // Of two verbs with the same beginning the longer one comes first.
     syncStatus,
     sync,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BlankCodes } from '../../answers/export/sav.ts'
 import type { Selection, Source } from '../../answers/export/source.ts'
+import type { Store } from '../../answers/store/store.ts'
 import type { Context, MadeFile } from '../../cli/context.ts'
 import { CommandError, usageError } from '../../errors.ts'
 
@@ -107,20 +108,24 @@ interface Opened {
   close: () => void
 }
 
+/** The store of a synced folder, if it is of this survey. */
+export async function openFolder(folder: string, id: number): Promise<Store> {
+  const { needSynced } = await import('../answer/folder.ts')
+  const { Store } = await import('../../answers/store/store.ts')
+  const store = await Store.open(needSynced(folder), { readOnly: true })
+  const { quiz } = JSON.parse(store.meta('whose') ?? '{}') as { quiz?: number }
+  if (quiz === id) return store
+  store.close()
+  throw new CommandError('usage', `${folder} holds the answers of survey ${String(quiz)}, not of survey ${id}`)
+}
+
 /** A synced folder as it is, or one that is filled now and removed afterwards. */
 export async function openSource(context: Context, { id, ...selection }: Given, { from, keys }: TypedOptions): Promise<Opened> {
   const { Source } = await import('../../answers/export/source.ts')
   const { Store } = await import('../../answers/store/store.ts')
   if (from !== undefined) {
     if (keys !== undefined) throw usageError('--keys is for answers of the service: those of a folder have the keys of its last sync')
-    const { needSynced } = await import('../answer/folder.ts')
-    const path = needSynced(from)
-    const store = await Store.open(path, { readOnly: true })
-    const { quiz } = JSON.parse(store.meta('whose') ?? '{}') as { quiz?: number }
-    if (quiz !== id) {
-      store.close()
-      throw new CommandError('usage', `${from} holds the answers of survey ${String(quiz)}, not of survey ${id}`)
-    }
+    const store = await openFolder(from, id)
     return { source: new Source(store, id, selection, context.signal), close: () => store.close() }
   }
   const folder = mkdtempSync(join(tmpdir(), 'surveyctl-'))

@@ -15,7 +15,7 @@
  * Paths are ids (`['screens', UUID, 'title']`); `pathText` writes them with keys.
  */
 export type { Content, IdBook, Path, SurveyDocument } from './shape.ts'
-export { bookOf, emptyBook, fixedId, mintFor, pathText } from './ids.ts'
+export { fixedKeys, bookOf, emptyBook, fixedId, mintFor, pathText } from './ids.ts'
 export { danglingIds } from './references.ts'
 export { fromDocument, managedBy, toDocument, withIds } from './codec.ts'
 export { treeOf } from './tree.ts'

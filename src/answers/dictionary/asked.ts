@@ -1,0 +1,42 @@
+/** Which known question a row of the service answers. */
+import type { AnswerRow } from '../../contract/answer.ts'
+import { isBlankAnswer } from '../decode/plain.ts'
+import { kindOf } from './kind.ts'
+import { meet } from './learn.ts'
+import type { Dictionary, KnownQuestion } from './shape.ts'
+import type { Given } from './table.ts'
+
+export class Asked {
+  readonly #dictionary: Dictionary
+  readonly #sync: number
+  readonly #questions = new Map<string, KnownQuestion>()
+
+  constructor(dictionary: Dictionary, sync: number) {
+    this.#dictionary = dictionary
+    this.#sync = sync
+  }
+
+  given(row: AnswerRow): Given {
+    return (row.answers ?? []).flatMap(({ question_id: id, answer, answer_type: type, question_text: title }): Given => {
+      if (id === undefined || isBlankAnswer(answer)) return []
+      return [[this.question(id, type, title ?? '').n, answer]]
+    })
+  }
+
+  /** The question as its type is now; one that nothing said a word of so far is known from its answers. */
+  question(id: string, type: string | undefined, title = ''): KnownQuestion {
+    const name = `${type ?? ''} ${id}`
+    const known = this.#questions.get(name) ?? this.#find(id, type, title)
+    this.#questions.set(name, known)
+    return known
+  }
+
+  #find(id: string, type: string | undefined, title: string): KnownQuestion {
+    const versions = this.#dictionary.questions.filter((question) => question.id === id)
+    const latest = versions.findLast((question) => type === undefined || question.type === type) ?? (type === undefined && versions.at(-1))
+    if (latest) return latest
+    const kind = kindOf({ type: (type ?? 'input') as 'input' }) ?? 'text'
+    const place = this.#dictionary.questions.length + 1
+    return meet(this.#dictionary, { id, type: type ?? 'input', kind, title, place, sync: this.#sync })
+  }
+}

@@ -1,0 +1,112 @@
+/** From what was counted to what is told. */
+import { plain } from '../../model/markup.ts'
+import { inOrder } from '../dictionary/columns.ts'
+import { labelOf } from '../dictionary/options.ts'
+import type { Dictionary, KnownQuestion } from '../dictionary/shape.ts'
+import { independence, type Independence } from './chi-square.ts'
+import type { Counter, Found, Plan } from './counter.ts'
+import { periodsBetween } from './period.ts'
+import type { CrossTab, Facts, Group, Question, QuestionStats, Selection, Stats } from './result.ts'
+
+export interface Asked {
+  dictionary: Dictionary
+  plan: Plan
+  selection: Selection
+  /** Place among the questions of the survey, from 1. */
+  numberOf: (id: string) => number | null
+  top: number
+}
+
+export function assemble(counter: Counter, { dictionary, plan, selection, numberOf, top }: Asked): Stats {
+  const asked = (question: KnownQuestion): Question => ({
+    number: numberOf(question.id),
+    key: question.key,
+    id: question.id,
+    type: question.type,
+    kind: question.kind,
+    title: plain(question.title).replace(/\s+/g, ' ').trim(),
+  })
+  const { by, trend } = plan
+  const found = plan.funnel ? [] : [...counter.found()]
+  const groups = by ? groupsOf(by, found) : []
+  const periods = trend ? allPeriods([...counter.periods.keys()], trend) : []
+  const questions = found.flatMap((one): QuestionStats[] => {
+    const facts = one.all.facts(top)
+    // What nobody can answer any more is told of only where somebody did.
+    if (facts.answered === 0 && one.question.until !== null && !plan.questions) return []
+    return [
+      {
+        ...asked(one.question),
+        skipped: counter.answers - facts.answered,
+        ...facts,
+        ...(by && by.n !== one.question.n && { by: crossTab(one, groups, { top, overlaps: by.kind === 'multiple' }) }),
+        ...(trend && { trend: periods.map((period) => ({ period, ...factsOf(one, period, top) })) }),
+      },
+    ]
+  })
+  return {
+    quiz_id: dictionary.quiz,
+    name: dictionary.name,
+    selection,
+    answers: counter.answers,
+    ...(by && { by: asked(by) }),
+    ...(trend && { trend: { unit: trend, periods: periods.map((period) => ({ period, answers: counter.periods.get(period) ?? 0 })) } }),
+    ...(counter.funnel && { funnel: counter.funnel.facts(inOrder(dictionary).map(asked)) }),
+    questions,
+    doubts: counter.doubts,
+  }
+}
+
+function allPeriods(met: readonly string[], unit: NonNullable<Plan['trend']>): string[] {
+  const sorted = met.toSorted()
+  return sorted.length === 0 ? [] : periodsBetween(sorted[0]!, sorted.at(-1)!, unit)
+}
+
+function groupsOf(by: KnownQuestion, found: readonly Found[]): Group[] {
+  const met = new Set(found.flatMap(({ groups }) => [...groups.keys()]))
+  if (by.kind === 'number')
+    return [...met]
+      .map(Number)
+      .toSorted((one, other) => one - other)
+      .map((code) => ({ code, label: String(code) }))
+  return by.options
+    .filter(({ code, gone, unlisted }) => met.has(code) || (!gone && !unlisted))
+    .map((option) => ({ code: option.code, label: labelOf(option) }))
+}
+
+const factsOf = ({ groups, empty }: Found, group: number | string, top: number): Facts => (groups.get(group) ?? empty()).facts(top)
+
+/** Options that don't exclude each other, on either side, are nothing that the test is for. */
+function crossTab(found: Found, groups: readonly Group[], { top, overlaps }: { top: number; overlaps: boolean }): CrossTab {
+  const facts = groups.map((group) => ({ ...group, ...factsOf(found, group.code, top) }))
+  const { kind } = found.question
+  const isExclusive = !overlaps && (kind === 'single' || kind === 'number')
+  const rowTests = kind === 'matrix' && !overlaps ? { row_tests: rowTestsOf(facts) } : {}
+  return { groups: facts, test: isExclusive ? testOf(facts.map(countsOf)) : null, ...rowTests }
+}
+
+function countsOf({ options, histogram = [] }: Facts): Map<number, number> {
+  const pairs = options
+    ? options.map(({ code, count }) => [code, count] as const)
+    : histogram.every(({ from, to }) => from === to)
+      ? histogram.map(({ from, count }) => [from, count] as const)
+      : []
+  return new Map(pairs)
+}
+
+function testOf(columns: readonly ReadonlyMap<number, number>[]): Independence | null {
+  const values = [...new Set(columns.flatMap((counts) => [...counts.keys()]))]
+  return independence(values.map((value) => columns.map((counts) => counts.get(value) ?? 0))) ?? null
+}
+
+function rowTestsOf(groups: readonly Facts[]): (Independence | null)[] {
+  const rows = [...new Set(groups.flatMap(({ rows = [] }) => rows.map(({ code }) => code)))]
+  return rows.map((code) =>
+    testOf(
+      groups.map(({ rows = [] }) => {
+        const row = rows.find((one) => one.code === code)
+        return new Map(row?.options.map((option) => [option.code, option.count]))
+      }),
+    ),
+  )
+}

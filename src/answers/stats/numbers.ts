@@ -1,0 +1,104 @@
+/** Figures of numbers, exact from how often each value was given. */
+import type { KnownQuestion } from '../dictionary/shape.ts'
+import { percentOf, type Facts, type Numbers, type Part, type Range } from './result.ts'
+
+type Counts = ReadonlyMap<number, number>
+type Sorted = readonly (readonly [value: number, count: number])[]
+
+export function numberFacts(question: KnownQuestion, counts: Counts): Facts {
+  const sorted = [...counts].toSorted(([one], [other]) => one - other)
+  const n = sorted.reduce((sum, [, count]) => sum + count, 0)
+  const isRated = question.type === 'rating' || question.type === 'scale'
+  return {
+    answered: n,
+    numbers: n === 0 ? null : figures(sorted, n),
+    histogram: histogram(sorted, n, question.span),
+    ...(isRated && question.span && { top_2: topTwo(sorted, n, question.span) }),
+    ...(question.type === 'scale' && question.span?.min === 0 && question.span.max === 10 && { nps: promoters(sorted, n) }),
+  }
+}
+
+function figures(sorted: Sorted, n: number): Numbers {
+  const mean = sorted.reduce((sum, [value, count]) => sum + value * count, 0) / n
+  const squares = sorted.reduce((sum, [value, count]) => sum + (value - mean) ** 2 * count, 0)
+  return {
+    n,
+    mean,
+    sd: n < 2 ? null : Math.sqrt(squares / (n - 1)),
+    min: sorted[0]![0],
+    q1: quantile(sorted, n, 0.25),
+    median: quantile(sorted, n, 0.5),
+    q3: quantile(sorted, n, 0.75),
+    max: sorted.at(-1)![0],
+  }
+}
+
+function quantile(sorted: Sorted, n: number, part: number): number {
+  const place = (n - 1) * part
+  const [low, high] = [valueAt(sorted, Math.floor(place)), valueAt(sorted, Math.ceil(place))]
+  return low + (high - low) * (place - Math.floor(place))
+}
+
+function valueAt(sorted: Sorted, place: number): number {
+  let seen = 0
+  for (const [value, count] of sorted) {
+    seen += count
+    if (seen > place) return value
+  }
+  return sorted.at(-1)![0]
+}
+
+/** More values than this are shown as ten ranges. */
+const mostBars = 21
+const ranges = 10
+
+/** Each value that may be given; of many values, ranges of equal width, in which the upper bound belongs to the next one. */
+function histogram(sorted: Sorted, n: number, span: KnownQuestion['span']): Range[] {
+  const [first, last] = [sorted[0]?.[0], sorted.at(-1)?.[0]]
+  const min = Math.min(span?.min ?? Infinity, first ?? Infinity)
+  const max = Math.max(span?.max ?? -Infinity, last ?? -Infinity)
+  if (min > max) return []
+  const step = span?.step ?? 1
+  const isStepped = sorted.every(([value]) => isWhole((value - min) / step))
+  const values = Math.round((max - min) / step) + 1
+  if (isStepped && values <= mostBars) {
+    const counts = new Map(sorted.map(([value, count]) => [Math.round((value - min) / step), count]))
+    return Array.from({ length: values }, (_, at) => {
+      const [value, count] = [clean(min + at * step), counts.get(at) ?? 0]
+      return { from: value, to: value, count, percent: percentOf(count, n) }
+    })
+  }
+  const width = (max - min) / ranges
+  const counts = Array.from({ length: ranges }, () => 0)
+  for (const [value, count] of sorted) counts[Math.min(Math.floor(clean((value - min) / width)), ranges - 1)]! += count
+  return counts.map((count, at) => ({
+    from: clean(min + at * width),
+    to: clean(min + (at + 1) * width),
+    count,
+    percent: percentOf(count, n),
+  }))
+}
+
+const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-6
+
+/** What a division left behind the twelfth figure is no part of the number. */
+const clean = (value: number): number => Number(value.toPrecision(12))
+
+const partOf = (sorted: Sorted, n: number, fits: (value: number) => boolean): Part => {
+  const count = sorted.reduce((sum, [value, times]) => sum + (fits(value) ? times : 0), 0)
+  return { count, percent: percentOf(count, n) }
+}
+
+function topTwo(sorted: Sorted, n: number, { max, step }: NonNullable<KnownQuestion['span']>): NonNullable<Facts['top_2']> {
+  const values = [max - step, max]
+  return { values, ...partOf(sorted, n, (value) => values.includes(value)) }
+}
+
+function promoters(sorted: Sorted, n: number): NonNullable<Facts['nps']> {
+  const [high, middle, low] = [
+    partOf(sorted, n, (value) => value >= 9),
+    partOf(sorted, n, (value) => value > 6 && value < 9),
+    partOf(sorted, n, (value) => value <= 6),
+  ]
+  return { score: n === 0 ? null : ((high.count - low.count) / n) * 100, promoters: high, passives: middle, detractors: low }
+}

@@ -1,0 +1,131 @@
+/** What `answer stats` finds: nothing in it is rounded. */
+import type { Kind } from '../dictionary/shape.ts'
+import type { Independence } from './chi-square.ts'
+
+export interface OptionCount {
+  code: number
+  label: string
+  count: number
+  /** Of those who answered the question. */
+  percent: number
+  /** The survey no longer has it. */
+  removed?: true
+  /** Words of answers that fit no option. */
+  unlisted?: true
+  /** Ranking. */
+  mean_place?: number | null
+  first_places?: number
+  /** Points: the last of those ranked in an answer gets none, each place before it one more. */
+  borda?: number
+}
+
+export interface Numbers {
+  n: number
+  mean: number
+  /** Of the sample; null of a single value. */
+  sd: number | null
+  min: number
+  /** Quartiles by linear interpolation (R's type 7). */
+  q1: number
+  median: number
+  q3: number
+  max: number
+}
+
+export interface Range {
+  from: number
+  to: number
+  count: number
+  percent: number
+}
+
+export interface Part {
+  count: number
+  percent: number
+}
+
+export interface TextCount extends Part {
+  text: string
+}
+
+/** What was answered, by the kind of the question. */
+export interface Facts {
+  answered: number
+  /** Multiple choice: all percents together. */
+  sum_percent?: number
+  options?: OptionCount[]
+  numbers?: Numbers | null
+  histogram?: Range[]
+  /** Rating and scale: the two highest values. */
+  top_2?: Part & { values: number[] }
+  /** A scale from 0 to 10: promoters (9, 10) less detractors (0 to 6), in percent. */
+  nps?: { score: number | null; promoters: Part; passives: Part; detractors: Part }
+  rows?: { code: number; label: string; answered: number; options: OptionCount[]; removed?: true }[]
+  /** `others`: answers whose texts are not among the `distinct` ones, which have a limit. */
+  texts?: { distinct: number; others: number; length: { min: number; mean: number; max: number } | null; top: TextCount[] }
+  range?: { first: string; last: string } | null
+  files?: number
+}
+
+export interface Question {
+  /** As `question list` numbers it; null of one that the survey no longer has. */
+  number: number | null
+  key: string
+  id: string
+  type: string
+  kind: Kind
+  title: string
+}
+
+export interface QuestionStats extends Question, Facts {
+  skipped: number
+  by?: CrossTab
+  trend?: (Facts & { period: string })[]
+}
+
+export interface Group {
+  /** Code of an option, or a number that was given. */
+  code: number
+  label: string
+}
+
+/** A question among those who gave the same answer to another one. */
+export interface CrossTab {
+  groups: (Group & Facts)[]
+  /** Null where options exclude each other on neither side, or nothing can be compared. */
+  test: Independence | null
+  /** Of a matrix: a test for each row. */
+  row_tests?: (Independence | null)[]
+}
+
+export interface FunnelStep extends Question {
+  answered: number
+  /** Incomplete answers that end here. */
+  last: number
+  /** Answers that got that far. */
+  reached: number
+  /** Percent of those. */
+  drop_off: number
+}
+
+export interface Selection {
+  state: 'complete' | 'incomplete' | 'all'
+  from_date: string | null
+  to_date: string | null
+  where: string[]
+}
+
+export interface Stats {
+  quiz_id: number
+  name: string
+  selection: Selection
+  /** Answers that were counted. */
+  answers: number
+  by?: Question
+  trend?: { unit: string; periods: { period: string; answers: number }[] }
+  funnel?: { incomplete: number; nothing_answered: number; steps: FunnelStep[] }
+  questions: QuestionStats[]
+  doubts: { unlisted: number; ambiguous: number; unreadable: number }
+}
+
+export const percentOf = (count: number, of: number): number => (of === 0 ? 0 : (count / of) * 100)

@@ -1,0 +1,129 @@
+/** The answers to one question, counted: each kind in its own way. */
+import type { Value } from '../decode/decoder.ts'
+import { labelOf } from '../dictionary/options.ts'
+import type { KnownQuestion } from '../dictionary/shape.ts'
+import { numberFacts } from './numbers.ts'
+import { Codes, Ranks } from './options.ts'
+import { percentOf, type Facts } from './result.ts'
+import { Texts, type TextRoom } from './texts.ts'
+
+export interface Tally {
+  add: (value: Value, times: number) => void
+  facts: (top: number) => Facts
+}
+
+export function tallyOf(question: KnownQuestion, room: TextRoom): Tally {
+  const { kind } = question
+  switch (kind) {
+    case 'single':
+    case 'multiple':
+      return chosen(question)
+    case 'ranking':
+      return ranked(question)
+    case 'matrix':
+    case 'matrix-multiple':
+      return cells(question)
+    case 'number':
+      return numbers(question)
+    case 'text':
+      return texts(room)
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return moments()
+    case 'file':
+      return files()
+    default:
+      return kind satisfies never
+  }
+}
+
+function chosen({ kind, options }: KnownQuestion): Tally {
+  const codes = new Codes()
+  return {
+    add: (value, times) => value.is === 'codes' && codes.add(value.codes, times),
+    facts: () => {
+      const shown = codes.options(options)
+      const all = shown.reduce((sum, { count }) => sum + count, 0)
+      return { answered: codes.answered, ...(kind === 'multiple' && { sum_percent: percentOf(all, codes.answered) }), options: shown }
+    },
+  }
+}
+
+function ranked({ options }: KnownQuestion): Tally {
+  const ranks = new Ranks()
+  return {
+    add: (value, times) => value.is === 'codes' && ranks.add(value.codes, times),
+    facts: () => ({ answered: ranks.answered, options: ranks.options(options) }),
+  }
+}
+
+function cells({ rows, options }: KnownQuestion): Tally {
+  const counted = new Map<number, Codes>()
+  let answered = 0
+  return {
+    add: (value, times) => {
+      if (value.is !== 'cells' || value.cells.length === 0) return
+      answered += times
+      for (const [row, columns] of value.cells) {
+        const codes = counted.get(row) ?? new Codes()
+        counted.set(row, codes)
+        codes.add(columns, times)
+      }
+    },
+    facts: () => ({
+      answered,
+      rows: rows
+        .filter(({ code, gone }) => !gone || counted.has(code))
+        .map((row) => {
+          const codes = counted.get(row.code) ?? new Codes()
+          const shown = codes.options(options)
+          return { code: row.code, label: labelOf(row), answered: codes.answered, options: shown, ...(row.gone && { removed: true }) }
+        }),
+    }),
+  }
+}
+
+function numbers(question: KnownQuestion): Tally {
+  const counts = new Map<number, number>()
+  return {
+    add: (value, times) => value.is === 'number' && counts.set(value.number, (counts.get(value.number) ?? 0) + times),
+    facts: () => numberFacts(question, counts),
+  }
+}
+
+function texts(room: TextRoom): Tally {
+  const counted = new Texts(room)
+  return {
+    add: (value, times) => value.is === 'text' && counted.add(value.text, times),
+    facts: (top) => counted.facts(top),
+  }
+}
+
+/** As texts, moments of one kind are in order. */
+function moments(): Tally {
+  let answered = 0
+  let range: { first: string; last: string } | null = null
+  return {
+    add: (value, times) => {
+      if (value.is !== 'text') return
+      const { text } = value
+      answered += times
+      range = { first: range && range.first < text ? range.first : text, last: range && range.last > text ? range.last : text }
+    },
+    facts: () => ({ answered, range }),
+  }
+}
+
+function files(): Tally {
+  let answered = 0
+  let count = 0
+  return {
+    add: (value, times) => {
+      if (value.is !== 'files') return
+      answered += times
+      count += value.files.length * times
+    },
+    facts: () => ({ answered, files: count }),
+  }
+}

@@ -1,0 +1,57 @@
+/** Which texts were given how often, within bounds of memory. */
+import { percentOf, type Facts } from './result.ts'
+
+export const mostTexts = 100_000
+
+/** Shared by all questions of a run. */
+export class TextRoom {
+  #texts = mostTexts
+  /** Long texts are rarely given twice. */
+  #characters = 8_000_000
+
+  take(text: string): boolean {
+    if (this.#texts < 1 || this.#characters < text.length) return false
+    this.#texts--
+    this.#characters -= text.length
+    return true
+  }
+}
+
+export class Texts {
+  answered = 0
+  readonly #counts = new Map<string, number>()
+  readonly #room: TextRoom
+  #others = 0
+  #length = 0
+  #least = Infinity
+  #most = 0
+
+  constructor(room: TextRoom) {
+    this.#room = room
+  }
+
+  add(text: string, times: number): void {
+    this.answered += times
+    const { length } = text
+    this.#length += length * times
+    if (length < this.#least) this.#least = length
+    if (length > this.#most) this.#most = length
+    const known = this.#counts.get(text)
+    if (known !== undefined) this.#counts.set(text, known + times)
+    else if (this.#room.take(text)) this.#counts.set(text, times)
+    else this.#others += times
+  }
+
+  facts(top: number): Facts {
+    const order = [...this.#counts].toSorted(([one, many], [other, few]) => few - many || (one < other ? -1 : 1))
+    return {
+      answered: this.answered,
+      texts: {
+        distinct: this.#counts.size,
+        others: this.#others,
+        length: this.answered === 0 ? null : { min: this.#least, mean: this.#length / this.answered, max: this.#most },
+        top: order.slice(0, top).map(([text, count]) => ({ text, count, percent: percentOf(count, this.answered) })),
+      },
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** `key=code`: which answers are counted. */
+import { Decoder, type Value } from '../decode/decoder.ts'
+import { numberOf } from '../decode/plain.ts'
+import { labelOf } from '../dictionary/options.ts'
+import type { KnownOption, KnownQuestion } from '../dictionary/shape.ts'
+
+/** One question (or one row of a matrix), and what was to be answered to it. */
+export interface Condition {
+  question: KnownQuestion
+  row?: KnownOption
+  wanted: number | string
+}
+
+export class Test {
+  readonly #condition: Condition
+  readonly #decoder: Decoder
+
+  constructor(condition: Condition) {
+    this.#condition = condition
+    this.#decoder = new Decoder(condition.question)
+  }
+
+  get n(): number {
+    return this.#condition.question.n
+  }
+
+  holds(said: unknown): boolean {
+    const value = this.#decoder.decode(said)
+    return value !== undefined && holds(value, this.#condition)
+  }
+}
+
+function holds(value: Value, { row, wanted }: Condition): boolean {
+  switch (value.is) {
+    case 'codes':
+      return value.codes.includes(wanted as number)
+    case 'cells':
+      return value.cells.some(([code, columns]) => code === row?.code && columns.includes(wanted as number))
+    case 'number':
+      return value.number === wanted
+    case 'text':
+      return value.text === wanted
+    case 'files':
+      return value.files.some(({ name }) => name === wanted)
+    default:
+      return value satisfies never
+  }
+}
+
+/** The option that is meant: by code, id or exact title. */
+export const optionNamed = (options: readonly KnownOption[], name: string): KnownOption | undefined =>
+  options.find(({ code }) => String(code) === name) ??
+  options.find(({ id }) => id === name) ??
+  options.find((option) => option.title === name || labelOf(option) === name)
+
+/** What `key=NAME` asks for; `undefined` where the question has no such thing. */
+export function wantedOf({ kind, options }: KnownQuestion, name: string): number | string | undefined {
+  switch (kind) {
+    case 'single':
+    case 'multiple':
+    case 'ranking':
+    case 'matrix':
+    case 'matrix-multiple':
+      return optionNamed(options, name)?.code
+    case 'number':
+      return numberOf(name)
+    case 'text':
+    case 'date':
+    case 'time':
+    case 'datetime':
+    case 'file':
+      return name
+    default:
+      return kind satisfies never
+  }
+}

@@ -1,0 +1,96 @@
+/** Answers on their way through a counter: from a synced folder, or from the service, page by page. */
+import { setImmediate } from 'node:timers/promises'
+import { Asked } from '../../../answers/dictionary/asked.ts'
+import { learn, type SurveySeen } from '../../../answers/dictionary/learn.ts'
+import { startOf, stateOf } from '../../../answers/dictionary/row.ts'
+import { emptyDictionary, type Dictionary } from '../../../answers/dictionary/shape.ts'
+import type { Given } from '../../../answers/dictionary/table.ts'
+import type { Counter } from '../../../answers/stats/counter.ts'
+import type { Selection } from '../../../answers/stats/result.ts'
+import type { Context } from '../../../cli/context.ts'
+import { listAnswers, type AnswerRow } from '../../../contract/answer.ts'
+import { openFolder } from '../../export/typed.ts'
+import { readKeys } from '../keys.ts'
+import { serviceOf } from '../service.ts'
+import { keepHeapSmall } from '../small-heap.ts'
+
+/** Where answers come from. What is known of the questions may grow while they are read. */
+export interface Source {
+  dictionary: Dictionary
+  /** Screens of the survey in their order. */
+  ids: readonly string[]
+  read: (counter: Counter, state: Selection['state']) => Promise<void>
+  close: () => void
+}
+
+/** Rows between which others get their turn. */
+const breath = 2000
+
+export async function folderSource(context: Context, id: number, folder: string): Promise<Source> {
+  const store = await openFolder(folder, id)
+  const { ids } = JSON.parse(store.meta('logic') ?? '{"ids":[]}') as { ids: string[] }
+  const read = async (counter: Counter): Promise<void> => {
+    keepHeapSmall()
+    let rows = 0
+    for (const { start, state, body } of store.scan()) {
+      if (++rows % breath === 0) {
+        if (counter.isFull) counter.settle()
+        await setImmediate()
+        context.signal.throwIfAborted()
+      }
+      if (counter.fits({ start, state })) counter.take({ start, state, given: JSON.parse(body) as Given })
+    }
+  }
+  return { dictionary: store.dictionary(id), ids, read, close: () => store.close() }
+}
+
+const isComplete: Record<Selection['state'], boolean | undefined> = { complete: true, incomplete: false, all: undefined }
+
+export async function serviceSource(
+  context: Context,
+  id: number,
+  { keys, wholly }: { keys: string | undefined; wholly: boolean },
+): Promise<Source> {
+  const service = serviceOf(await context.client(), id)
+  const dictionary = emptyDictionary(id)
+  const survey: SurveySeen = await service.survey()
+  const names = await readKeys(context, keys)
+  learn(dictionary, { survey, sync: 1, keys: names })
+  let isReported = false
+  /** A report counts all answers, which takes a service long: it is asked for when an answer is met that the draft does not explain. */
+  const report = async (): Promise<void> => {
+    if (isReported) return
+    isReported = true
+    learn(dictionary, { survey, report: await service.report(), sync: 1, keys: names })
+  }
+  if (wholly) await report()
+  const read = async (counter: Counter, state: Selection['state']): Promise<void> => {
+    keepHeapSmall()
+    const asked = new Asked(dictionary, 1)
+    const complete = isComplete[state]
+    // From the oldest on: what comes in meanwhile moves nothing.
+    const query = { id, sort: 'date_start', order: 'asc', ...(complete !== undefined && { is_complete: complete }) } as const
+    for await (const rows of context.rows(listAnswers, query, { all: true })) {
+      if (!isReported && rows.some((row) => isStrange(row, dictionary))) await report()
+      for (const row of rows) counter.take({ start: startOf(row), state: stateOf(row), given: asked.given(row) })
+      if (counter.isFull) await settle(counter)
+    }
+    await settle(counter)
+  }
+  const settle = async (counter: Counter): Promise<void> => {
+    if (!isReported && counter.isDoubtful()) {
+      await report()
+      counter.renew()
+    }
+    counter.settle()
+  }
+  const ids = Array.isArray(survey.widgets?.ids) ? survey.widgets.ids.map(String) : []
+  return { dictionary, ids, read, close: () => {} }
+}
+
+/** It answers a question that the draft does not have, or has as one of another type. */
+const isStrange = ({ answers = [] }: AnswerRow, { questions }: Dictionary): boolean =>
+  answers.some(
+    ({ question_id: id, answer_type: type }) =>
+      id !== undefined && !questions.some((known) => known.id === id && (type === undefined || known.type === type)),
+  )

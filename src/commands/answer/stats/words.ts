@@ -1,0 +1,80 @@
+/** Figures as a person reads them, on a terminal and on the page. */
+import { rounded, share } from '../../../model/share.ts'
+import type { Independence } from '../../../answers/stats/chi-square.ts'
+import type { Facts, Part, QuestionStats, Stats } from '../../../answers/stats/result.ts'
+
+export const count = (many: number, what: string): string => `${many.toLocaleString('en')} ${what}${many === 1 ? '' : 's'}`
+
+export const figure = (value: number, digits = 2): string => String(rounded(value, digits))
+
+export const percent = (part: number, of: number): string => `${share(part, of).toFixed(1)}%`
+
+/** A percent that is there already, by the same rule. */
+export const percentText = (value: number): string => `${rounded(value, 1).toFixed(1)}%`
+
+export const headingOf = ({ number, key, title }: Pick<QuestionStats, 'number' | 'key' | 'title'>): string =>
+  `${number === null ? '' : `${number}. `}${title || key}`
+
+/** What stands in one line below the title. */
+export function factsLine({ type, number, answered, skipped }: QuestionStats): string {
+  const parts = [type, count(answered, 'answer'), skipped > 0 && `${skipped.toLocaleString('en')} skipped`, number === null && 'removed']
+  return parts.filter(Boolean).join(' · ')
+}
+
+const partText = (name: string, { count: many, percent: of }: Part): string => `${name} ${many.toLocaleString('en')} (${percentText(of)})`
+
+/** What bars do not show. */
+export function figureLines({ numbers, top_2, nps, sum_percent, texts, range, files }: Facts): string[] {
+  return [
+    ...(numbers
+      ? [
+          [
+            `mean ${figure(numbers.mean)}`,
+            numbers.sd !== null && `sd ${figure(numbers.sd)}`,
+            `quartiles ${[numbers.q1, numbers.median, numbers.q3].map((value) => figure(value)).join(' / ')}`,
+            `from ${numbers.min} to ${numbers.max}`,
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        ]
+      : []),
+    ...(top_2 && numbers ? [partText(`top 2 (${top_2.values.join(', ')}):`, top_2)] : []),
+    ...(nps && nps.score !== null
+      ? [
+          `NPS ${figure(nps.score, 1)}: ${partText('promoters', nps.promoters)}, ${partText('passives', nps.passives)}, ${partText('detractors', nps.detractors)}`,
+        ]
+      : []),
+    ...(sum_percent !== undefined && sum_percent > 0 ? [`several could be chosen: together ${percentText(sum_percent)}`] : []),
+    ...(texts?.length
+      ? [
+          `${count(texts.distinct, 'different text')} · ${texts.length.min} to ${texts.length.max} characters, mean ${figure(texts.length.mean, 1)}`,
+        ]
+      : []),
+    ...(texts && texts.others > 0 ? [`${count(texts.others, 'more answer')} with texts beyond the most that are counted apart`] : []),
+    ...(range ? [`from ${range.first.replace('T', ' ')} to ${range.last.replace('T', ' ')}`] : []),
+    ...(files !== undefined ? [count(files, 'file')] : []),
+  ]
+}
+
+export function testLines(test: Independence | null): string[] {
+  if (!test) return []
+  const p = test.p < 0.001 ? 'p < 0.001' : `p = ${figure(test.p, 3)}`
+  return [
+    `chi-square ${figure(test.chi_square)}, df ${test.df}, ${p}, Cramer's V ${figure(test.cramers_v)}, n ${test.n.toLocaleString('en')}`,
+    ...(test.cells_below_5 > 0
+      ? [`! ${test.cells_below_5} of ${test.cells} cells are expected to hold fewer than 5 answers: p is rough`]
+      : []),
+  ]
+}
+
+export function overview({ answers, selection: { state, from_date, to_date, where } }: Stats): string {
+  const kind = { complete: 'complete ', incomplete: 'incomplete ', all: '' }[state]
+  return [
+    count(answers, `${kind}answer`),
+    from_date && `from ${from_date}`,
+    to_date && `to ${to_date}`,
+    ...where.map((condition) => `where ${condition}`),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
