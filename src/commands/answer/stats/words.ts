@@ -1,5 +1,5 @@
 /** Figures as a person reads them, on a terminal and on the page. */
-import { rounded, share } from '../../../model/share.ts'
+import { rounded } from '../../../model/share.ts'
 import type { Independence } from '../../../answers/stats/chi-square.ts'
 import type { Facts, Part, QuestionStats, Stats } from '../../../answers/stats/result.ts'
 
@@ -7,9 +7,6 @@ export const count = (many: number, what: string): string => `${many.toLocaleStr
 
 export const figure = (value: number, digits = 2): string => String(rounded(value, digits))
 
-export const percent = (part: number, of: number): string => `${share(part, of).toFixed(1)}%`
-
-/** A percent that is there already, by the same rule. */
 export const percentText = (value: number): string => `${rounded(value, 1).toFixed(1)}%`
 
 export const headingOf = ({ number, key, title }: Pick<QuestionStats, 'number' | 'key' | 'title'>): string =>
