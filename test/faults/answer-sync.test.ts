@@ -9,8 +9,12 @@ import type { Page } from '../../src/answers/sync/service.ts'
 import { CommandError } from '../../src/errors.ts'
 import type { Content } from '../../src/model/survey.ts'
 import { changeAnswer, insertAnswer } from '../../src/sandbox/store/answer.ts'
+import { publish } from '../../src/sandbox/store/publishing.ts'
+import { changeQuiz, findQuiz } from '../../src/sandbox/store/quiz.ts'
 import { environment, freshFolder, launcher } from '../support/program.ts'
 import { serve, surveyWith, type Served } from '../support/served.ts'
+import { expectInFiles } from '../support/answers/same-files.ts'
+import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
 import { realService, withMisdeed } from '../support/answers/service.ts'
 import { storedIn, syncInto, type SyncSettings } from '../support/answers/synced.ts'
 
@@ -29,20 +33,28 @@ const minute = 60_000
 const begin = Date.parse('2026-10-30T12:00:00Z')
 const question = 'where'
 
-/** A survey of its own with so many answers; `step` minutes between their begins (0: all at one moment). */
-async function fresh(count: number, step = 1): Promise<void> {
-  const answers = Array.from({ length: count }, (_, index) => ({
-    values: {},
-    date_start: new Date(begin + index * step * minute).toISOString(),
-    date_end: index % 3 === 0 ? null : new Date(begin + (index * step + 2) * minute).toISOString(),
-    is_complete: index % 3 !== 0,
-  }))
+/** A survey of its own with so many answers; `step` minutes between their begins (0: all at one moment), each of `group` of them. */
+async function fresh(count: number, step = 1, group = 1): Promise<void> {
+  const answers = Array.from({ length: count }, (_, index) => {
+    const at = begin + Math.floor(index / group) * step * minute
+    const is_complete = index % 3 !== 0
+    return {
+      values: {},
+      date_start: new Date(at).toISOString(),
+      date_end: is_complete ? new Date(at + 2 * minute).toISOString() : null,
+      is_complete,
+    }
+  })
   quiz = await surveyWith(served.sandbox, `Synced ${question}`, content, answers)
   const { store } = served.sandbox.service
-  store.run('update answer set "values" = json_object(?, id % 5) where quiz_id = ?', scale(), quiz)
+  const values = `json_object(?, id % 5, ?, json_array(cast(1 + id % 2 as text), cast(3 + id % 2 as text)))`
+  store.run(`update answer set "values" = ${values} where quiz_id = ?`, scale(), several(), quiz)
 }
 
 const scale = (): string => Object.entries(content.widgets.entities).find(([, entity]) => entity.type === 'scale')![0]
+
+const several = (): string =>
+  Object.entries(content.widgets.entities).find(([, entity]) => 'choiceMultiple' in entity && entity.choiceMultiple)![0]
 
 const ids = (): number[] =>
   served.sandbox.service.store
@@ -91,17 +103,26 @@ function add(count: number, at: number, end?: number): void {
 const service = () => realService(served.sandbox, quiz)
 
 /** What the service has, read by one request after the other, by nothing of the sync's. */
-async function there(): Promise<Map<number, { state: number; words: Record<string, unknown> }>> {
-  const all = new Map<number, { state: number; words: Record<string, unknown> }>()
+async function said(): Promise<any[]> {
+  const all: any[] = []
   for (let offset = 0; ; offset += 1000) {
     const { body } = await served.sandbox.request('GET', `/quiz/${quiz}/answers?sort=date_start&order=asc&limit=1000&offset=${offset}`)
-    for (const { id, is_complete, is_screenout, answers } of body.answers)
-      all.set(id, {
-        state: is_complete ? 1 : is_screenout ? 2 : 0,
-        words: Object.fromEntries(answers.map((one: any) => [one.question_id, one.answer])),
-      })
+    all.push(...body.answers)
     if (body.answers.length < 1000) return all
   }
+}
+
+async function there(): Promise<Map<number, { state: number; words: Record<string, unknown> }>> {
+  const rows = await said()
+  return new Map(
+    rows.map(({ id, is_complete, is_screenout, answers }) => [
+      id,
+      {
+        state: is_complete ? 1 : is_screenout ? 2 : 0,
+        words: Object.fromEntries(answers.map((one: any) => [one.question_id, one.answer])),
+      },
+    ]),
+  )
 }
 
 const sorted = <Value>(map: Map<number, Value>): [number, Value][] => [...map].toSorted(([one], [other]) => one - other)
@@ -183,34 +204,25 @@ describe('a sync finds', () => {
   })
 })
 
-/** Rows in another order at each request, where they began at the same moment. */
-const wandering = ({ rows, total }: Page, seed: number): Page => {
-  const key = (id: number): number => (Math.imul(id ^ seed, 2_654_435_761) >>> 8) % 1000
-  return {
-    total,
-    rows: rows.toSorted((one, other) => String(one.date_start).localeCompare(String(other.date_start)) || key(one.id) - key(other.id)),
-  }
-}
+const misdeeds: [string, (page: Page, limit: number, nth: number) => Page][] = [
+  [
+    'drops the last row of a page',
+    ({ rows, total }, limit) => ({ total, rows: rows.length === limit && limit > 2 ? rows.slice(0, -1) : rows }),
+  ],
+  [
+    'drops the first row of a page',
+    ({ rows, total }, limit) => ({ total, rows: rows.length === limit && limit > 2 ? rows.slice(1) : rows }),
+  ],
+  ['repeats rows at the edges', ({ rows, total }) => ({ total, rows: rows.length > 2 ? [rows[0]!, ...rows, rows.at(-1)!] : rows })],
+  [
+    'turns rows around at the edges',
+    ({ rows, total }) => ({ total, rows: rows.length > 4 ? [rows[1]!, rows[0]!, ...rows.slice(2)] : rows }),
+  ],
+  ['changes its total midway', ({ rows, total }, _, nth) => ({ rows, total: nth % 3 === 1 ? total! - 7 : total })],
+  ['says no total', ({ rows }) => ({ rows, total: undefined })],
+]
 
 describe('a service that', () => {
-  const misdeeds: [string, (page: Page, limit: number, nth: number) => Page][] = [
-    [
-      'drops the last row of a page',
-      ({ rows, total }, limit) => ({ total, rows: rows.length === limit && limit > 2 ? rows.slice(0, -1) : rows }),
-    ],
-    [
-      'drops the first row of a page',
-      ({ rows, total }, limit) => ({ total, rows: rows.length === limit && limit > 2 ? rows.slice(1) : rows }),
-    ],
-    ['repeats rows at the edges', ({ rows, total }) => ({ total, rows: rows.length > 2 ? [rows[0]!, ...rows, rows.at(-1)!] : rows })],
-    [
-      'turns rows around at the edges',
-      ({ rows, total }) => ({ total, rows: rows.length > 4 ? [rows[1]!, rows[0]!, ...rows.slice(2)] : rows }),
-    ],
-    ['changes its total midway', ({ rows, total }, _, nth) => ({ rows, total: nth % 3 === 1 ? total! - 7 : total })],
-    ['says no total', ({ rows }) => ({ rows, total: undefined })],
-    ['gives equal begins in another order each time', (page, _, nth) => wandering(page, nth)],
-  ]
   it.each(misdeeds)('%s loses nothing and doubles nothing', async (_, misdeed) => {
     await fresh(2345, 0.5)
     const folder = freshFolder()
@@ -225,6 +237,24 @@ describe('a service that', () => {
     await syncInto(folder, service())
     await expectSame(folder)
   })
+
+  it.each([7, 40])(
+    'gives answers of one moment (%i each) in another order at each request loses nothing and doubles nothing',
+    async (group) => {
+      await fresh(2345, 1, group)
+      const folder = freshFolder()
+      await served.control('fault add', { pattern: 'GET /quiz/*/answers', wander: true })
+      try {
+        expect(await syncInto(folder, service())).toMatchObject({ added: 2345, full: false, agrees: true })
+        remove([ids()[1000]!, ids()[1001]!])
+        add(3, begin + 3000 * minute)
+        expect(await syncInto(folder, service())).toMatchObject({ added: 3, gone: 2, full: false, agrees: true })
+      } finally {
+        await served.control('fault clear')
+      }
+      await expectSame(folder)
+    },
+  )
 
   it('fails on large pages far behind is read in smaller ones', async () => {
     await fresh(3000)
@@ -261,36 +291,95 @@ const happening = fc.oneof(
   fc.record({ what: fc.constant('edit' as const), at: fc.nat() }),
   fc.record({ what: fc.constant('sync' as const) }),
   fc.record({ what: fc.constant('kill' as const), after: fc.integer({ min: 0, max: 6 }) }),
+  fc.record({ what: fc.constant('kill while writing' as const), after: fc.integer({ min: 0, max: 8 }) }),
+  fc.record({ what: fc.constant('misdeed' as const), which: fc.nat({ max: misdeeds.length - 1 }) }),
+  fc.record({ what: fc.constant('wander' as const) }),
+  fc.record({ what: fc.constant('new option' as const), at: fc.nat() }),
 )
 
-it('the store equals the service after any mix of events', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(happening, { minLength: 3, maxLength: 10 }), fc.boolean(), async (events, ties) => {
-      await fresh(260, ties ? 0.2 : 1)
-      const folder = freshFolder()
-      let now = begin + 400 * minute
-      await syncInto(folder, service())
-      for (const event of events) {
-        const all = ids()
-        now += minute
-        if (event.what === 'add') add(event.count, event.late ? begin + (all.length % 200) * minute : now, now + minute)
-        else if (event.what === 'remove') remove(all.slice(event.from % all.length, (event.from % all.length) + event.count))
-        else if (event.what === 'finish' || event.what === 'edit') edit(all[event.at % all.length]!, 7, new Date(now).toISOString())
-        else if (event.what === 'sync') await syncInto(folder, service())
-        else {
-          const dying = withMisdeed(service(), (page, _, nth) => {
-            if (nth >= event.after) throw new CommandError('unavailable', 'gone')
-            return page
-          })
-          await syncInto(folder, dying).catch(() => {})
+/** Interrupts what asks it whether to go on, at one of the places where it does. */
+function interruptedAfter(times: number): AbortSignal {
+  const { signal } = new AbortController()
+  let asked = 0
+  return Object.assign(signal, {
+    throwIfAborted: () => {
+      if (asked++ >= times) throw new Error('interrupted')
+    },
+  })
+}
+
+/** One more option, which somebody has chosen now. */
+async function addOption(answer: number, number: number, now: number): Promise<void> {
+  const { service: own } = served.sandbox
+  const draft = structuredClone(findQuiz(own.store, quiz)!.draft)
+  const id = String(900 + number)
+  const question = draft.widgets.entities[several()] as unknown as { choiceEntities: object[] }
+  question.choiceEntities.push({ id, title: `Option ${id}` })
+  const { version_id } = await own.write(() => publish(own, changeQuiz(own, findQuiz(own.store, quiz)!, { draft }), 1))
+  const date_end = new Date(now).toISOString()
+  changeAnswer(own.store, answer, { values: { [several()]: ['2', id] }, date_end, is_complete: true, version_id })
+}
+
+const noNote = noPostgres ? ` (PostgreSQL skipped: ${noPostgres})` : ''
+
+describe(`after any mix of events${noNote}`, () => {
+  let postgres: Postgres | undefined
+  beforeAll(async () => {
+    postgres = noPostgres ? undefined : await startPostgres()
+    if (postgres) process.env.PGPASSWORD = postgres.password
+  })
+  afterAll(async () => {
+    delete process.env.PGPASSWORD
+    await postgres?.stop()
+  })
+
+  it('store, NDJSON, Parquet, SQLite and PostgreSQL equal the service', async () => {
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 3, maxLength: 10 }), fc.boolean(), async (events, ties) => {
+        await fresh(150, 400, ties ? 6 : 1)
+        const folder = freshFolder()
+        const schema = `mix_${++run}`
+        const wanted: SyncSettings = {
+          formats: ['ndjson', 'parquet', 'sqlite'],
+          ...(postgres && { database: { url: postgres.url(), schema } }),
         }
-        if (ids().length === 0) return
-      }
-      await syncInto(folder, service())
-      await expectSame(folder)
-    }),
-    { numRuns: 10 },
-  )
+        let now = begin + 400 * 400 * minute
+        await syncInto(folder, service(), wanted)
+        for (const [index, event] of events.entries()) {
+          const all = ids()
+          now += minute
+          if (event.what === 'add') add(event.count, event.late ? begin + (all.length % 200) * minute : now, now + minute)
+          else if (event.what === 'remove') remove(all.slice(event.from % all.length, (event.from % all.length) + event.count))
+          else if (event.what === 'finish' || event.what === 'edit') edit(all[event.at % all.length]!, 7, new Date(now).toISOString())
+          else if (event.what === 'new option') await addOption(all[event.at % all.length]!, index, now)
+          else if (event.what === 'sync') await syncInto(folder, service(), wanted)
+          else if (event.what === 'wander') {
+            await served.control('fault add', { pattern: 'GET /quiz/*/answers', wander: true })
+            await syncInto(folder, service(), wanted)
+            await served.control('fault clear')
+          } else if (event.what === 'misdeed') {
+            const bad = withMisdeed(service(), (page, { limit }, nth) => misdeeds[event.which]![1](page, limit, nth))
+            await syncInto(folder, bad, wanted)
+          } else if (event.what === 'kill while writing') {
+            await syncInto(folder, service(), { ...wanted, writing: interruptedAfter(event.after) }).catch(() => {})
+          } else {
+            const dying = withMisdeed(service(), (page, _, nth) => {
+              if (nth >= event.after) throw new CommandError('unavailable', 'gone')
+              return page
+            })
+            await syncInto(folder, dying, wanted).catch(() => {})
+          }
+          if (ids().length === 0) return
+        }
+        await syncInto(folder, service(), wanted)
+        await expectSame(folder)
+        const rows = postgres && (() => postgres!.rows(`select * from ${schema}.answers`))
+        await expectInFiles(folder, await said(), { number: scale(), several: several() }, rows)
+      }),
+      { numRuns: 8 },
+    )
+  })
 })
 
 const settings: SyncSettings = { formats: ['ndjson', 'parquet', 'csv', 'sqlite', 'changes'] }

@@ -49,7 +49,7 @@ const declared = ({ name, type, question }: Column): string =>
 export function setUp(database: DatabaseSync, work: Derivation, tables: readonly WideTable[]): number {
   database.exec('create table if not exists surveyctl (quiz integer, sync integer, revision integer)')
   const known = database.prepare('select quiz, sync, revision from surveyctl').get() as { sync: number; revision: number } | undefined
-  const isCurrent = known !== undefined && known.revision === work.dictionary.revision && !work.rewrite
+  const isCurrent = known !== undefined && known.revision === work.dictionary.revision && !work.rewrite && !isOutgrown(database, tables)
   const views = database.prepare(`select name from sqlite_master where type = 'view'`).all() as { name: string }[]
   for (const { name } of views) database.exec(`drop view ${quoted(name)}`)
   const present = database.prepare(`select name from sqlite_master where type = 'table' and name like 'answers%'`).all() as {
@@ -63,12 +63,29 @@ export function setUp(database: DatabaseSync, work: Derivation, tables: readonly
   return isCurrent ? known.sync : 0
 }
 
-/** New questions and options are new columns. */
+const columnsIn = (database: DatabaseSync, table: string): Set<string> =>
+  new Set((database.prepare(`select name from pragma_table_info(?)`).all(table) as { name: string }[]).map(({ name }) => name))
+
+/**
+ * Whether rows that are there already need another value than none in a new column: of an option that a question has got,
+ * or where a column has moved to another table.
+ */
+function isOutgrown(database: DatabaseSync, tables: readonly WideTable[]): boolean {
+  const present = tables.map(({ name }) => columnsIn(database, name))
+  const known = new Set(present.flatMap((names) => [...names]))
+  const asked = new Set(tables.flatMap(({ columns }) => columns.filter(({ name }) => known.has(name)).map(({ question }) => question)))
+  return tables.some(({ columns }, index) =>
+    columns.some(({ name, type, question }) => {
+      if (present[index]!.has(name)) return false
+      return known.has(name) ? name !== 'id' : type === 'boolean' && question !== undefined && asked.has(question)
+    }),
+  )
+}
+
+/** New questions are new columns. */
 function extend(database: DatabaseSync, { name, columns }: WideTable): void {
   database.exec(`create table if not exists ${name} (${columns.map(declared).join(', ')})`)
-  const present = new Set(
-    (database.prepare(`select name from pragma_table_info(?)`).all(name) as { name: string }[]).map((one) => one.name),
-  )
+  const present = columnsIn(database, name)
   for (const column of columns) if (!present.has(column.name)) database.exec(`alter table ${name} add column ${declared(column)}`)
 }
 

@@ -17,6 +17,14 @@ const fewRows = 100
 /** What a page should take about. */
 const pageBytes = 2 ** 20
 
+/** How far the next page begins behind this one. */
+function stepOf(rows: readonly AnswerRow[], sort: Selection['sort']): number {
+  const last = rows.length - 1
+  let first = last
+  while (first > 0 && rows[first - 1]![sort] === rows[last]![sort]) first--
+  return first === last || first < 2 ? last : first - 1
+}
+
 export class Reader {
   readonly #service: Service
   readonly #ahead: number
@@ -58,7 +66,8 @@ export class Reader {
   }
 
   /**
-   * Each page begins with the last row of the one before it. `isKnown` judges the first row of a page: one that nobody
+   * Each page begins with the last row of the one before it; or, where that shares its moment with others, which may come in
+   * any order, with the row in front of them all. `isKnown` judges the first row of a page: one that nobody
    * knows means that rows moved in between, and the page is read again from further back.
    */
   async *pages(selection: Selection, from: number, isKnown: (row: AnswerRow) => boolean): AsyncGenerator<Placed> {
@@ -79,7 +88,7 @@ export class Reader {
         continue
       }
       const count = page.rows.length
-      const step = offset === 0 && count === 1 ? 1 : Math.max(count - 1, 0)
+      const step = offset === 0 && count === 1 ? 1 : Math.max(stepOf(page.rows, selection.sort), 0)
       const last = step === 0 || (count < limit && (total === undefined || offset + count >= total))
       yield { ...page, offset, last }
       if (last) return

@@ -49,17 +49,31 @@ function startsOf({ store }: Work): Float64Array {
   return starts
 }
 
-/** The first place where the row here did not begin when the one there did. */
+/**
+ * A place among the answers of the moment at which the first one is missing. Only the last row of a moment tells whether
+ * any is missing up to there: all others may be followed by their like.
+ */
 async function firstDifference({ reader }: Work, starts: Float64Array, from: number, total: number): Promise<number> {
   let same = from - 1
   let differs = Math.min(starts.length, total)
   while (differs - same > 1) {
-    const middle = (same + differs) >> 1
-    const { rows } = await reader.page({ ...inOrder, offset: middle, limit: 1 })
-    if (rows[0] && startOf(rows[0]) === starts[middle]) same = middle
-    else differs = middle
+    const place = lastOfMoment(starts, (same + differs) >> 1, differs)
+    if (place <= same) break
+    const { rows } = await reader.page({ ...inOrder, offset: place, limit: 1 })
+    if (rows[0] && startOf(rows[0]) === starts[place]) same = place
+    else differs = place
   }
   return differs
+}
+
+/** The last place of the moment of `place`, or of the one before it where that lies behind `end`. */
+function lastOfMoment(starts: Float64Array, place: number, end: number): number {
+  let last = place
+  while (last < end && starts[last + 1] === starts[place]) last++
+  if (last < end) return last
+  let first = place
+  while (starts[first - 1] === starts[place]) first--
+  return first - 1
 }
 
 interface Window {
@@ -80,6 +94,8 @@ async function windowAt({ reader }: Work, starts: Float64Array, at: number): Pro
   for (let pages = 0; pages < mostPages; pages++) {
     const page = await reader.page({ ...inOrder, offset: first + rows.length, limit: around })
     rows.push(...page.rows)
+    // In a list whose order wanders, a row that comes twice stands in the place of one that doesn't come.
+    if (new Set(rows.map(({ id }) => id)).size < rows.length) return undefined
     const total = page.total ?? (page.rows.length === 0 ? first + rows.length : undefined)
     const after = first === 0 || !rows[0] ? -Infinity : startOf(rows[0])
     // A short page alone is no end: a row may have been dropped from it.

@@ -5,11 +5,11 @@ import type { AnswerRecord } from '../store/entities.ts'
 import { questionnaireOf, type Questionnaire } from '../store/questionnaire.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
-  listAnswers: ({ input, quiz, service: { store } }) => {
+  listAnswers: ({ input, quiz, wander, service: { store } }) => {
     const { is_complete, sort = 'date_start', order = 'desc', limit = 100, offset = 0 } = input
     // Screened-out answers are shown among those that aren't complete; deleted ones are not.
     const { where, values } = whereAnswers({ quiz_id: quiz.id, is_complete, is_screenout: is_complete !== true })
-    const by = `order by ${sort} ${order}, id ${order}`
+    const by = `order by ${sort} ${order}, ${wander === undefined ? '' : mixed(wander)} id ${order}`
     // What is skipped is only read in the index: a deep offset costs no more than a shallow one.
     const rows = store.all(
       `select * from answer where id in (select id from answer where ${where} ${by} limit ? offset ?) ${by}`,
@@ -26,6 +26,9 @@ export const handlers: HandlersOf<typeof contract> = {
     }
   },
 }
+
+/** Of another order for each number. */
+const mixed = (number: number): string => `(id * ${1 + ((number * 7919 + 104_729) % 1_000_002)}) % 1000003,`
 
 const shown = (questionnaire: Questionnaire, answer: AnswerRecord) => ({
   id: answer.id,

@@ -25,6 +25,7 @@ export interface Request {
   incoming: IncomingMessage
   params: Readonly<Record<string, string>>
   query: URLSearchParams
+  wander: number | undefined
 }
 
 /** Answers any request; refusals and failures too. */
@@ -50,7 +51,7 @@ function needCaller({ store }: Service, { headers }: IncomingMessage): Caller {
 async function perform(
   { service, turns, blobs }: Engine,
   { operation, handler }: Route,
-  { incoming, params, query }: Request,
+  { incoming, params, query, wander }: Request,
 ): Promise<Reply> {
   const path = readPath(operation, params)
   if (!path) return notFound()
@@ -58,7 +59,7 @@ async function perform(
   const work = async (): Promise<Reply> => {
     // Looked up again: the key may have been revoked while the body came in.
     const call = prepare(service, operation, needCaller(service, incoming), path, body, query)
-    const result = await handler(call)
+    const result = await handler({ ...call, wander })
     if (operation.locks && call.quiz) needUnlocked(call.quiz)
     return answerReply(result, operation)
   }
@@ -77,7 +78,7 @@ function prepare(
   path: Values,
   body: Body,
   query: URLSearchParams,
-): Call<AnyOperation> {
+): Omit<Call<AnyOperation>, 'wander'> {
   const input = inputOf(operation, path, body, query)
   const quiz = typeof path.id === 'number' && operation.path.includes('/quiz/{id}') ? ownQuiz(service, workspace.id, path.id) : undefined
   needRights(operation, actor, input, quiz)

@@ -12,6 +12,8 @@ export interface FaultOptions {
   cut?: number
   /** The connection breaks before the answer. */
   reset?: boolean
+  /** Answers that began, or ended, at the same moment come in another order at each request. */
+  wander?: boolean
   /** Requests that it strikes; all when absent. */
   times?: number
   /** The request is done first. */
@@ -77,6 +79,7 @@ const rules: { readonly [Name in keyof FaultOptions]-?: Rule } = {
   delay: ['delay must not be negative', whole(0)],
   cut: ['cut must be a number of bytes', whole(0)],
   reset: ['', anything],
+  wander: ['', anything],
   times: ['times must be at least 1', whole(1)],
   after_commit: ['', anything],
   retry_after: ['retry-after must be a number of seconds', whole(0)],
@@ -87,7 +90,7 @@ export const faultOptions = Object.keys(rules) as (keyof FaultOptions)[]
 
 /** What is wrong with a fault that was asked for. */
 export function faultProblems(fault: Partial<FaultOptions>): string[] {
-  const { pattern, status, code, delay, cut, reset } = fault
+  const { pattern, status, code, delay, cut, reset, wander } = fault
   const wrong = Object.entries(rules).flatMap(([name, [message, fits]]) => {
     const value = fault[name as keyof FaultOptions]
     return value === undefined || fits(value) ? [] : [message]
@@ -95,9 +98,10 @@ export function faultProblems(fault: Partial<FaultOptions>): string[] {
   return [
     ...(pattern === undefined ? [rules.pattern[0]] : []),
     ...wrong,
-    ...([status, code, delay, cut].some((value) => value !== undefined) || reset
+    ...(wander && pattern !== undefined && !matches(pattern, 'GET', '/quiz/1/answers') ? ['wander is for "GET /quiz/*/answers"'] : []),
+    ...([status, code, delay, cut].some((value) => value !== undefined) || reset || wander
       ? []
-      : ['one of status, code, delay, cut and reset is needed']),
+      : ['one of status, code, delay, cut, reset and wander is needed']),
   ]
 }
 

@@ -51,6 +51,8 @@ export interface Call<Op extends AnyOperation> {
   /** Files of a multipart body, by field; one that wasn't sent is absent. A required one is there. */
   upload: Readonly<Record<string, Upload>>
   query: URLSearchParams
+  /** A fault's: by this number rows that are equal in order are mixed. */
+  wander: number | undefined
 }
 
 export type Handler<Op extends AnyOperation> = (call: Call<Op>) => Answer<Op> | Promise<Answer<Op>>

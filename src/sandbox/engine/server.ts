@@ -36,11 +36,12 @@ export function buildServer({ engine, groups, faults, control, respondent, conso
   const { log } = engine.service
   const reply = (given: Reply, ask: Ask): Response | Promise<Response> => send(given, ask.env.outgoing, log)
   const serve = (ask: Ask, route?: Route): Promise<Response> =>
-    withFaults(ask, faults, log, () =>
+    withFaults(ask, faults, log, (wander) =>
       answer(engine, route, {
         incoming: ask.env.incoming,
         params: ask.req.param(),
         query: new URL(ask.req.url).searchParams,
+        wander,
       }),
     )
   app.use(async (ask, next) => {
@@ -76,15 +77,18 @@ function routePath({ path, params }: AnyOperation): string {
   }, path as string)
 }
 
-async function withFaults(ask: Ask, faults: Faults, log: (line: string) => void, perform: () => Promise<Reply>): Promise<Response> {
+type Perform = (wander?: number) => Promise<Reply>
+
+async function withFaults(ask: Ask, faults: Faults, log: (line: string) => void, perform: Perform): Promise<Response> {
   const { outgoing } = ask.env
   const fault = faults.strike(ask.req.method, new URL(ask.req.url).pathname.slice(basePath.length))
   if (!fault) return send(await perform(), outgoing, log)
   ask.get('strike')(fault.id)
-  const stored = fault.after_commit ? await perform() : undefined
+  const wander = fault.wander ? fault.struck : undefined
+  const stored = fault.after_commit ? await perform(wander) : undefined
   if (fault.delay !== undefined) await sleep(fault.delay)
   if (fault.reset) return reset(outgoing)
-  const reply = faultReply(fault) ?? stored ?? (await perform())
+  const reply = faultReply(fault) ?? stored ?? (await perform(wander))
   return fault.cut === undefined ? send(reply, outgoing, log) : sendCut(reply, fault.cut, outgoing)
 }
 

@@ -10,12 +10,14 @@ import type { Service } from '../../../src/answers/sync/service.ts'
 export interface SyncSettings extends Partial<SyncOptions> {
   formats?: Format[]
   database?: Destination
+  /** Asked between files and batches; `signal` between pages. */
+  writing?: AbortSignal
 }
 
 export async function syncInto(
   folder: string,
   service: Service,
-  { formats = [], database, ...options }: SyncSettings = {},
+  { formats = [], database, writing, ...options }: SyncSettings = {},
 ): Promise<SyncResult> {
   const store = await Store.open(join(folder, 'store.sqlite'))
   try {
@@ -31,7 +33,7 @@ export async function syncInto(
       signal,
     })
     const { dictionary } = result
-    const work = { store, dictionary, folder, values: 'labels', sync: result.sync, rewrite: false, signal } as const
+    const work = { store, dictionary, folder, values: 'labels', sync: result.sync, rewrite: false, signal: writing ?? signal } as const
     await derive(work, formats)
     if (database) await writePostgres(work, database, { quiz: service.quiz, base_url: 'https://api.example.com' })
     return result
