@@ -377,7 +377,7 @@ describe(`after any mix of events${noNote}`, () => {
         const rows = postgres && (() => postgres!.rows(`select * from ${schema}.answers`))
         await expectInFiles(folder, await said(), { number: scale(), several: several() }, rows)
       }),
-      { numRuns: 8 },
+      { numRuns: 6 },
     )
   })
 })
