@@ -13,11 +13,17 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-const terminal = (line: string, keys: Typing['keys'] = []) =>
+const terminal = (line: string, keys: Typing['keys'] = [], env: Typing['env'] = {}) =>
   onTerminal(line.split(' '), {
     baseUrl: sandbox.baseUrl,
     keys,
-    env: { SURVEYCTL_API_KEY: sandbox.apiKey, SURVEYCTL_WORKSPACE: String(sandbox.workspaceId), NO_COLOR: '1', SURVEYCTL_SPINNER: '0' },
+    env: {
+      SURVEYCTL_API_KEY: sandbox.apiKey,
+      SURVEYCTL_WORKSPACE: String(sandbox.workspaceId),
+      NO_COLOR: '1',
+      SURVEYCTL_SPINNER: '0',
+      ...env,
+    },
   })
 
 describe.skipIf(!hasPty)('a new question', () => {
@@ -120,10 +126,42 @@ describe.skipIf(!hasPty)('a picker', () => {
       ],
       'Remove preset 1',
     ],
+    [
+      'question set 46',
+      [
+        [/Question[^]*How well/, 'How well'],
+        [/Question How well[^]*How well/, '\r'],
+        [/Field[^]*title/, 'title'],
+        [/Field title[^]*title/, '\r'],
+        [/\? title/, 'Are you content?\r'],
+      ],
+      'Changed question',
+    ],
+    [
+      'condition test',
+      [
+        [/Survey[^]*Spring \(42\)/, '(42'],
+        [/Survey \(42[^]*Spring \(42\)/, '\r'],
+      ],
+      'Then the answer is sent',
+    ],
     ['email recipient-toggle 42', [[/Recipient[^]*@/, '\r']], 'recipient'],
   ])('of %s', async (line, keys, result) => {
     const { screen } = await terminal(line, keys)
     expect(screen).toContain(result)
+  })
+
+  it('of the survey that is edited, which is asked about before it is sent', async () => {
+    const keys: Typing['keys'] = [
+      [/Survey[^]*Onboarding \(43\)/, '(43'],
+      [/Survey \(43[^]*Onboarding \(43\)/, '\r'],
+      [/settings\.info_title[^]*Send \d changes to survey 43\?/, 'y\r'],
+    ]
+    const { screen, exitCode, restored } = await terminal('quiz edit', keys, {
+      VISUAL: '',
+      EDITOR: "sed -i 's/first week/first day/'",
+    })
+    expect([exitCode, restored, screen.includes('Changed survey 43')], screen).toEqual([0, true, true])
   })
 
   it('of profiles', async () => {

@@ -1,8 +1,10 @@
 /** A whole draft: exported, edited in an editor, compared, published only as it should be. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
 import { freshFolder, surveyctl, type Outcome, type Surveyctl } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
@@ -68,6 +70,16 @@ describe('quiz edit', () => {
     expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/line \d+, column \d+: screens\.1\.type must be one of/)])
     expect(readFileSync(marker, 'utf8')).toContain('#! screens.1.type must be one of')
     expect(await titles(43)).toContain('How was your first month?')
+  })
+
+  it('lays beside it the schema that its first line names, for editors that check by it', async () => {
+    const folder = freshFolder()
+    await run('quiz edit 42 --yes', { env: editor(`cp "$1" ${folder}/survey.yaml; cp "$(dirname "$1")"/*.json ${folder}`) })
+    const text = readFileSync(join(folder, 'survey.yaml'), 'utf8')
+    const name = /^# yaml-language-server: \$schema=(.*)\n/.exec(text)![1]!
+    const valid = new Ajv2020({ strict: false, formats: { uuid: true } }).compile(JSON.parse(readFileSync(join(folder, name), 'utf8')))
+    expect([valid(parseYaml(text)), valid.errors]).toEqual([true, null])
+    expect(valid(parseYaml(text.replace('type: rating', 'type: ratin')))).toBe(false)
   })
 
   it.each([

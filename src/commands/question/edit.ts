@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../../cli/context.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { usageError } from '../../errors.ts'
-import { addScreen, fixedId, moveScreen, removeScreen, screenRows, setFields, type ScreenRow } from '../../model/document/index.ts'
+import {
+  addScreen,
+  fieldKinds,
+  fixedId,
+  moveScreen,
+  removeScreen,
+  screenRows,
+  setFields,
+  type ScreenRow,
+} from '../../model/document/index.ts'
 import { changeDraft, unchanged } from '../draft/change.ts'
 import { pickScreen, placeOf, screenName } from '../draft/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
@@ -41,17 +50,30 @@ export async function setQuestion(
   // The question may be left out on a terminal.
   const reference = words[0] === undefined || isSetting(words[0]) ? undefined : words.shift()
   const read = file === undefined ? {} : await readObject(context, file)
-  if (words.length === 0 && file === undefined)
-    throw usageError('FIELD=VALUE is missing', 'Fields can also be read from a file: --file FILE')
   await change(context, id, reference, {
     what: 'Changed',
     allowLoss,
-    work: ({ screens }, row) => {
+    work: async ({ screens }, row) => {
+      if (words.length === 0 && file === undefined) words.push(await askedField(context, screens, row))
       const { key: _, number: __, id: ___, ...fields } = read
       const typed = readFields(words, String(fields.type ?? typeIn(words) ?? row.type))
       return setFields(screens, row.id, { ...fields, ...typed })
     },
   })
+}
+
+/** Texts, numbers and switches; lists and objects are for a file. */
+async function askedField(context: Context, { entities }: Widgets, { id, type }: ScreenRow): Promise<string> {
+  const question = entities[id] ?? {}
+  const fields = Object.entries(fieldKinds(type)).filter(([, kind]) => ['text', 'boolean', 'number'].includes(kind))
+  const choices = fields.map(([name, kind]) => {
+    const value: unknown = Object.entries(question).find(([field]) => field === name)?.[1]
+    return { value: { name, kind }, name, description: value === undefined ? 'not set' : String(value) }
+  })
+  const hint = 'Fields can also be read from a file: --file FILE'
+  const { name, kind } = await context.pick('Field', choices, 'FIELD=VALUE is missing', hint)
+  const value = kind === 'boolean' ? await context.choose(name, 'FIELD=VALUE', ['true', 'false']) : await context.ask(name, 'FIELD=VALUE')
+  return `${name}=${value}`
 }
 
 const typeIn = (words: readonly string[]): string | undefined => words.find((word) => word.startsWith('type='))?.slice(5)

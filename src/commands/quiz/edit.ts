@@ -6,13 +6,17 @@ import { join } from 'node:path'
 import type { Context } from '../../cli/context.ts'
 import { CommandError } from '../../errors.ts'
 import { formatText, managedBy, type Content } from '../../model/document/index.ts'
+import { surveySchema } from '../../model/document/schema.ts'
 import { changeDraft, changesBetween } from '../draft/change.ts'
 import { bookFor, documentOf, readDocument, type ReadDocument } from '../draft/document.ts'
 import { changeLines } from '../draft/plan-lines.ts'
 import { readDraft, type Draft } from '../draft/read.ts'
 
+const schemaName = 'survey.schema.json'
+
 const heading = (id: number, name: string): string =>
   [
+    ` yaml-language-server: $schema=${schemaName}`,
     ` Survey ${id} ${JSON.stringify(name)}: the draft. Save and leave the editor to send it; an empty file sends nothing.`,
     ' May be changed: everything below. A new screen gets a key of your choice (a-z, 0-9, -); one that is left out is removed.',
     ' Keys say which question is which: a screen under another key is another question, without the answers of the old one.',
@@ -24,6 +28,8 @@ export async function editDraft(context: Context, id: number, { allowLoss }: { a
   const draft = await readDraft(context, id)
   const folder = mkdtempSync(join(tmpdir(), 'surveyctl-edit-'))
   const path = join(folder, `survey-${id}.yaml`)
+  // Editors that know such comments complete fields and mark mistakes.
+  writeFileSync(join(folder, schemaName), JSON.stringify(surveySchema(), null, 2), { mode: 0o600 })
   let kept = false
   try {
     const wanted = await edited(context, draft, path)
