@@ -99,6 +99,8 @@ export interface Context {
   client: () => Promise<Client>
   /** For jobs of many requests: a 429 is no failure until the pauses sum to this many milliseconds (15 minutes). */
   patient: (patience?: number) => Promise<void>
+  /** The same command under another profile; with `writes`, refused where that one forbids them. */
+  under: (profile: string, writes: boolean) => Context
   /** A client of another address or key than the profile's. */
   connect: (connection: Connection) => Promise<Client>
   settings: () => Settings

@@ -32,8 +32,12 @@ export class Session implements EngineContext {
   #settings: Settings | undefined
   #shared: Context | undefined
   readonly #claimed = new Set<string>()
+  readonly #others: Session[] = []
+  readonly #made: ConstructorParameters<typeof Session>
 
-  constructor(flags: GlobalFlags, command: Command, { interruption, groups }: Surroundings) {
+  constructor(...made: [flags: GlobalFlags, command: Command, surroundings: Surroundings]) {
+    const [flags, command, { interruption, groups }] = made
+    this.#made = made
     this.flags = flags
     this.groups = groups
     this.#interruption = interruption
@@ -87,6 +91,13 @@ export class Session implements EngineContext {
 
   client: Context['client'] = () => this.#service.client()
   patient: Context['patient'] = (patience) => this.#service.patient(patience)
+  under: Context['under'] = (profile, writes) => {
+    const [flags, ...rest] = this.#made
+    const other = new Session({ ...flags, profile }, ...rest)
+    this.#others.push(other)
+    if (writes) other.guardWrite()
+    return other
+  }
   connect: Context['connect'] = (connection) => this.#service.connect(connection)
   call: Context['call'] = (operation, input) => this.#service.call(operation, input)
   rows: Context['rows'] = (operation, input, bounds) => things(this.#service.rows(operation, input, bounds))
@@ -184,6 +195,7 @@ export class Session implements EngineContext {
   async end(): Promise<void> {
     await this.#service.showPlan()
     this.present.end()
+    for (const other of this.#others) await other.end()
   }
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 
 export const configPath = 'surveyctl.yaml'
 export const surveysPath = 'surveys'
+export const schemasPath = '.surveyctl/schema'
 
 export const folderOf = (key: string): string => `${surveysPath}/${key}`
 export const surveyPath = (key: string): string => `${folderOf(key)}/survey.yaml`

@@ -1,7 +1,10 @@
 /** `project apply`: all that can be refused is refused before the first write; then survey by survey. */
 import { inParallel } from '../../cli/bulk/parallel.ts'
 import type { Context } from '../../cli/context.ts'
-import { CommandError } from '../../errors.ts'
+import { counted } from '../../counted.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import { agreed, refuseUnseen } from './consent.ts'
+import { readPlan, refuseStale } from './saved-plan.ts'
 import { applySurvey, type Applied, type Work } from '../../project/apply.ts'
 import { Folders } from '../../project/folders.ts'
 import { isCreation, planSurvey, type Planned, type PlanOptions } from '../../project/plan.ts'
@@ -20,24 +23,36 @@ export interface ApplyOptions extends PlanOptions {
   env?: string | undefined
   publish?: boolean
   allowLoss?: boolean
+  /** A file that `project plan --out` wrote. */
+  plan?: string | undefined
   /** Milliseconds. */
   wait: number
 }
 
-export async function applyProject(context: Context, keys: readonly string[], options: ApplyOptions): Promise<void> {
-  const opened = openHere(options.env)
-  if (context.flags.dryRun) return applyPlans(context, await makePlans(context, opened, keys, options), options)
-  await journaled(context, opened, async (once) => {
-    const plans = await makePlans(context, opened, keys, options)
-    return applyPlans(context, plans, options, once)
-  })
+export async function applyProject(given: Context, keys: readonly string[], options: ApplyOptions): Promise<void> {
+  if (options.plan !== undefined && (keys.length > 0 || options.exact)) throw usageError('--plan has its surveys and its --exact in it')
+  const saved = options.plan === undefined ? undefined : await readPlan(options.plan)
+  if (saved && options.env !== undefined && options.env !== saved.environment)
+    throw usageError(`The plan is of environment ${saved.environment}`)
+  const opened = openHere(given, saved?.environment ?? options.env, true)
+  const { context, environment } = opened
+  if (environment.read_only && !context.flags.dryRun)
+    throw new CommandError('forbidden', `Environment ${environment.name} is read-only`, { hint: 'It is set so in surveyctl.yaml' })
+  if (!saved && !context.flags.dryRun) refuseUnseen(opened, { '--allow-loss': options.allowLoss, '--exact': options.exact })
+  const all = { ...options, exact: saved?.exact ?? options.exact === true }
+  const work = async (once: OnceOf): Promise<void> => {
+    const plans = await makePlans(opened, saved?.keys ?? keys, all)
+    if (saved) refuseStale(saved, plans)
+    return applyPlans(context, plans, all, once)
+  }
+  return context.flags.dryRun ? work((_, { send }) => send()) : journaled(opened, work)
 }
 
 type OnceOf = Work['once']
-const noOnce: OnceOf = (_, { send }) => send()
 
-async function applyPlans(context: Context, plans: Plans, options: ApplyOptions, once: OnceOf = noOnce): Promise<void> {
+async function applyPlans(context: Context, plans: Plans, options: ApplyOptions, once: OnceOf): Promise<void> {
   refuseBlocked(plans, options)
+  await confirmApply(context, plans)
   const { opened, account } = plans
   const { project, environment } = opened
   const creations = plans.plans.filter(({ status }) => status === 'create')
@@ -61,6 +76,11 @@ async function applyPlans(context: Context, plans: Plans, options: ApplyOptions,
       plans.plans.map(({ key }) => outcomes.get(key) ?? notBegun(key)),
       options,
     )
+}
+
+async function confirmApply(context: Context, { opened, plans }: Plans): Promise<void> {
+  const count = plans.filter(({ steps, status }) => steps.length > 0 && status !== 'locked').length
+  if (count > 0) await agreed(opened, context, `Apply ${counted(count, 'survey')} to ${opened.environment.name}?`)
 }
 
 const surveysAtOnce = 4

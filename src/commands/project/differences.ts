@@ -44,7 +44,7 @@ function rowsOf(survey: Survey, before: Content, after: Content, theirs: Content
 }
 
 export async function showStatus(context: Context, keys: readonly string[], env: string | undefined): Promise<void> {
-  const surveys = readSurveys(openHere(env), keys)
+  const surveys = readSurveys(openHere(context, env), keys)
   const rows = surveys.flatMap((survey): Row[] => {
     const { ours, state } = survey
     if (!state) return [only(survey, 'new')]
@@ -56,10 +56,11 @@ export async function showStatus(context: Context, keys: readonly string[], env:
 }
 
 /** What was changed on the service since; nothing is asked of surveys that aren't there yet. */
-export async function showDrift(context: Context, keys: readonly string[], env: string | undefined): Promise<void> {
-  const opened = openHere(env)
+export async function showDrift(given: Context, keys: readonly string[], env: string | undefined): Promise<void> {
+  const opened = openHere(given, env)
+  const { context } = opened
   const surveys = readSurveys(opened, keys)
-  const account = await accountOf(context)
+  const account = await accountOf(opened)
   refuseForeignStates(opened, account)
   await context.patient()
   const found = new Map<string, Row[]>()

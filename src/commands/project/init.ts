@@ -6,8 +6,10 @@ import type { Context } from '../../cli/context.ts'
 import { usageError } from '../../errors.ts'
 import { writeWithin } from '../../project/files.ts'
 import { configPath } from '../../project/layout.ts'
+import { schemas } from '../../project/schemas.ts'
 
-const text = (id: string): string => `# A project of surveys: each stands in surveys/KEY/survey.yaml.
+const text = (id: string): string => `# yaml-language-server: $schema=.surveyctl/schema/project-1.json
+# A project of surveys: each stands in surveys/KEY/survey.yaml.
 # Commands: surveyctl project --help
 format: 1
 # Ids of new questions are made from it: leave it as it is.
@@ -24,5 +26,6 @@ export async function initProject(context: Context): Promise<void> {
   if (existsSync(join(root, configPath))) throw usageError(`This folder is a project already: ${configPath} is there`)
   const id = randomUUID()
   writeWithin(root, configPath, text(id))
+  for (const [path, schema] of schemas()) writeWithin(root, path, schema)
   await context.done({ id, path: configPath }, [`Wrote ${configPath}`, 'To bring surveys here: surveyctl project pull --all'], configPath)
 }

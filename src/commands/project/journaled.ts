@@ -1,12 +1,11 @@
 /** Work of one project in one environment: no other at the same time on this machine, and nothing twice after a crash. */
 import { join } from 'node:path'
 import { openJournal } from '../../cli/bulk/journal.ts'
-import type { Context } from '../../cli/context.ts'
 import { CommandError } from '../../errors.ts'
 import type { Once } from '../../project/once.ts'
 import type { Opened } from './open.ts'
 
-export async function journaled<T>(context: Context, { project, environment }: Opened, work: (once: Once) => Promise<T>): Promise<T> {
+export async function journaled<T>({ context, project, environment }: Opened, work: (once: Once) => Promise<T>): Promise<T> {
   const name = ['project', project.config.id, environment.name, context.settings().value('base_url')].join('\n')
   const journal = openJournal(join(context.stateDir, 'journals'), name, { total: 1, resume: true })
   const once: Once = async (item, { send, find, note, keep }) => {

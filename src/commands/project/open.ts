@@ -8,16 +8,22 @@ import { readState, refuseForeign, type Account, type State } from '../../projec
 import type { SurveyFile } from '../../project/survey-file.ts'
 
 export interface Opened {
+  /** Under the environment's profile. */
+  context: Context
   project: Project
   environment: Environment
 }
 
-export function openHere(env: string | undefined): Opened {
+/** The profile of the environment counts, unless another one is named on the command line. */
+export function openHere(given: Context, env: string | undefined, writes = false): Opened {
   const project = openProject(process.cwd())
-  return { project, environment: environmentOf(project, env) }
+  const environment = environmentOf(project, env)
+  const { profile } = environment
+  const context = profile === undefined || given.flags.profile !== undefined ? given : given.under(profile, writes)
+  return { context, project, environment }
 }
 
-export async function accountOf(context: Context): Promise<Account> {
+export async function accountOf({ context }: Opened): Promise<Account> {
   const base_url = context.settings().value('base_url')
   // Without an address nothing is asked, and the first request says so.
   if (base_url === undefined) await context.client()

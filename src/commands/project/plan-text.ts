@@ -87,8 +87,6 @@ function tail({ key, requests, changes, status }: SurveyPlan): string[] {
   )
   return [
     ...(requests.length > 0 ? [`  ${facts.join(' · ')}`] : []),
-    ...(conflict && status === 'conflict'
-      ? [`  To decide: surveyctl project pull ${key} --theirs, or the service's value into the file`]
-      : []),
+    ...(conflict && status === 'conflict' ? [`  To decide: surveyctl project resolve ${key} ${conflict.path} --ours|--theirs`] : []),
   ]
 }

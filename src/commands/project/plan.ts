@@ -19,9 +19,10 @@ export interface Plans {
 }
 
 /** Everything is read, nothing is sent. */
-export async function makePlans(context: Context, opened: Opened, keys: readonly string[], options: PlanOptions): Promise<Plans> {
+export async function makePlans(opened: Opened, keys: readonly string[], options: PlanOptions): Promise<Plans> {
   const surveys = readSurveys(opened, keys)
-  const account = await accountOf(context)
+  const { context } = opened
+  const account = await accountOf(opened)
   refuseForeignStates(opened, account)
   await context.patient()
   const plans = new Map<string, Planned>()
@@ -52,13 +53,21 @@ export const dataOf = ({ opened, account, plans, impacts }: Plans): PlanData =>
 interface Options extends PlanOptions {
   env?: string | undefined
   full?: boolean
+  /** File to keep the plan in. */
+  out?: string | undefined
 }
 
-export async function showPlan(context: Context, keys: readonly string[], { env, full = false, ...options }: Options): Promise<void> {
-  const data = dataOf(await makePlans(context, openHere(env), keys, options))
+export async function showPlan(context: Context, keys: readonly string[], { env, full = false, out, ...options }: Options): Promise<void> {
+  const plans = await makePlans(openHere(context, env), keys, options)
+  const data = dataOf(plans)
   if (context.asData) await context.show(data)
   else await context.print(planText(data, full))
   const { create, change, locked, conflict, gone } = data.totals
+  if (out !== undefined) {
+    const { savePlan } = await import('./saved-plan.ts')
+    savePlan(out, plans, options.exact === true)
+    context.note(`Wrote ${out}. To apply what it says: surveyctl project apply --plan ${out}`)
+  }
   if (conflict + gone > 0 || data.surveys.some(({ refused }) => refused.length > 0)) throw new Ended(1)
   if (create + change + locked > 0) throw new Ended(10)
 }

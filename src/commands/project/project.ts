@@ -83,7 +83,12 @@ const plan = ownCommand(
     summary: 'Show what apply would do; sends nothing (exit 10: changes, 1: conflicts)',
     positionals: ['[keys...]'],
     arguments: keys,
-    extra: { env, exact, full: { flag: '--full', about: 'Values as they are, not cut' } },
+    extra: {
+      env,
+      exact,
+      out: { flag: '--out <file>', about: 'Keep the plan in a file, for "project apply --plan"' },
+      full: { flag: '--full', about: 'Values as they are, not cut' },
+    },
     examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project plan'],
     run: async (context, { keys = [] }, options) => (await import('./plan.ts')).showPlan(context, keys, options),
   },
@@ -99,6 +104,7 @@ const apply = ownCommand(
     extra: {
       env,
       exact,
+      plan: { flag: '--plan <file>', about: 'Apply what a saved plan says, if nothing changed since' },
       publish: { flag: '--publish', about: 'Publish surveys whose draft is not what respondents see' },
       allowLoss,
       waitUnlock: {
@@ -114,6 +120,53 @@ const apply = ownCommand(
   },
   [...writes, ...reads, ...countReads, viewTariff, quiz.listQuizzes, quiz.listArchivedQuizzes, listVersions],
 )
+
+const resolve = ownCommand(
+  'resolve',
+  {
+    summary: 'Decide what was changed in the files and on the service',
+    positionals: ['key', '[paths...]'],
+    arguments: { key: 'Name of the folder', paths: 'Conflicts, as "project plan" names them; all of them without any' },
+    extra: {
+      env,
+      ours: { flag: '--ours', about: 'The next apply sends what the files have' },
+      theirs: { flag: '--theirs', about: 'The files get what the service has' },
+    },
+    examples: [
+      'surveyctl project init && surveyctl project adopt spring 42 && surveyctl project forget spring && surveyctl quiz rename 42 Summer && surveyctl project adopt spring 42 && surveyctl project resolve spring name --ours',
+    ],
+    run: async (context, { key, paths = [] }, options) => (await import('./resolve.ts')).resolveConflicts(context, key, paths, options),
+  },
+  reads,
+)
+
+const renameKey = ownCommand('rename-key', {
+  summary: 'Rename a question in the files; it stays the same question',
+  positionals: ['key', 'old', 'new'],
+  arguments: { key: 'Name of the folder', old: 'Key that the question has', new: 'Key that it gets' },
+  examples: [
+    'surveyctl project init && surveyctl project adopt onboarding 43 && surveyctl project rename-key onboarding rating-1 first-week',
+  ],
+  run: async (context, { key, old, new: now }) => (await import('./rewrite.ts')).renameKeyOf(context, key, old, now),
+})
+
+const schema = ownCommand('schema', {
+  summary: 'Write the JSON Schemas of the files, for editors',
+  examples: ['surveyctl project init && surveyctl project schema'],
+  run: async (context) => (await import('./schema.ts')).writeSchemas(context),
+})
+
+const fmt = ownCommand('fmt', {
+  summary: 'Bring survey files into their usual order and form; comments stay',
+  positionals: ['[keys...]'],
+  arguments: keys,
+  extra: {
+    check: { flag: '--check', about: 'Change nothing; exit 10 where something would be changed' },
+    ids: { flag: '--ids', about: 'Give options without an id the one that they have by their place' },
+  },
+  examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project fmt'],
+  run: async (context, { keys = [] }, options) => (await import('./rewrite.ts')).formatFiles(context, keys, options),
+})
 
 const adopt = ownCommand(
   'adopt',
@@ -146,4 +199,8 @@ export const projectGroup = group('project', 'Surveys in a repository: files, pl
   apply,
   adopt,
   forget,
+  resolve,
+  renameKey,
+  schema,
+  fmt,
 ])

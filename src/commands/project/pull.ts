@@ -39,17 +39,18 @@ interface Options extends PullOptions {
   all?: boolean
 }
 
-export async function pullProject(context: Context, keys: readonly string[], { env, all = false, ...options }: Options): Promise<void> {
+export async function pullProject(given: Context, keys: readonly string[], { env, all = false, ...options }: Options): Promise<void> {
   if (all && keys.length > 0) throw usageError('Give either keys or --all')
-  const opened = openHere(env)
-  await journaled(context, opened, async () => {
+  const opened = openHere(given, env)
+  const { context } = opened
+  await journaled(opened, async () => {
     const surveys = readSurveys(opened, keys)
     const known = keys.length > 0 ? surveys : surveys.filter(({ state }) => state)
-    const account = await accountOf(context)
+    const account = await accountOf(opened)
     refuseForeignStates(opened, account)
     await context.patient()
-    const work: (() => Promise<Pull>)[] = known.map((survey) => () => pullOne(context, opened, survey, options))
-    if (all) work.push(...(await unknownSurveys(context, opened, account)))
+    const work: (() => Promise<Pull>)[] = known.map((survey) => () => pullOne(opened, survey, options))
+    if (all) work.push(...(await unknownSurveys(opened, account)))
     if (work.length === 0) context.note('Nothing to pull. To bring every survey of the account here: surveyctl project pull --all')
     const pulled: Pull[] = []
     await inParallel(work, atOnce, async (pull) => void pulled.push(await pull()))
@@ -61,21 +62,21 @@ export async function pullProject(context: Context, keys: readonly string[], { e
 }
 
 /** Those of the account that no key names yet. */
-async function unknownSurveys(context: Context, opened: Opened, account: Account): Promise<(() => Promise<Pull>)[]> {
+async function unknownSurveys(opened: Opened, account: Account): Promise<(() => Promise<Pull>)[]> {
   const ids = new Set(statesOf(opened).map(([, state]) => state?.quiz_id))
   const taken = new Set(opened.project.keys)
   const found: { id: number; key: string }[] = []
-  for (const { id, name } of await context.call(listQuizzes, { sort: 'id', order: 'asc' }))
+  for (const { id, name } of await opened.context.call(listQuizzes, { sort: 'id', order: 'asc' }))
     if (!ids.has(id)) found.push({ id, key: freeKey(name ?? '', id, taken) })
   return found.map(
     ({ id, key }) =>
       () =>
-        pullNew(context, opened, account, { id, key }),
+        pullNew(opened, account, { id, key }),
   )
 }
 
-async function pullNew(context: Context, opened: Opened, account: Account, { id, key }: { id: number; key: string }): Promise<Pull> {
-  const { project, environment } = opened
+async function pullNew(opened: Opened, account: Account, { id, key }: { id: number; key: string }): Promise<Pull> {
+  const { context, project, environment } = opened
   const observed = await observe(context, id, environment, () => true)
   if (!observed) throw new CommandError('not_found', `The service has no survey ${id}`, { code: 'quiz_not_found' })
   const files = writeNew(project, key, observed.content, environment)
@@ -83,8 +84,8 @@ async function pullNew(context: Context, opened: Opened, account: Account, { id,
   return { key, quiz_id: id, status: 'new', files, conflicts: [], kept: [], blind: Object.keys(observed.blind) }
 }
 
-async function pullOne(context: Context, opened: Opened, survey: Survey, options: PullOptions): Promise<Pull> {
-  const { project, environment } = opened
+async function pullOne(opened: Opened, survey: Survey, options: PullOptions): Promise<Pull> {
+  const { context, project, environment } = opened
   const { key, ours } = survey
   const state = needState(survey, opened)
   const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined)
@@ -122,15 +123,19 @@ async function report(context: Context, pulled: readonly Pull[]): Promise<void> 
     ['Changed here and on the service, in the same place', ...conflicts.map((pull) => `${pull.key}: ${pull.conflicts.join(', ')}`)].join(
       '\n',
     ),
-    { code: 'conflict', hint: 'To take what the service has: surveyctl project pull KEY --theirs' },
+    {
+      code: 'conflict',
+      hint: 'To decide: surveyctl project resolve KEY PATH --ours|--theirs; to take all that the service has: surveyctl project pull KEY --theirs',
+    },
   )
 }
 
-export async function adoptSurvey(context: Context, key: string, reference: string, env: string | undefined): Promise<void> {
+export async function adoptSurvey(given: Context, key: string, reference: string, env: string | undefined): Promise<void> {
   if (!isKey(key)) throw usageError(`"${key}" is no key: a lower-case letter, then letters, digits and hyphens, up to 40 in all`)
-  const opened = openHere(env)
+  const opened = openHere(given, env)
+  const { context } = opened
   const { project, environment } = opened
-  const account = await accountOf(context)
+  const account = await accountOf(opened)
   refuseForeignStates(opened, account)
   const id = await context.quiz(reference)
   const other = statesOf(opened).find(([name, state]) => state?.quiz_id === id && name !== key)
@@ -140,7 +145,7 @@ export async function adoptSurvey(context: Context, key: string, reference: stri
   if (before && before.quiz_id !== id)
     throw usageError(`${key} is survey ${before.quiz_id} already`, `To name another one: surveyctl project forget ${key}, then adopt`)
   if (!project.keys.includes(key)) {
-    const { files } = await pullNew(context, opened, account, { id, key })
+    const { files } = await pullNew(opened, account, { id, key })
     return context.done({ key, quiz_id: id, files }, `Survey ${id} is ${key} now: ${files.join(', ')}`, key)
   }
   if (!before) writeState(project, environment.name, key, { ...account, quiz_id: id })
@@ -155,7 +160,7 @@ export async function adoptSurvey(context: Context, key: string, reference: stri
 }
 
 export async function forgetSurvey(context: Context, key: string, env: string | undefined): Promise<void> {
-  const { project, environment } = openHere(env)
+  const { project, environment } = openHere(context, env)
   const state = readState(project, environment.name, key)
   if (!state) throw usageError(`Environment ${environment.name} knows no survey ${key}`)
   removeWithin(project.root, statePath(environment.name, key))

@@ -73,6 +73,11 @@ export function updateText(text: string, value: unknown): string {
   if (document.errors.length > 0) return formatText(value)
   if (canonical(document.toJS({ maxAliasCount: 100 })) === canonical(value)) return text
   document.contents = updated(document, document.contents, value) as ParsedNode
+  return rendered(document, value)
+}
+
+/** A document that holds this value, with no character in it that an editor or a terminal might act on. */
+export function rendered(document: Document | Document.Parsed, value: unknown): string {
   const made = document.toString(style)
   // In a comment, or in a text that somebody wrote without quotes, an escape would be something else.
   return canonical(parseText(escaped(made)).value) === canonical(value) ? escaped(made) : made

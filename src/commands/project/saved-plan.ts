@@ -1,0 +1,75 @@
+/** A plan in a file: what was looked at is what is applied, or nothing. */
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { CommandError, usageError } from '../../errors.ts'
+import { isObject } from '../../model/document/shape.ts'
+import { canonical } from '../../model/document/tree.ts'
+import type { Planned } from '../../project/plan.ts'
+import { digestOf } from '../../project/state.ts'
+import { dataOf, type Plans } from './plan.ts'
+
+/** Of files, of what is remembered, and of what the service has. */
+interface Digests {
+  files: string
+  state: string | null
+  theirs: string | null
+}
+
+export interface SavedPlan {
+  environment: string
+  keys: string[]
+  exact: boolean
+  digests: Record<string, Digests>
+}
+
+const digest = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex')
+
+const digestsOf = ({ ours, state, observed, comparison }: Planned): Digests => ({
+  files: digestOf(ours.content),
+  state: state ? digest(state) : null,
+  theirs: observed ? digestOf(comparison.theirs) : null,
+})
+
+export function savePlan(path: string, plans: Plans, exact: boolean): void {
+  const saved: SavedPlan = {
+    environment: plans.opened.environment.name,
+    keys: plans.plans.map(({ key }) => key),
+    exact,
+    digests: Object.fromEntries(plans.plans.map((planned) => [planned.key, digestsOf(planned)])),
+  }
+  writeFileSync(path, `${JSON.stringify({ ...dataOf(plans), saved }, null, 2)}\n`, { mode: 0o600 })
+}
+
+export async function readPlan(path: string): Promise<SavedPlan> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw usageError(`Cannot read ${path}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
+  })
+  try {
+    const data: unknown = JSON.parse(text)
+    // Written by savePlan: what it was planned on is compared below.
+    if (isObject(data) && isObject(data.saved) && isObject(data.saved.digests)) return data.saved as unknown as SavedPlan
+  } catch {
+    // Told below.
+  }
+  throw usageError(`${path} is no saved plan`, 'To write one: surveyctl project plan --out FILE')
+}
+
+const words: Readonly<Record<keyof Digests, string>> = {
+  files: 'its files were changed',
+  state: 'it was applied or pulled',
+  theirs: 'it was changed on the service',
+}
+
+export function refuseStale({ digests }: SavedPlan, { plans }: Plans): void {
+  const lines = plans.flatMap((planned) => {
+    const [then, now] = [digests[planned.key], digestsOf(planned)]
+    const changed = (Object.keys(words) as (keyof Digests)[]).filter((name) => then?.[name] !== now[name])
+    return changed.length === 0 ? [] : [`${planned.key}: since the plan ${changed.map((name) => words[name]).join(', and ')}`]
+  })
+  if (lines.length === 0) return
+  throw new CommandError('refused', ['Nothing was sent: the plan is of another state', ...lines].join('\n'), {
+    code: 'stale_plan',
+    hint: 'Plan again, and look at it: surveyctl project plan --out FILE',
+  })
+}

@@ -1,0 +1,12 @@
+import type { Context } from '../../cli/context.ts'
+import { writeWithin } from '../../project/files.ts'
+import { openProject } from '../../project/project.ts'
+import { schemas } from '../../project/schemas.ts'
+
+export async function writeSchemas(context: Context): Promise<void> {
+  const { root } = openProject(process.cwd())
+  const files = schemas()
+  for (const [path, text] of files) writeWithin(root, path, text)
+  const paths = files.map(([path]) => path)
+  await context.done({ files: paths }, `Wrote ${paths.join(', ')}`)
+}

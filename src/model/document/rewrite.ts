@@ -1,0 +1,72 @@
+/** A document's text with a key renamed, or in its usual order: comments and spelling stay. */
+import { isMap, isPair, isScalar, isSeq, parseDocument, visit, type Node, type Pair, type YAMLMap } from 'yaml'
+import { fieldNames, optionFields } from './fields.ts'
+import { sectionNames } from './sections.ts'
+import { rendered } from './text.ts'
+
+const parsed = (text: string) => parseDocument(text, { schema: 'core', version: '1.2', uniqueKeys: true })
+
+const textOf = (node: unknown): string => (isScalar(node) ? String(node.value) : '')
+
+/** `key: OLD` of a question, and every `q:OLD` and `q:OLD.OPTION`. */
+export function renamedText(text: string, old: string, now: string): string {
+  const document = parsed(text)
+  visit(document, {
+    Pair: (_, { key, value }, path) => {
+      // The key of a question: screens, the list, the question itself.
+      if (
+        textOf(key) === 'key' &&
+        textOf(value) === old &&
+        path.length === 5 &&
+        isPair(path[2]) &&
+        textOf(path[2].key) === 'screens' &&
+        isScalar(value)
+      )
+        value.value = now
+    },
+    Scalar: (_, scalar) => {
+      if (scalar.value === `q:${old}`) scalar.value = `q:${now}`
+      else if (typeof scalar.value === 'string' && scalar.value.startsWith(`q:${old}.`))
+        scalar.value = `q:${now}${scalar.value.slice(old.length + 2)}`
+    },
+  })
+  return rendered(document, document.toJS({ maxAliasCount: 100 }))
+}
+
+export interface FormatOptions {
+  /** Options without an id get the one that they have by their place. */
+  ids?: boolean
+}
+
+/** Sections and fields in their usual order. */
+export function formattedText(text: string, { ids = false }: FormatOptions = {}): string {
+  const document = parsed(text)
+  const { contents } = document
+  if (!isMap(contents)) return text
+  ordered(contents as YAMLMap, ['format', ...sectionNames, 'ids'])
+  const screens = contents.get('screens')
+  for (const screen of isSeq(screens) ? screens.items : []) {
+    if (!isMap(screen)) continue
+    const type = String(screen.get('type'))
+    ordered(screen as YAMLMap, ['key', 'type', ...fieldNames(type)])
+    if (ids) for (const field of optionFields(type)) named(screen.get(field), document)
+  }
+  return rendered(document, document.toJS({ maxAliasCount: 100 }))
+}
+
+/** Those that nobody knows stay behind, in the order that they have. */
+function ordered(map: YAMLMap, names: readonly string[]): void {
+  const place = ({ key }: Pair): number => names.indexOf(textOf(key)) + 1 || names.length + 1
+  map.items = map.items
+    .map((pair, index) => ({ pair, index }))
+    .sort((a, b) => place(a.pair) - place(b.pair) || a.index - b.index)
+    .map(({ pair }) => pair)
+}
+
+function named(options: unknown, document: ReturnType<typeof parsed>): void {
+  if (!isSeq(options)) return
+  options.items.forEach((option, index) => {
+    if (isMap(option) && !option.items.some((pair) => isPair(pair) && textOf(pair.key) === 'id'))
+      option.items.unshift(document.createPair('id', String(index + 1)) as Pair<Node, Node>)
+  })
+}

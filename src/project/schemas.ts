@@ -1,0 +1,53 @@
+/** JSON Schemas of a project's files, for editors: paths and texts. */
+import { surveySchema } from '../model/document/schema.ts'
+import { schemasPath } from './layout.ts'
+
+const dialect = 'https://json-schema.org/draft/2020-12/schema'
+const uuid = { type: 'string', format: 'uuid' }
+const byKey = (value: object): object => ({ type: 'object', additionalProperties: value })
+const idsByName = (description: string): object => ({ ...byKey({ type: 'integer', minimum: 1 }), description })
+
+const environment = {
+  type: ['object', 'null'],
+  properties: {
+    profile: { type: 'string', description: 'Profile of the account' },
+    protected: { type: 'boolean', description: 'Changes need its name' },
+    read_only: { type: 'boolean', description: 'Nothing is applied to it' },
+    folders: idsByName('Ids of folders by their names: of those that hold no survey yet'),
+    themes: idsByName('Ids of themes by the names that survey files give them'),
+  },
+  additionalProperties: false,
+}
+
+const project = {
+  $schema: dialect,
+  title: 'Project of surveys',
+  type: 'object',
+  required: ['format', 'id'],
+  properties: {
+    format: { const: 1 },
+    id: { ...uuid, description: 'Ids of new questions are made from it: leave it as it is' },
+    default: { type: 'string', description: 'Environment that counts without --env' },
+    environments: { ...byKey(environment), description: 'Accounts that the surveys go to' },
+  },
+  additionalProperties: false,
+}
+
+const ids = {
+  $schema: dialect,
+  title: 'Ids behind the keys of a survey; written by surveyctl',
+  type: 'object',
+  properties: {
+    format: { const: 1 },
+    questions: byKey(uuid),
+    options: byKey(byKey(uuid)),
+    retired: byKey({ type: 'object', properties: { id: uuid, generation: { type: 'integer' } } }),
+  },
+  additionalProperties: false,
+}
+
+export const schemas = (): [path: string, text: string][] =>
+  Object.entries({ project, ids, survey: surveySchema() }).map(([name, schema]) => [
+    `${schemasPath}/${name}-1.json`,
+    `${JSON.stringify(schema, null, 2)}\n`,
+  ])
