@@ -1,54 +1,11 @@
-/** `project plan`: what apply would do. Only reads. */
-import { inParallel } from '../../cli/bulk/parallel.ts'
+/** `project plan`: what apply would do. */
 import type { Context } from '../../cli/context.ts'
-import { CommandError, Ended } from '../../errors.ts'
-import { concernsOf } from '../../model/document/index.ts'
-import { planSurvey, type Planned, type PlanOptions } from '../../project/plan.ts'
-import type { Account } from '../../project/state.ts'
-import { countImpacts, type Impact } from '../draft/loss.ts'
-import { accountOf, atOnce, openHere, readSurveys, refuseForeignStates, type Opened, type Survey } from './open.ts'
-import { planData, type PlanData } from './plan-data.ts'
+import { Ended } from '../../errors.ts'
+import type { PlanOptions } from '../../project/plan.ts'
+import { openHere } from './open.ts'
 import { planText } from './plan-text.ts'
-
-export interface Plans {
-  opened: Opened
-  account: Account
-  surveys: Survey[]
-  plans: Planned[]
-  impacts: Map<string, Impact[]>
-}
-
-/** Everything is read, nothing is sent. */
-export async function makePlans(opened: Opened, keys: readonly string[], options: PlanOptions): Promise<Plans> {
-  const surveys = readSurveys(opened, keys)
-  const { context } = opened
-  const account = await accountOf(opened)
-  refuseForeignStates(opened, account)
-  await context.patient()
-  const plans = new Map<string, Planned>()
-  const impacts = new Map<string, Impact[]>()
-  await inParallel(surveys, atOnce, async ({ key, ours, state }) => {
-    const planned = await planSurvey(context, opened.environment, ours, state, options)
-    plans.set(key, planned)
-    impacts.set(key, await impactOf(context, planned))
-  })
-  return { opened, account, surveys, plans: surveys.map(({ key }) => plans.get(key)!), impacts }
-}
-
-/** What the change does to answers that are there: losses, and other meanings. */
-async function impactOf(context: Context, { observed, comparison, status }: Planned): Promise<Impact[]> {
-  if (!observed || observed.view.answer_count === 0 || (status !== 'change' && status !== 'locked')) return []
-  const after = { ...observed.content, ...comparison.merged }
-  const grave = concernsOf(observed.content, after).filter(({ class: kind }) => kind !== 'note')
-  return (await countImpacts(context, observed.id, grave)).filter(({ answers }) => answers !== 0)
-}
-
-export const dataOf = ({ opened, account, plans, impacts }: Plans): PlanData =>
-  planData(
-    opened.environment.name,
-    account,
-    plans.map((planned) => [planned, impacts.get(planned.key) ?? []]),
-  )
+import { dataOf, makePlans } from './plans.ts'
+import { savePlan } from './saved-plan.ts'
 
 interface Options extends PlanOptions {
   env?: string | undefined
@@ -64,37 +21,9 @@ export async function showPlan(context: Context, keys: readonly string[], { env,
   else await context.print(planText(data, full))
   const { create, change, locked, conflict, gone } = data.totals
   if (out !== undefined) {
-    const { savePlan } = await import('./saved-plan.ts')
     savePlan(out, plans, options.exact === true)
     context.note(`Wrote ${out}. To apply what it says: surveyctl project apply --plan ${out}`)
   }
   if (conflict + gone > 0 || data.surveys.some(({ refused }) => refused.length > 0)) throw new Ended(1)
   if (create + change + locked > 0) throw new Ended(10)
 }
-
-/** All that keeps an apply from beginning, at once. */
-export function refuseBlocked(plans: Plans, { allowLoss = false }: { allowLoss?: boolean }): void {
-  const { surveys } = dataOf(plans)
-  const lines = surveys.flatMap(({ key, quiz_id, status, changes, clashes, refused, impact }) => [
-    ...changes.flatMap(({ side, path }) =>
-      side === 'conflict' && status === 'conflict' ? [`${key}: ${path} was changed here and on the service`] : [],
-    ),
-    ...(status === 'conflict' ? clashes.map((line) => `${key}: ${line}`) : []),
-    ...(status === 'gone' ? [`${key}: the service has no survey ${quiz_id} any more`] : []),
-    ...refused.map((line) => `${key}: ${line}`),
-    ...(allowLoss ? [] : impact.map(({ title, what, answers }) => `${key}: "${title}": ${what}, ${answers} answers hold it`)),
-    ...notCreatable(plans, key),
-  ])
-  if (lines.length === 0) return
-  const risks = surveys.some(({ impact }) => impact.length > 0) && !allowLoss
-  throw new CommandError('refused', ['Nothing was sent', ...lines].join('\n'), {
-    code: surveys.some(({ status }) => status === 'conflict') ? 'conflict' : risks ? 'answers_at_risk' : 'refused',
-    hint: risks ? 'To continue although answers lose their question or meaning: --allow-loss' : 'To see all of it: surveyctl project plan',
-    details: { surveys: surveys.filter(({ key }) => lines.some((line) => line.startsWith(`${key}:`))) },
-  })
-}
-
-const notCreatable = ({ plans }: Plans, key: string): string[] =>
-  plans.some((planned) => planned.key === key && planned.status === 'create' && planned.ours.content.folder === undefined)
-    ? [`${key}: a new survey needs its folder: folder: NAME`]
-    : []

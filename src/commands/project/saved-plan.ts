@@ -7,7 +7,7 @@ import { isObject } from '../../model/document/shape.ts'
 import { canonical } from '../../model/document/tree.ts'
 import type { Planned } from '../../project/plan.ts'
 import { digestOf } from '../../project/state.ts'
-import { dataOf, type Plans } from './plan.ts'
+import { dataOf, type Plans } from './plans.ts'
 
 /** Of files, of what is remembered, and of what the service has. */
 interface Digests {
