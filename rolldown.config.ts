@@ -15,6 +15,7 @@ const together: Record<string, RegExp> = {
   command:
     /src\/(cli\/(program|argv|file-format|run|read-flags|command-flags|settings|not-signed-in|session|service|consent|present|references|ask|gather|input|place)|settings\/(index|keys|file|paths)|output\/(color|failure|json|mode|progress|style|text|unicode))\.ts$/,
   rows: /src\/output\/(format|layout|output|pager|paths|rows)\.ts$/,
+  meant: /src\/(cli\/meant|reference\/verbs)\.ts$/,
   client: /src\/client\/(index|request|debug)\.ts$/,
   quiz: /src\/(commands\/quiz\/(quiz|create|view)|contract\/(quiz|template|version|settings|question))\.ts$/,
 }

@@ -30,8 +30,8 @@ async function dispatch(argv: readonly string[], interruption: Interruption): Pr
   const groups = loaders()
   const group = groups.get(noun) ?? groups.get(findGroup(noun) ?? '')
   if (!group) {
-    const { meantCommand } = await import('./cli/meant.ts')
-    const meant = meantCommand(await allGroups(groups), noun)
+    const [{ meantCommand }, { verbs }] = await Promise.all([import('./cli/meant.ts'), import('./reference/verbs.ts')])
+    const meant = meantCommand(manifest(), verbs, noun)
     throw usageError(`Unknown command "${noun}"${meant ? `; did you mean ${meant}?` : ''}`, 'To see all: surveyctl --help')
   }
   await runGroup(await group(), rest, interruption)

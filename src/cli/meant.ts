@@ -1,5 +1,4 @@
 /** What somebody may have meant whose first word is no command: loaded when it is too late for anything else. */
-import type { Command, Group } from './command.ts'
 import { nearest } from './nearest.ts'
 
 /** What other tools call it. */
@@ -19,23 +18,44 @@ const elsewhere: Readonly<Record<string, string>> = {
   server: 'sandbox start',
 }
 
-const namesOf = ({ verb, definition }: Command): string[] => [verb, verb.split(' ')[0] ?? verb, ...(definition.aliases ?? [])]
+/** A group as far as names go. */
+interface Named {
+  noun: string
+  aliases: readonly string[]
+}
+
+interface Verbs {
+  noun: string
+  /** Each verb, and its aliases behind it. */
+  commands: readonly (readonly string[])[]
+}
+
+/** A line a group: `quiz: list, ls; view`. */
+const readVerbs = (text: string): Verbs[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.split(': '))
+    .map(([noun = '', names = '']) => ({ noun, commands: names.split('; ').map((each) => each.split(', ')) }))
+
+const namesOf = ([verb = '', ...aliases]: readonly string[]): string[] => [verb, verb.split(' ')[0] ?? verb, ...aliases]
 
 /** `publish` is `quiz publish`: of several groups the one that is used most, which stands first. */
-function withVerb(groups: readonly Group[], word: string): string | undefined {
+function withVerb(groups: readonly Verbs[], word: string): string | undefined {
   for (const { noun, commands } of groups) {
-    const found = commands.find((command) => command.verb !== '' && namesOf(command).includes(word))
-    if (found) return `${noun} ${found.verb}`
+    const found = commands.find((names) => names[0] !== '' && namesOf(names).includes(word))
+    if (found) return `${noun} ${found[0]}`
   }
   return undefined
 }
 
 /** A noun, or a noun with its verb. */
-export function meantCommand(groups: readonly Group[], typed: string): string | undefined {
+export function meantCommand(groups: readonly Named[], verbLines: string, typed: string): string | undefined {
+  const commands = readVerbs(verbLines)
   const word = typed.toLowerCase()
   const nouns = new Map(groups.flatMap(({ noun, aliases }) => [noun, ...aliases].map((name) => [name, noun])))
-  const verbs = new Set(groups.flatMap(({ commands }) => commands.flatMap(namesOf)))
-  const exact = elsewhere[word] ?? nouns.get(word) ?? withVerb(groups, word)
+  const verbs = new Set(commands.flatMap((group) => group.commands.flatMap(namesOf)))
+  const exact = elsewhere[word] ?? nouns.get(word) ?? withVerb(commands, word)
   if (exact !== undefined) return exact
   const noun = nearest(word, nouns.keys())
   // There are so many verbs that one is near to any word.
@@ -44,5 +64,5 @@ export function meantCommand(groups: readonly Group[], typed: string): string | 
     [...verbs].filter((name) => name[0] === word[0]),
   )
   if (noun !== undefined) return nouns.get(noun)
-  return verb === undefined ? undefined : withVerb(groups, verb)
+  return verb === undefined ? undefined : withVerb(commands, verb)
 }

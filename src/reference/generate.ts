@@ -52,6 +52,20 @@ function manifestText(all: readonly Section[]): string {
   ].join('\n')
 }
 
+/** A line a group: `list, ls` is a verb with its aliases. */
+function verbsText(all: readonly Section[]): string {
+  const namesOf = ({ verb, definition }: Command): string => [verb, ...(definition.aliases ?? [])].join(', ')
+  return [
+    '// Written by `npm run generate` from the groups of src/commands.',
+    '',
+    '/** The verbs of each group, with their aliases. A mistyped command is looked for here, so that no group is loaded. */',
+    'export const verbs = `',
+    ...all.flatMap(({ groups }) => groups.map(({ noun, commands }) => `${noun}: ${commands.map(namesOf).join('; ')}`)),
+    '`',
+    '',
+  ].join('\n')
+}
+
 const quoted = (text: string): string => (text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`)
 
 const usage = (noun: string, command: Command): string =>
@@ -101,6 +115,7 @@ function files(): Map<string, string> {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   return new Map([
     ['src/reference/manifest.ts', manifestText(all)],
+    ['src/reference/verbs.ts', verbsText(all)],
     ...shells.map((shell): [string, string] => [`completions/${fileNames[shell]}`, completionScript(shell)]),
     ['README.md', withReference(readme, referenceText(all))],
     ['package.json', withManual(readFileSync(join(root, 'package.json'), 'utf8'))],

@@ -73,6 +73,10 @@ describe('a start loads', () => {
     expect(ours).toEqual(['command', 'compile-cache', 'main', 'quiz', 'rolldown-runtime'])
     expect(builtin).not.toContain('net')
   })
+  it('no group for a mistyped command', async () => {
+    const { ours } = await loadedBy(['quizz'], false)
+    expect(ours).toEqual(['command', 'compile-cache', 'main', 'meant', 'rolldown-runtime'])
+  })
   it('the client and no more for quiz list', async () => {
     const { ours, builtin, code } = await loadedBy(['quiz', 'list'], true)
     expect(ours).toEqual(['advice', 'client', 'command', 'compile-cache', 'main', 'quiz', 'rolldown-runtime', 'rows'])
