@@ -6,6 +6,7 @@ import { isCreation, type Planned, type Status } from '../../project/plan.ts'
 import { digestOf, type Account } from '../../project/state.ts'
 import type { Impact } from '../draft/loss.ts'
 import { namer } from './names.ts'
+import { mustPublish } from './publish.ts'
 
 export interface PlanChange {
   path: string
@@ -24,6 +25,8 @@ export interface SurveyPlan {
   name: string
   status: Status
   is_published: boolean
+  /** Its draft is, or will be, another than what respondents see: `apply --publish` publishes it. */
+  waits: boolean
   answers: number | null
   lock: string | null
   blind: { section: string; why: string }[]
@@ -92,6 +95,7 @@ function surveyPlan({ key, ours, state, observed, comparison, status, steps }: P
     name: observed?.name ?? String(ours.content.name ?? ''),
     status,
     is_published: observed?.view.is_published === true,
+    waits: status === 'create' || (state !== undefined && mustPublish({ state, found: observed, done: steps })),
     answers: observed?.view.answer_count ?? null,
     lock: lock?.locked ? `${lock.campaign.title} (${lock.campaign.status})` : null,
     blind: Object.entries(observed?.blind ?? {}).flatMap(([section, why]) =>

@@ -22,7 +22,15 @@ export function planText({ environment, base_url, workspace_id, surveys, totals 
     counts.length > 0 ? counts.join(', ') : 'nothing to do',
   ]
   const told = surveys.filter(isWorthTelling)
-  return `${[head.join(' · '), ...told.flatMap((survey) => surveyLines(survey, whole))].join('\n')}\n`
+  return `${[head.join(' · '), ...told.flatMap((survey) => surveyLines(survey, whole)), ...waiting(surveys)].join('\n')}\n`
+}
+
+/** What apply --publish would publish besides what changes. */
+function waiting(surveys: readonly SurveyPlan[]): string[] {
+  const drafts = surveys.filter(({ waits, status }) => waits && status === 'in_step')
+  if (drafts.length === 0) return []
+  const names = drafts.map(({ key, is_published }) => (is_published ? key : `${key} (never published)`))
+  return [`Drafts that only apply --publish brings to respondents: ${names.join(', ')}`]
 }
 
 const isWorthTelling = ({ status, changes, remarks, blind, refused }: SurveyPlan): boolean =>

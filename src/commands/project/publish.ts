@@ -20,7 +20,7 @@ const draftOf = (content: Content): Content =>
 const tolerance = 5000
 
 /** Whether the draft is another one than what respondents see, as far as that is known. */
-export function mustPublish({ state, found, done }: Applied): boolean {
+export function mustPublish({ state, found, done }: Pick<Applied, 'state' | 'found' | 'done'>): boolean {
   if (!found) return false
   const { is_published, is_template, archive_at, published_at, updated_at } = found.view
   // Nobody answers these.
