@@ -71,15 +71,14 @@ export class Counter {
     return sum
   }
 
-  /** Whether it is one of those that are counted. */
-  fits({ start, state }: Pick<Answer, 'start' | 'state'>): boolean {
+  #fits({ start, state }: Pick<Answer, 'start' | 'state'>): boolean {
     const { states, from, until } = this.#plan
     return states.has(state) && start >= from && start < until
   }
 
   take(answer: Answer): void {
     const { given, start, state } = answer
-    if (!this.fits(answer) || !this.#tests.every((test) => given.some(([n, said]) => n === test.n && test.holds(said)))) return
+    if (!this.#fits(answer) || !this.#tests.every((test) => given.some(([n, said]) => n === test.n && test.holds(said)))) return
     this.answers++
     if (this.funnel) return this.funnel.take(given, state)
     const groups = this.#groups(given, start)

@@ -55,7 +55,7 @@ export class Pile {
   readonly tally: Tally
   readonly #reader: Reader
   readonly #waiting: Waiting
-  readonly #texts = new Map<string, number>()
+  readonly #texts = new Map<string, { times: number }>()
 
   constructor(tally: Tally, reader: Reader, waiting: Waiting) {
     this.tally = tally
@@ -64,10 +64,14 @@ export class Pile {
   }
 
   add(said: unknown): void {
-    if (typeof said !== 'string') return this.#count(said, 1)
+    // Free texts are taken as they are, and hardly one comes twice.
+    if (typeof said !== 'string' || this.#reader.question.kind === 'text') return this.#count(said, 1)
     const known = this.#texts.get(said)
-    this.#texts.set(said, (known ?? 0) + 1)
-    if (known === undefined) this.#waiting.grow(this)
+    if (known) known.times++
+    else {
+      this.#texts.set(said, { times: 1 })
+      this.#waiting.grow(this)
+    }
   }
 
   isDoubtful(): boolean {
@@ -79,7 +83,7 @@ export class Pile {
   }
 
   settle(): void {
-    for (const [said, times] of this.#texts) this.#count(said, times)
+    for (const [said, { times }] of this.#texts) this.#count(said, times)
     this.#texts.clear()
   }
 

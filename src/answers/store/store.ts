@@ -1,6 +1,7 @@
 /** Answers as they are kept here. All that one page brings is one transaction. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { emptyDictionary, type Dictionary } from '../dictionary/shape.ts'
+import type { Given } from '../dictionary/table.ts'
 import { openDatabase } from './open.ts'
 
 export interface StoredAnswer {
@@ -23,6 +24,11 @@ export interface Tally {
   changed: number
   gone: number
 }
+
+/** Begin, state and body of an answer. */
+export type Scanned = readonly [start: number, state: number, body: Given]
+
+const scannedAtOnce = 500
 
 export const monthOf = (start: number): string => new Date(start).toISOString().slice(0, 7)
 
@@ -139,10 +145,18 @@ export class Store {
     yield* statement.iterate(from, until) as unknown as Iterable<StoredAnswer>
   }
 
-  /** As they lie in the file, which is the quickest. */
-  *scan(): Generator<Pick<StoredAnswer, 'start' | 'state' | 'body'>> {
-    const statement = this.database.prepare('select start, state, body from answer where gone is null')
-    yield* statement.iterate() as unknown as Iterable<StoredAnswer>
+  /** All living ones as they lie in the file, many at a time: each row for itself takes twice as long. */
+  *scan(): Generator<Scanned[]> {
+    const statement = this.prepared(
+      `select max(id) as last, '[' || group_concat('[' || start || ',' || state || ',' || body || ']') || ']' as rows
+        from (select id, start, state, body from answer where gone is null and id > ? order by id limit ${scannedAtOnce})`,
+    )
+    for (let last = -Infinity; ; ) {
+      const found = statement.get(last) as { last: number | null; rows: string }
+      if (found.last === null) return
+      yield JSON.parse(found.rows) as Scanned[]
+      last = found.last
+    }
   }
 
   all(): Generator<StoredAnswer> {

@@ -4,7 +4,6 @@ import { Asked } from '../../../answers/dictionary/asked.ts'
 import { learn, type SurveySeen } from '../../../answers/dictionary/learn.ts'
 import { startOf, stateOf } from '../../../answers/dictionary/row.ts'
 import { emptyDictionary, type Dictionary } from '../../../answers/dictionary/shape.ts'
-import type { Given } from '../../../answers/dictionary/table.ts'
 import type { Counter } from '../../../answers/stats/counter.ts'
 import type { Selection } from '../../../answers/stats/result.ts'
 import type { Context } from '../../../cli/context.ts'
@@ -23,22 +22,16 @@ export interface Source {
   close: () => void
 }
 
-/** Rows between which others get their turn. */
-const breath = 2000
-
 export async function folderSource(context: Context, id: number, folder: string): Promise<Source> {
   const store = await openFolder(folder, id)
   const { ids } = JSON.parse(store.meta('logic') ?? '{"ids":[]}') as { ids: string[] }
   const read = async (counter: Counter): Promise<void> => {
     keepHeapSmall()
-    let rows = 0
-    for (const { start, state, body } of store.scan()) {
-      if (++rows % breath === 0) {
-        if (counter.isFull) counter.settle()
-        await setImmediate()
-        context.signal.throwIfAborted()
-      }
-      if (counter.fits({ start, state })) counter.take({ start, state, given: JSON.parse(body) as Given })
+    for (const rows of store.scan()) {
+      for (const [start, state, given] of rows) counter.take({ start, state, given })
+      if (counter.isFull) counter.settle()
+      await setImmediate()
+      context.signal.throwIfAborted()
     }
   }
   return { dictionary: store.dictionary(id), ids, read, close: () => store.close() }
