@@ -54,6 +54,8 @@ export interface MadeFile {
   name: string
   type: string
   body: AsyncIterable<Uint8Array>
+  /** Another file that explains it; known when the body is written. Standard output has no place beside it. */
+  beside?: { ending: string; text: () => string }
 }
 
 export interface Context {

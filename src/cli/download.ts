@@ -1,6 +1,6 @@
 /** Commands whose answer is a file: names, places, several surveys at once. */
 import { existsSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import type { AnyOperation, Input } from '../contract/core/operation.ts'
 import { OutputClosed } from '../output/stdout.ts'
 import { CommandError, usageError } from '../errors.ts'
@@ -21,6 +21,8 @@ export interface Saved {
   /** Rows of an export. */
   answers?: number
   extracted?: string[]
+  /** A second file, which explains the first one. */
+  beside?: string
 }
 
 const filesAtOnce = 4
@@ -122,22 +124,34 @@ const opener =
     return { path, sink: fileSink(path, { force: session.flags.force }) }
   }
 
-async function saveMade({ name, type, body }: MadeFile, id: unknown, target: Target, session: EngineContext): Promise<Saved> {
-  const { path, sink } = opener(target, id, session, await import('../client/files.ts'))(name)
+async function saveMade({ name, type, body, beside }: MadeFile, id: unknown, target: Target, session: EngineContext): Promise<Saved> {
+  const files = await import('../client/files.ts')
+  const { path, sink } = opener(target, id, session, files)(name)
+  const next = beside && isFile(path) ? besideOf(path, beside.ending) : undefined
+  const sinks = [sink]
   let bytes = 0
   try {
+    // Where one of both is there already, neither is written.
+    if (next) sinks.push(files.fileSink(next, { force: session.flags.force }))
     for await (const piece of body) {
       session.signal.throwIfAborted()
       sink.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength))
       bytes += piece.byteLength
     }
-    sink.finish()
+    if (beside) sinks[1]?.write(Buffer.from(beside.text()))
+    for (const each of sinks) each.finish()
   } catch (error) {
-    sink.abort()
+    for (const each of sinks) each.abort()
     throw error
   }
-  return { path, bytes, type }
+  return { path, bytes, type, ...(next && { beside: next }) }
 }
+
+/** Neither standard output nor a device. */
+const isFile = (path: string): boolean => path !== '-' && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? true)
+
+/** `typed.sav` has `typed.codebook.md` beside it. */
+const besideOf = (path: string, ending: string): string => join(dirname(path), basename(path, extname(path)) + ending)
 
 /** Ids that the service passed over in silence. */
 function tellMissing({ ids, id }: Values, answers: number, session: EngineContext): void {
@@ -148,8 +162,8 @@ function tellMissing({ ids, id }: Values, answers: number, session: EngineContex
     )
 }
 
-const savedLine = ({ path, bytes, answers }: Saved): string =>
-  `Saved ${path} (${answers === undefined ? '' : `${counted(answers, 'answer')}, `}${size(bytes)})`
+const savedLine = ({ path, bytes, answers, beside }: Saved): string =>
+  `Saved ${path} (${answers === undefined ? '' : `${counted(answers, 'answer')}, `}${size(bytes)})${beside === undefined ? '' : ` and ${beside}`}`
 
 async function extract(saved: Saved, session: EngineContext): Promise<string[]> {
   const { extractSav } = await import('./extract.ts')

@@ -239,6 +239,47 @@ describe('a codebook', () => {
   })
 })
 
+describe('beside a typed SAV', () => {
+  it('stands its codebook, with counts', async () => {
+    const place = freshFolder()
+    const path = join(place, 'typed.v2.sav')
+    const { json } = await served.run(['export', 'sav', '42', '--typed', '-o', path, '--json'])
+    expect(json).toMatchObject({ path, beside: join(place, 'typed.v2.codebook.md') })
+    const text = readFileSync(json.beside, 'utf8')
+    const lives = answers.filter((answer) => said(answer, 3) === 'North').length
+    expect(text).toContain(`${answers.length} answers.`)
+    expect(text).toMatch(new RegExp(`\\| 1 \\| North \\| ${lives} \\| `))
+    const book = await saved('codebook', '42', '-o', 'plain.md')
+    const headings = (of: string): string[] => of.split('\n').filter((line) => line.startsWith('## '))
+    expect(headings(text)).toEqual(headings(readFileSync(book, 'utf8')))
+  })
+
+  it('neither is written where one of both is there', async () => {
+    const place = freshFolder()
+    const [path, book] = [join(place, 'a.sav'), join(place, 'a.codebook.md')]
+    writeFileSync(book, 'mine')
+    const refused = await served.run(['export', 'sav', '42', '--typed', '-o', path])
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('a.codebook.md is already there')])
+    expect(readdirSync(place)).toEqual(['a.codebook.md'])
+    expect((await served.run(['export', 'sav', '42', '--typed', '-o', path, '--force'])).stdout).toContain(` and ${book}`)
+    expect(readFileSync(book, 'utf8')).toMatch(/^# Codebook/)
+  })
+
+  it('nothing stands where it goes to standard output or a device', async () => {
+    const cwd = freshFolder()
+    const { exitCode, stdout } = await served.run('export sav 42 --typed -o -', { cwd })
+    expect([exitCode, stdout.startsWith('$FL2'), readdirSync(cwd)]).toEqual([0, true, []])
+    expect((await served.run('export sav 42 --typed -o /dev/null --json')).json).not.toHaveProperty('beside')
+  })
+
+  it('each of several surveys has its own', async () => {
+    const place = join(freshFolder(), 'several')
+    await served.run(['export', 'sav', '42', '46', '--typed', '-o', `${place}/`])
+    const endings = readdirSync(place).map((name) => name.replace(/^.* - answers/, ''))
+    expect(endings.toSorted()).toEqual(['.codebook.md', '.codebook.md', '.sav', '.sav'])
+  })
+})
+
 describe('an export with types', () => {
   it('selects as the service does', async () => {
     const ids = answers.slice(0, 3).map(({ id }) => id)

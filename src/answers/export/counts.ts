@@ -1,4 +1,5 @@
 /** How often each code of each variable was given. */
+import type { Cell } from '../dictionary/columns.ts'
 import { Table } from '../dictionary/table.ts'
 import type { Source } from './source.ts'
 
@@ -8,21 +9,33 @@ export interface Count {
   values: ReadonlyMap<number, number>
 }
 
-export async function countsOf(source: Source): Promise<{ answers: number; counts: readonly Count[] }> {
-  const table = new Table(source.dictionary, 'codes')
-  const isCoded = table.columns.map(
-    ({ type, question }) => type === 'boolean' || (type === 'integer' && (question?.kind === 'single' || question?.kind === 'matrix')),
-  )
-  const counts = table.columns.map(() => ({ answered: 0, values: new Map<number, number>() }))
-  let answers = 0
-  for await (const answer of source.answers()) {
-    answers++
-    table.row(answer).forEach((cell, index) => {
+/** Takes rows of a table of codes as they go by. */
+export class Counts {
+  answers = 0
+  readonly counts: (Count & { values: Map<number, number> })[]
+  readonly #isCoded: boolean[]
+
+  constructor({ columns }: Table) {
+    this.#isCoded = columns.map(
+      ({ type, question }) => type === 'boolean' || (type === 'integer' && (question?.kind === 'single' || question?.kind === 'matrix')),
+    )
+    this.counts = columns.map(() => ({ answered: 0, values: new Map() }))
+  }
+
+  take(cells: readonly Cell[]): void {
+    this.answers++
+    cells.forEach((cell, index) => {
       if (cell === null) return
-      const count = counts[index]!
+      const count = this.counts[index]!
       count.answered++
-      if (isCoded[index]) count.values.set(Number(cell), (count.values.get(Number(cell)) ?? 0) + 1)
+      if (this.#isCoded[index]) count.values.set(Number(cell), (count.values.get(Number(cell)) ?? 0) + 1)
     })
   }
-  return { answers, counts }
+}
+
+export async function countsOf(source: Source): Promise<Counts> {
+  const table = new Table(source.dictionary, 'codes')
+  const counts = new Counts(table)
+  for await (const answer of source.answers()) counts.take(table.row(answer))
+  return counts
 }

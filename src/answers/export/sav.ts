@@ -9,6 +9,7 @@ import { labelOf } from '../dictionary/options.ts'
 import type { KnownOption, KnownQuestion } from '../dictionary/shape.ts'
 import { Table, type Read } from '../dictionary/table.ts'
 import { Blanks, storedValue, type Blank } from './blank.ts'
+import { Counts } from './counts.ts'
 import type { Source } from './source.ts'
 
 /** Numbers for blanks of each kind, where they are wanted. */
@@ -20,12 +21,21 @@ const blankLabels: Record<Blank, string> = { seen: 'Seen, not answered', 'not-sh
 const epoch = 12_219_379_200
 const secondsOf = (milliseconds: number): number => milliseconds / 1000 + epoch
 
-export async function savOf(source: Source, blanks: BlankCodes): Promise<AsyncGenerator<Buffer>> {
+export interface SavParts {
+  /** Answers as they are written. */
+  body: AsyncGenerator<Buffer>
+  /** What was in them: whole when the body is. */
+  counts: Counts
+}
+
+export async function savOf(source: Source, blanks: BlankCodes): Promise<SavParts> {
   const table = new Table(source.dictionary, 'codes')
+  const counts = new Counts(table)
   const { widths, cases } = await measure(source, table)
   const labels = new ValueLabels(blanks)
   const variables = table.columns.map((column, index) => variableOf(column, widths[index]!, labels, blanks))
-  return savBytes({ title: source.title, variables, sets: setsOf(source), cases, rows: rowsOf(source, table, blanks) })
+  const rows = rowsOf(source, table, blanks, counts)
+  return { body: savBytes({ title: source.title, variables, sets: setsOf(source), cases, rows }), counts }
 }
 
 /** The widths stand before the data, so the answers are read twice. */
@@ -137,12 +147,13 @@ function setsOf({ dictionary }: Source): MultipleSet[] {
   })
 }
 
-async function* rowsOf(source: Source, table: Table, codes: BlankCodes): AsyncGenerator<(number | string | null)[]> {
+async function* rowsOf(source: Source, table: Table, codes: BlankCodes, counts: Counts): AsyncGenerator<(number | string | null)[]> {
   const writers = table.columns.map(({ type }) => writerOf(type))
   const fill = blankFiller(source, table, codes)
   for await (const answer of source.answers()) {
     const read: Read[] = []
     const cells = table.row(answer, undefined, fill && read)
+    counts.take(cells)
     const row = cells.map((cell, index) => (cell === null ? null : writers[index]!(cell)))
     fill?.(row, read, answer.state === 1)
     yield row

@@ -151,7 +151,7 @@ export class Store {
       `select max(id) as last, '[' || group_concat('[' || start || ',' || state || ',' || body || ']') || ']' as rows
         from (select id, start, state, body from answer where gone is null and id > ? order by id limit ${scannedAtOnce})`,
     )
-    for (let last = -Infinity; ; ) {
+    for (let last = -Infinity; ;) {
       const found = statement.get(last) as { last: number | null; rows: string }
       if (found.last === null) return
       yield JSON.parse(found.rows) as Scanned[]

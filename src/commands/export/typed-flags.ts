@@ -13,7 +13,7 @@ export const tableFlags = {
 } as const
 
 export const savFlags = {
-  typed,
+  typed: { flag: '--typed', about: 'With types: a variable per option, dates as dates; the codebook stands beside it' },
   from,
   keys,
   seenBlank: { flag: '--seen-blank <code>', about: 'With --typed: -99, or another number, for questions seen and not answered' },

@@ -79,8 +79,16 @@ export async function typedSav(
   if (options.extract) throw usageError("--extract is of the service's archive: --typed writes the .sav file itself")
   if (given.is_deleted) throw usageError('--deleted cannot be typed: the service lists no deleted answers')
   const { savOf } = await import('../../answers/export/sav.ts')
+  const { codebookOf, codebookText } = await import('../../answers/export/codebook.ts')
   const codes = blankCodes(options)
-  return made(context, given, options, { ending: 'sav', type: 'application/x-spss-sav' }, (source) => savOf(source, codes))
+  let codebook = ''
+  async function* write(source: Source): AsyncGenerator<Uint8Array> {
+    const { body, counts } = await savOf(source, codes)
+    yield* body
+    codebook = codebookText(codebookOf(source.dictionary, counts), 'md')
+  }
+  const file = await made(context, given, options, { ending: 'sav', type: 'application/x-spss-sav' }, write)
+  return { ...file, beside: { ending: '.codebook.md', text: () => codebook } }
 }
 
 async function made(
