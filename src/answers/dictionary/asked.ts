@@ -3,8 +3,7 @@ import type { AnswerRow } from '../../contract/answer.ts'
 import { isBlankAnswer } from '../decode/plain.ts'
 import { kindOf } from './kind.ts'
 import { meet } from './learn.ts'
-import type { Dictionary, KnownQuestion } from './shape.ts'
-import type { Given } from './table.ts'
+import type { Dictionary, Given, KnownQuestion } from './shape.ts'
 
 export class Asked {
   readonly #dictionary: Dictionary

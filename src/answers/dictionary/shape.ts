@@ -63,3 +63,6 @@ export interface Dictionary {
 export const emptyDictionary = (quiz: number): Dictionary => ({ format: 1, quiz, name: '', revision: 1, questions: [] })
 
 export const hasOptions = (kind: Kind): boolean => ['single', 'multiple', 'ranking', 'matrix', 'matrix-multiple'].includes(kind)
+
+/** `[[number of the question, what the service said], ...]` */
+export type Given = readonly (readonly [n: number, answer: unknown])[]

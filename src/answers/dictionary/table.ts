@@ -3,10 +3,7 @@ import { Decoder, type Value } from '../decode/decoder.ts'
 import type { StoredAnswer } from '../store/store.ts'
 import { columnsOf, fillerOf, inOrder, ownColumns, questionColumns, type Cell, type Column, type Filler, type Values } from './columns.ts'
 import { Naming, type Entry } from './natural.ts'
-import type { Dictionary, KnownQuestion } from './shape.ts'
-
-/** `[[number of the question, what the service said], ...]` */
-export type Given = readonly (readonly [n: number, answer: unknown])[]
+import type { Dictionary, Given, KnownQuestion } from './shape.ts'
 
 interface Place {
   question: KnownQuestion

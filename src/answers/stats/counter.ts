@@ -1,8 +1,7 @@
 /** Counts answers as they go by; nothing of them is kept. */
 import { Decoder } from '../decode/decoder.ts'
 import { inOrder } from '../dictionary/columns.ts'
-import type { Dictionary, KnownQuestion } from '../dictionary/shape.ts'
-import type { Given } from '../dictionary/table.ts'
+import type { Dictionary, Given, KnownQuestion } from '../dictionary/shape.ts'
 import { Funnel } from './funnel.ts'
 import { periodOf, type Unit } from './period.ts'
 import { Pile, Reader, Waiting } from './pile.ts'

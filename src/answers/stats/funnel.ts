@@ -1,6 +1,5 @@
 /** How far people get, and where they leave. */
-import type { KnownQuestion } from '../dictionary/shape.ts'
-import type { Given } from '../dictionary/table.ts'
+import type { Given, KnownQuestion } from '../dictionary/shape.ts'
 import { percentOf, type FunnelStep, type Question } from './result.ts'
 
 export interface FunnelFacts {

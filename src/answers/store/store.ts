@@ -1,7 +1,6 @@
 /** Answers as they are kept here. All that one page brings is one transaction. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { emptyDictionary, type Dictionary } from '../dictionary/shape.ts'
-import type { Given } from '../dictionary/table.ts'
+import { emptyDictionary, type Dictionary, type Given } from '../dictionary/shape.ts'
 import { openDatabase } from './open.ts'
 
 export interface StoredAnswer {

@@ -4,8 +4,7 @@ import { CommandError } from '../../errors.ts'
 import { Decoder, type Doubts } from '../decode/decoder.ts'
 import { Asked } from '../dictionary/asked.ts'
 import { endOf, startOf, stateOf } from '../dictionary/row.ts'
-import type { Dictionary } from '../dictionary/shape.ts'
-import type { Given } from '../dictionary/table.ts'
+import type { Dictionary, Given } from '../dictionary/shape.ts'
 import type { Kept, Store, StoredAnswer, Tally } from '../store/store.ts'
 
 export interface IngestOptions {
