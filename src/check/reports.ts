@@ -2,7 +2,7 @@
 import { isAbsolute, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Finding } from './run.ts'
-import type { Severity } from './rule.ts'
+import type { Rule, Severity } from './rule.ts'
 import { rules } from './rules/index.ts'
 
 /** Where a finding stands in a file; findings of surveys without a file point at another file. */
@@ -14,6 +14,12 @@ export interface Place {
 
 /** A reference as SARIF wants it: whatever letters a path has. */
 const uriOf = (file: string): string => (isAbsolute(file) ? pathToFileURL(file).href : file.split(sep).map(encodeURIComponent).join('/'))
+
+/** What is found without a rule of its own. */
+const others: readonly Pick<Rule, 'id' | 'why' | 'severity'>[] = [
+  { id: 'unused-suppression', why: 'A suppression that nothing needs hides the next finding', severity: 'warning' },
+  { id: 'file-invalid', why: 'What cannot be read cannot be sent', severity: 'error' },
+]
 
 const accepting = 'What is known and accepted goes into check.yaml: suppress, with a reason. Another severity goes into its rules.'
 
@@ -29,10 +35,7 @@ export function sarif(findings: readonly Finding[], version: string, placeOf: (f
           driver: {
             name: 'surveyctl',
             version,
-            rules: [
-              ...rules,
-              { id: 'unused-suppression', why: 'A suppression that nothing needs hides the next finding', severity: 'warning' as const },
-            ].map(({ id, why, severity }) => ({
+            rules: [...rules, ...others].map(({ id, why, severity }) => ({
               id,
               shortDescription: { text: why },
               help: { text: `${why}. ${accepting}` },

@@ -20,6 +20,10 @@ export interface Finding {
   fingerprint: string
   /** The reason why it is accepted. */
   suppressed: string | null
+  /** Where it stands, of a survey that is a file; from 1. */
+  file?: string
+  line?: number
+  column?: number
 }
 
 export interface Skipped {
@@ -68,7 +72,8 @@ export function checkSurvey(snapshot: Snapshot, unread: Unread, config: Config, 
       })
     }
   }
-  return { findings: withSuppressions(findings, snapshot, config.suppress, keyOf), skipped }
+  const judged = config.suppress.filter(({ rule }) => !skipped.some((each) => each.rule === rule))
+  return { findings: withSuppressions(findings, snapshot, judged, keyOf), skipped }
 }
 
 function withSuppressions(findings: readonly Finding[], snapshot: Snapshot, all: readonly Suppression[], keyOf: KeyOf): Finding[] {
@@ -102,6 +107,17 @@ function unused({ rule, screen, until }: Suppression, { survey, name }: Snapshot
     fingerprint: fingerprint(at),
     suppressed: null,
   }
+}
+
+/** Of a file that is no survey file: nothing else can be said of it. */
+export const invalidFile = (
+  survey: string,
+  message: string,
+  { path, ...place }: { path: string } & Required<Pick<Finding, 'file' | 'line' | 'column'>>,
+): Finding => {
+  const at = { rule: 'file-invalid', survey, screen: null, path }
+  const why = 'What cannot be read cannot be sent'
+  return { ...at, ...place, severity: 'error', survey_name: '', message, fix: null, why, fingerprint: fingerprint(at), suppressed: null }
 }
 
 const fingerprint = ({ rule, survey, screen, path }: Pick<Finding, 'rule' | 'survey' | 'screen' | 'path'>): string =>

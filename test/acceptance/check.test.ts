@@ -1,25 +1,13 @@
 /** `quiz check`: findings for people, for code hosts and for CI systems. */
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { execa } from 'execa'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freshFolder } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
-import schema from '../support/sarif-2.1.0.json' with { type: 'json' }
+import { isSarif } from '../support/sarif.ts'
 
 const served = useSandbox('demo', { keep: true })
-
-const ajv = new Ajv2020({ strict: false, formats: { uri: isUri, 'uri-reference': (text: string) => isUri(text) || isReference(text) } })
-const isSarif = ajv.compile(schema)
-
-function isUri(text: string): boolean {
-  return isReference(text) && /^[a-z][a-z0-9+.-]*:/i.test(text)
-}
-/** What RFC 3986 lets stand; a colon in the first part would make it a scheme. */
-function isReference(text: string): boolean {
-  return /^(?:[\w.~!$&'()*+,;=:@/?#[\]-]|%[0-9a-f]{2})*$/i.test(text)
-}
 
 const noXmllint = existsSync('/usr/bin/xmllint') ? '' : ' (skipped: no /usr/bin/xmllint)'
 

@@ -1,6 +1,7 @@
 /** `quiz check`: rules over surveys of the service. */
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { noConfig, readConfig, type Config } from '../../check/config.ts'
 import { junit, sarif, type Place } from '../../check/reports.ts'
 import { checkSurvey, isAtLeast, neededParts, type Checked, type Finding } from '../../check/run.ts'
@@ -24,11 +25,14 @@ export interface CheckFlags {
 
 export const columns: Column[] = ['severity', 'survey', 'rule', 'message', { path: 'fix', label: 'fix' }]
 
+const placedColumns: Column[] = ['severity', 'survey', 'rule', 'message', 'file', 'line']
+
 const configName = 'check.yaml'
 
-/** `check.yaml` of this folder holds without being named. */
-export function configOf(path: string | undefined): Config {
-  const file = path ?? (existsSync(configName) ? configName : undefined)
+/** `check.yaml` of this folder, or of a project's, holds without being named. */
+export function configOf(path: string | undefined, folder = '.'): Config {
+  const usual = join(folder, configName)
+  const file = path ?? (existsSync(usual) ? usual : undefined)
   if (file === undefined) return noConfig
   let text: string
   try {
@@ -66,11 +70,6 @@ export async function checkSurveys(context: Context, ids: readonly number[], fla
     context,
     results.map(({ id, name, checked }) => ({ survey: String(id), name, checked })),
     flags,
-    () => ({
-      file: flags.config ?? configName,
-      line: 1,
-      column: 1,
-    }),
   )
 }
 
@@ -87,12 +86,9 @@ export interface Result {
 }
 
 /** Shows and writes what was found, and fails as `--fail-on` says. */
-export async function report(
-  context: Context,
-  results: readonly Result[],
-  flags: CheckFlags,
-  placeOf: (finding: Finding) => Place,
-): Promise<void> {
+export async function report(context: Context, results: readonly Result[], flags: CheckFlags): Promise<void> {
+  // Code hosts show findings of files only: those of a survey of the service stand in the configuration.
+  const placeOf = ({ file = flags.config ?? configName, line = 1, column = 1 }: Finding): Place => ({ file, line, column })
   const findings = results.flatMap(({ checked }) => checked.findings)
   const skipped = results.flatMap(({ checked }) => checked.skipped)
   const version = (JSON.parse(readPackaged('package.json')) as { version: string }).version
@@ -120,16 +116,18 @@ const signs = { error: '✗', warning: '!', info: '·' } as const
 
 /** For a person grouped by survey, with the command below; data goes out whole, suppressed ones included. */
 async function show(context: Context, open: readonly Finding[], all: readonly Finding[]): Promise<void> {
-  if (!context.forPerson) return context.showRows([context.asData ? [...all] : [...open]], columns)
+  const inFiles = all.some(({ file }) => file !== undefined)
+  if (!context.forPerson) return context.showRows([context.asData ? [...all] : [...open]], inFiles ? placedColumns : columns)
   const surveys = [...new Set(open.map(({ survey }) => survey))]
   await context.charts(
     surveys.map((survey) => {
       const own = open.filter((finding) => finding.survey === survey)
       return {
-        heading: `${survey} "${own[0]!.survey_name}"`,
+        heading: own[0]!.survey_name === '' ? survey : `${survey} "${own[0]!.survey_name}"`,
         bars: [],
-        lines: own.flatMap(({ severity, message, rule, fix }) => [
+        lines: own.flatMap(({ severity, message, rule, fix, file, line, column }) => [
           `${signs[severity]} ${message} (${rule})`,
+          ...(file === undefined ? [] : [`    ${file}:${line}:${column}`]),
           ...(fix === null ? [] : [`    ${fix}`]),
         ]),
       }

@@ -8,6 +8,7 @@ import { viewReport } from '../../contract/report.ts'
 import { viewTariff } from '../../contract/tariff.ts'
 import { listTexts, setTexts } from '../../contract/text.ts'
 import { listVersions } from '../../contract/version.ts'
+import { checkFlags } from '../check/flags.ts'
 import { allowLoss } from '../draft/loss-flag.ts'
 
 const keys = { keys: 'Surveys, by the names of their folders; all without any' }
@@ -168,6 +169,18 @@ const fmt = ownCommand('fmt', {
   run: async (context, { keys = [] }, options) => (await import('./rewrite.ts')).formatFiles(context, keys, options),
 })
 
+const check = ownCommand('check', {
+  summary: 'Check the files for what would go wrong once respondents come; asks nothing of the service',
+  positionals: ['[keys...]'],
+  arguments: keys,
+  extra: { env, ...checkFlags },
+  examples: [
+    'surveyctl project init && surveyctl project pull --all && surveyctl project check',
+    'surveyctl project init && surveyctl project pull --all && surveyctl project check --sarif check.sarif',
+  ],
+  run: async (context, { keys = [] }, options) => (await import('./check.ts')).checkProject(context, keys, options),
+})
+
 const adopt = ownCommand(
   'adopt',
   {
@@ -197,6 +210,7 @@ export const projectGroup = group('project', 'Surveys in a repository: files, pl
   drift,
   plan,
   apply,
+  check,
   adopt,
   forget,
   resolve,

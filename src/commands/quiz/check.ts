@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts'
 import { listQuizzes } from '../../contract/quiz.ts'
 import { usageError } from '../../errors.ts'
+import { checkFlags } from '../check/flags.ts'
 
 /** Several surveys as one check: one account of findings, one exit code. */
 export const check = command(
@@ -12,16 +13,8 @@ export const check = command(
     arguments: { surveys: 'Surveys, by id, virtual_id, address or exact name; all of them with --all' },
     flags: { folder_id: false, sort: false, order: false },
     extra: {
-      failOn: {
-        flag: '--fail-on <severity>',
-        about: 'Exit 1 from this severity on (default error)',
-        choices: ['error', 'warning', 'info', 'never'],
-      },
+      ...checkFlags,
       strict: { flag: '--strict', about: 'Fail as well when the key or the plan keeps rules from being checked' },
-      config: { flag: '--config <file>', about: 'Rules and suppressions (default check.yaml, where there is one)' },
-      suppress: { flag: '--no-suppress', about: 'Show what is suppressed as well' },
-      sarif: { flag: '--sarif <file>', about: 'Write the findings as SARIF 2.1.0, for code hosts' },
-      junit: { flag: '--junit <file>', about: 'Write them as JUnit XML, for CI systems' },
     },
     columns: ['severity', 'survey', 'rule', 'message', { path: 'fix', label: 'fix' }],
     examples: [

@@ -1,0 +1,12 @@
+/** Flags of every check. */
+export const checkFlags = {
+  failOn: {
+    flag: '--fail-on <severity>',
+    about: 'Exit 1 from this severity on (default error)',
+    choices: ['error', 'warning', 'info', 'never'],
+  },
+  config: { flag: '--config <file>', about: 'Rules and suppressions (default check.yaml, where there is one)' },
+  suppress: { flag: '--no-suppress', about: 'Show what is suppressed as well' },
+  sarif: { flag: '--sarif <file>', about: 'Write the findings as SARIF 2.1.0, for code hosts' },
+  junit: { flag: '--junit <file>', about: 'Write them as JUnit XML, for CI systems' },
+} as const
