@@ -6,7 +6,7 @@ quiz: list, ls; view; create; generate; save; edit; export; undo; diff; impact; 
 question: list, ls; view; add; set; move; copy, duplicate; remove, rm, delete
 option: add; set; move; remove, rm, delete
 condition: list, ls; add; remove, rm, delete; test
-project: init; pull; status; drift; plan; apply; adopt; forget; resolve; rename-key; schema; fmt
+project: init; pull; status; drift; plan; apply; check; adopt; forget; resolve; rename-key; schema; fmt
 text: list, ls; set; reset
 version: list, ls; restore
 folder: list, ls; create; rename; delete, rm; reorder
