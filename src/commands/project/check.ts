@@ -6,17 +6,18 @@ import type { Config } from '../../check/config.ts'
 import type { Context } from '../../cli/context.ts'
 import { bookOf } from '../../model/document/index.ts'
 import { readOurs } from '../../project/ours.ts'
-import { chosenKeys } from '../../project/project.ts'
+import { chosenKeys, environmentOf, openProject } from '../../project/project.ts'
 import type { Position, SurveyFile } from '../../project/survey-file.ts'
 import { configOf, report, type CheckFlags, type Result } from '../check/check.ts'
-import { openHere } from './open.ts'
 
 export async function checkProject(
   context: Context,
   keys: readonly string[],
   { env, ...flags }: CheckFlags & { env?: string | undefined },
 ): Promise<void> {
-  const { project, environment } = openHere(env)
+  // Neither a profile nor a key is needed.
+  const project = openProject(process.cwd())
+  const environment = environmentOf(project, env)
   const read = configOf(flags.config, project.root)
   const config = flags.suppress === false ? { ...read, suppress: [] } : read
   const here = (path: string): string => relative(process.cwd(), join(project.root, path))
