@@ -448,6 +448,27 @@ describe('a folder', () => {
     expect(changes.toSorted((a, b) => a - b)).toEqual(ids().toSorted((a, b) => a - b))
   })
 
+  it('has answers.sqlite anew when it is no database, or somebody changed it', async () => {
+    await fresh(150)
+    const folder = freshFolder()
+    await syncInto(folder, service(), settings)
+    const path = join(folder, 'answers.sqlite')
+    const breaks = [
+      () => writeFileSync(path, 'no database at all'.repeat(300)),
+      () => {
+        const database = new DatabaseSync(path)
+        database.exec('drop view answers_long; drop table options; create view options as select 1')
+        database.close()
+      },
+    ]
+    for (const [index, spoil] of breaks.entries()) {
+      spoil()
+      add(1, begin + (3000 + index) * minute)
+      await syncInto(folder, service(), settings)
+      await expectInFiles(folder, await said(), { number: scale(), several: several() })
+    }
+  })
+
   it('gets back what somebody removed from it', async () => {
     await fresh(50)
     const folder = freshFolder()

@@ -9,7 +9,7 @@ import { parquet } from './parquet.ts'
 import { writePartitions } from './partitions.ts'
 import { placeText, sweep } from './place.ts'
 import { readme } from './readme.ts'
-import { writeSqlite, writeSqliteAnew } from './sqlite.ts'
+import { keepSqlite } from './sqlite.ts'
 import { isStale, mark, type Derivation } from './work.ts'
 import { describeDictionary } from '../dictionary/describe.ts'
 
@@ -40,6 +40,6 @@ const whole = (work: Derivation): { format: Format; path: string; write: (path: 
   {
     format: 'sqlite',
     path: 'answers.sqlite',
-    write: (path) => (existsSync(path) && !work.rewrite ? writeSqlite(work, path) : writeSqliteAnew(work, path)),
+    write: (path) => keepSqlite(work, path),
   },
 ]

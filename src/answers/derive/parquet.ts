@@ -6,7 +6,6 @@ import type { Cell, Column, ColumnType } from '../dictionary/columns.ts'
 import type { PartFormat, Sink } from './partitions.ts'
 import { Draft } from './place.ts'
 
-const mostRows = 250_000
 /** Cells of a row group: what is held at once. */
 const groupCells = 500_000
 const mostGroupRows = 50_000
@@ -49,14 +48,13 @@ const typeOf = ({ name, type, question }: Column): Typed => {
 
 export const parquet: PartFormat = {
   name: 'parquet',
-  ending: 'parquet',
   open: async (path, _table, columns) => {
     const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
-    return sink(path, columns, (draft) => {
-      const schema = schemaOf(columns)
-      const writer = intoDraft(new ByteWriter(), draft)
-      return new ParquetWriter({ writer, schema, codec: 'ZSTD', compressors: { ZSTD: compress }, createdBy: 'surveyctl' })
-    })
+    const draft = new Draft(path)
+    const writer = intoDraft(new ByteWriter(), draft)
+    const schema = schemaOf(columns)
+    const compressors = { ZSTD: compress }
+    return sink(draft, columns, new ParquetWriter({ writer, schema, codec: 'ZSTD', compressors, createdBy: 'surveyctl' }) as GroupWriter)
   },
 }
 
@@ -85,44 +83,28 @@ interface GroupWriter {
   finish: () => unknown
 }
 
-function sink(path: (part: number) => string, columns: readonly Column[], open: (draft: Draft) => unknown): Sink {
+function sink(draft: Draft, columns: readonly Column[], writer: GroupWriter): Sink {
   const groupRows = Math.max(1000, Math.min(mostGroupRows, Math.floor(groupCells / columns.length)))
   const typed = columns.map(typeOf)
-  const files: string[] = []
-  let draft: Draft | undefined
-  let writer: GroupWriter | undefined
   let group: unknown[][] = columns.map(() => [])
-  let rows = 0
   const writeGroup = (): void => {
     if (group[0]!.length === 0) return
-    writer!.write({ columnData: columns.map(({ name }, index) => ({ name, data: group[index]! })), rowGroupSize: groupRows })
+    writer.write({ columnData: columns.map(({ name }, index) => ({ name, data: group[index]! })), rowGroupSize: groupRows })
     group = columns.map(() => [])
-  }
-  const endFile = (): void => {
-    writeGroup()
-    writer?.finish()
-    draft?.end()
   }
   return {
     add: (_, cells) => {
-      if (!draft || rows === mostRows) {
-        endFile()
-        draft = new Draft(path(files.length))
-        writer = open(draft) as GroupWriter
-        files.push(draft.path)
-        rows = 0
-      }
       cells().forEach((cell, index) => {
         const { value } = typed[index]!
         group[index]!.push(cell === null || !value ? cell : value(cell))
       })
-      rows++
       if (group[0]!.length === groupRows) writeGroup()
     },
     end: () => {
-      endFile()
-      return files
+      writeGroup()
+      writer.finish()
+      draft.end()
     },
-    abandon: () => {},
+    abandon: () => draft.abandon(),
   }
 }

@@ -1,6 +1,9 @@
-/** Files of one month each: only months with changes are written again, so the others keep their bytes. */
+/**
+ * One file a month: only months with changes are written again, so the others keep their bytes. It is one file however many
+ * answers there are, so that a reader sees a month as it was before or as it is now.
+ */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Table } from '../dictionary/table.ts'
 import type { Cell, Column } from '../dictionary/columns.ts'
 import type { StoredAnswer } from '../store/store.ts'
@@ -9,16 +12,15 @@ import { answersOf, isStale, mark, type Derivation } from './work.ts'
 
 /** Writes the answers of a month; `cells` are made once for all that ask. */
 export interface Sink {
-  add: (answer: StoredAnswer, cells: () => Cell[]) => void | Promise<void>
-  /** The files, each whole under its temporary name. */
-  end: () => string[] | Promise<string[]>
+  add: (answer: StoredAnswer, cells: () => Cell[]) => void
+  /** Whole, and still under its temporary name. */
+  end: () => void
   abandon: () => void
 }
 
 export interface PartFormat {
-  name: string
-  ending: string
-  open: (path: (part: number) => string, table: Table, columns: readonly Column[]) => Sink | Promise<Sink>
+  name: 'ndjson' | 'parquet'
+  open: (path: string, table: Table, columns: readonly Column[]) => Sink | Promise<Sink>
 }
 
 export async function writePartitions(work: Derivation, formats: readonly PartFormat[]): Promise<number> {
@@ -49,38 +51,31 @@ function bounds(month: string): [from: number, until: number] {
 
 async function writeMonth(work: Derivation, month: string, formats: readonly PartFormat[]): Promise<void> {
   const table = new Table(work.dictionary, work.values)
+  const paths = formats.map(({ name }) => join(folderOf(work, name, month), `part-0.${name}`))
   const sinks: Sink[] = []
+  let rows = 0
   try {
-    for (const { name, ending, open } of formats) {
-      sinks.push(await open((part) => join(folderOf(work, name, month), `part-${part}.${ending}`), table, table.columns))
+    for (const [index, { open }] of formats.entries()) sinks.push(await open(paths[index]!, table, table.columns))
+    for await (const answer of answersOf(work, ...bounds(month))) {
+      rows++
+      let cells: Cell[] | undefined
+      for (const sink of sinks) sink.add(answer, () => (cells ??= table.row(answer)))
     }
-    const files = await fill(work, month, table, sinks)
-    formats.forEach(({ name }, index) => {
-      place(folderOf(work, name, month), files[index]!)
-      mark(work, name, month)
-    })
+    for (const sink of sinks) sink.end()
   } catch (error) {
     for (const sink of sinks) sink.abandon()
     throw error
   }
+  formats.forEach(({ name }, index) => {
+    const folder = folderOf(work, name, month)
+    if (rows === 0) rmSync(folder, { recursive: true, force: true })
+    else place(folder, paths[index]!)
+    mark(work, name, month)
+  })
 }
 
-async function fill(work: Derivation, month: string, table: Table, sinks: readonly Sink[]): Promise<string[][]> {
-  for await (const answer of answersOf(work, ...bounds(month))) {
-    let cells: Cell[] | undefined
-    for (const sink of sinks) {
-      const waits = sink.add(answer, () => (cells ??= table.row(answer)))
-      if (waits) await waits
-    }
-  }
-  const files: string[][] = []
-  for (const sink of sinks) files.push(await sink.end())
-  return files
-}
-
-/** New files take the places of old ones; what is left over goes. */
-function place(folder: string, files: readonly string[]): void {
-  for (const path of files) Draft.place(path)
-  if (files.length === 0) rmSync(folder, { recursive: true, force: true })
-  else for (const name of readdirSync(folder)) if (!files.includes(join(folder, name))) rmSync(join(folder, name), { force: true })
+/** The new file takes the place of the old one; what is beside it goes. */
+function place(folder: string, path: string): void {
+  Draft.place(path)
+  for (const name of readdirSync(folder)) if (name !== basename(path)) rmSync(join(folder, name), { force: true })
 }

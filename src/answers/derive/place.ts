@@ -1,5 +1,5 @@
 /** Files appear whole under their names, or not at all. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 const ending = '.tmp'
@@ -13,6 +13,7 @@ const batchLength = 256 * 1024
 export class Draft {
   readonly path: string
   readonly #file: number
+  #open = true
   #batch = ''
 
   constructor(path: string) {
@@ -39,11 +40,17 @@ export class Draft {
   end(): void {
     this.#flush()
     fsyncSync(this.#file)
-    closeSync(this.#file)
+    this.#close()
   }
 
+  #close(): void {
+    if (this.#open) closeSync(this.#file)
+    this.#open = false
+  }
+
+  /** Nothing of it is left. */
   abandon(): void {
-    closeSync(this.#file)
+    this.#close()
     rmSync(temporaryOf(this.path), { force: true })
   }
 
@@ -78,8 +85,14 @@ export async function placeFile(path: string, write: (draft: Draft) => void | Pr
 }
 
 export function placeText(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileSync(temporaryOf(path), text, { mode: 0o600, flush: true })
+  const draft = new Draft(path)
+  try {
+    draft.text(text)
+    draft.end()
+  } catch (error) {
+    draft.abandon()
+    throw error
+  }
   Draft.place(path)
 }
 

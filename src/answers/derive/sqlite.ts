@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Cell, Column, ColumnType } from '../dictionary/columns.ts'
 import { isoTime, Table } from '../dictionary/table.ts'
+import { sqliteCode } from '../store/disk.ts'
 import { sqlite } from '../store/open.ts'
 import type { Kept } from '../store/store.ts'
 import { columnTables, quoted, setUp, type WideTable } from './sqlite-tables.ts'
@@ -23,7 +24,7 @@ const readers: Record<ColumnType, (cell: NonNullable<Cell>, ofQuestion: boolean)
   timestamp: (cell, ofQuestion) => (ofQuestion ? isoTime(Number(cell))!.slice(0, 16) : isoTime(Number(cell))!),
 }
 
-export async function writeSqlite(work: Derivation, path: string): Promise<void> {
+async function writeSqlite(work: Derivation, path: string): Promise<void> {
   const { DatabaseSync: Database } = await sqlite()
   closeSync(openSync(path, 'a', 0o600))
   const database = new Database(path)
@@ -39,8 +40,18 @@ export async function writeSqlite(work: Derivation, path: string): Promise<void>
   }
 }
 
+/** Wrong tables, a damaged file, one that is no database. */
+const beyondRepair = [1, 11, 26]
+
 /** A file that is no database, or that somebody changed, is made anew. */
-export async function writeSqliteAnew(work: Derivation, path: string): Promise<void> {
+export async function keepSqlite(work: Derivation, path: string): Promise<void> {
+  if (!work.rewrite) {
+    try {
+      return await writeSqlite(work, path)
+    } catch (error) {
+      if (!beyondRepair.includes(sqliteCode(error) ?? 0)) throw error
+    }
+  }
   for (const ending of ['', '-journal']) rmSync(path + ending, { force: true })
   await writeSqlite(work, path)
 }

@@ -1,7 +1,9 @@
 /** Opens the store of a folder, or says why it can't be used. */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../../errors.ts'
+import { diskFailure } from './disk.ts'
 import { schema, storeVersion } from './schema.ts'
 
 /** node:sqlite is still called experimental by older Nodes, which nobody needs to be told. */
@@ -29,7 +31,8 @@ export async function openDatabase(path: string, { readOnly = false } = {}): Pro
     return database
   } catch (error) {
     database.close()
-    if (error instanceof CommandError) throw error
+    const failure = diskFailure(error, dirname(path))
+    if (failure instanceof CommandError) throw failure
     throw new CommandError('refused', `${path} can't be used: ${(error as Error).message}`, { hint: again(path), cause: error })
   }
 }

@@ -2,6 +2,7 @@
 import { derive } from '../../answers/derive/index.ts'
 import type { Format } from '../../answers/derive/formats.ts'
 import type { Values } from '../../answers/dictionary/columns.ts'
+import { diskFailure } from '../../answers/store/disk.ts'
 import { Store } from '../../answers/store/store.ts'
 import { sync, type SyncOptions, type SyncResult } from '../../answers/sync/run.ts'
 import type { Context } from '../../cli/context.ts'
@@ -49,6 +50,8 @@ export const syncOne = (context: Context, quiz: number, folder: string, wanted: 
     } finally {
       store.close()
     }
+  }).catch((error: unknown) => {
+    throw diskFailure(error, folder)
   })
 
 interface Place {
