@@ -18,7 +18,7 @@ const guarantees = section
 const named = (cells: readonly string[]): string[] => Array.from(cells.at(-1)!.matchAll(/`([\w-]+)`/g), ([, name]) => name!)
 
 /** What it tries beside the built program, or what the section of its own subject in README promises. */
-const elsewhere = ['client', 'client-files', 'client-rows', 'answer-sync', 'promises']
+const elsewhere = ['client', 'client-files', 'client-rows', 'promises']
 const files = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => name.replace('.test.ts', ''))
