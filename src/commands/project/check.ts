@@ -63,6 +63,6 @@ function checked(file: SurveyFile, name: string, config: Config, here: (path: st
 function placeOf({ content, place }: SurveyFile, { screen, path }: Finding): Position {
   const parts = (path ?? '').split('.').filter((part) => part !== '')
   if (screen !== null) return place(['screens', content.screens?.ids.indexOf(screen) ?? 0, ...parts])
-  const isSetting = parts.length === 1 && content.settings !== undefined && !(parts[0]! in content)
+  const isSetting = parts.length === 1 && content.settings !== undefined && !Object.hasOwn(content, parts.join('.'))
   return place(isSetting ? ['settings', ...parts] : parts)
 }
