@@ -5,6 +5,7 @@
 import type { Context } from '../cli/context.ts'
 import type { Input } from '../contract/core/operation.ts'
 import type { AnyOperation } from '../contract/core/operation.ts'
+import { CommandError } from '../errors.ts'
 import { managedBy } from '../model/document/codec.ts'
 import type { Content } from '../model/document/shape.ts'
 import { changedSections, nextBase } from './compare.ts'
@@ -88,8 +89,7 @@ const create = ({ context, folders, taken, once }: Work, { key, ours }: Planned,
 async function look({ context, environment }: Work, { ours }: Planned, id: number): Promise<Observed> {
   const found = await observe(context, id, environment, (name) => ours.content[name] !== undefined)
   if (found) return found
-  // It was there a moment ago.
-  throw new Error(`Survey ${id} is gone`)
+  throw new CommandError('not_found', `Survey ${id} was deleted meanwhile`, { hint: `To bring it back: surveyctl quiz restore ${id}` })
 }
 
 const send = ({ context, folders }: Work, { operation, input }: Step, id: number): Promise<unknown> =>
