@@ -28,6 +28,7 @@ export class Service {
   #client: Promise<Client> | undefined
   readonly #planned: Planned[] = []
   readonly #bodies: Uint8Array[] = []
+  readonly #concealed = new Set<string>()
 
   constructor(around: Surroundings) {
     this.#around = around
@@ -45,6 +46,11 @@ export class Service {
   async patient(patience = usualPatience): Promise<void> {
     const client = await this.client()
     client.wait(patience)
+  }
+
+  /** Also as it stands in JSON. */
+  conceal(secret: string): void {
+    for (const form of [secret, JSON.stringify(secret).slice(1, -1)]) if (form !== '') this.#concealed.add(form)
   }
 
   async #signIn(): Promise<Client> {
@@ -67,6 +73,7 @@ export class Service {
       ...(timeout !== undefined && { timeout }),
       concurrency: this.concurrency,
       ...(flags.rate !== undefined && { rate: flags.rate }),
+      concealed: this.#concealed,
       userAgent: `surveyctl/${version()}`,
       ...(flags.debug && { onDebug: (line: string) => present.debug(line) }),
       onRetry: (note: string) => present.note(note),
@@ -108,11 +115,11 @@ export class Service {
 
   /** Keeps what `--dry-run` prints instead of sending it. */
   async plan(method: string, path: string, body: unknown): Promise<void> {
-    const { withoutSecrets } = await import('../client/debug.ts')
+    const { withoutSecrets, without } = await import('../client/debug.ts')
     this.#planned.push({
       method,
       url: `${this.#around.settings().value('base_url') ?? ''}${path}`,
-      ...(body !== undefined && { body: withoutSecrets(body) }),
+      ...(body !== undefined && { body: JSON.parse(without(JSON.stringify(withoutSecrets(body)), this.#concealed)) }),
     })
   }
 

@@ -5,7 +5,7 @@ import { header, readBody, type Answer } from './answer.ts'
 import { exchangeOf, requestOf } from './asked.ts'
 import { Breakage, BrokenAnswer } from './breakage.ts'
 import { brokenFailure } from './broken.ts'
-import { masked, maskedPath, size, withoutKey } from './debug.ts'
+import { masked, maskedPath, size, without } from './debug.ts'
 import { brokenAnswer } from './stranger.ts'
 import type { Job, Payload } from './job.ts'
 import { mayBeAsked } from './options.ts'
@@ -14,6 +14,8 @@ import type { Incoming, Timeouts, Transport } from './transport.ts'
 export interface CallerOptions {
   base: URL
   apiKey: string | undefined
+  /** Values that are shown nowhere. */
+  concealed: ReadonlySet<string>
   allowHttp: boolean
   userAgent: string
   timeouts: Timeouts
@@ -156,14 +158,18 @@ export class Caller {
   }
 
   #debug(line: () => string): void {
-    const { onDebug, apiKey } = this.#options
-    if (onDebug) onDebug(withoutKey(line(), apiKey))
+    if (this.#options.onDebug) this.#options.onDebug(without(line(), this.#secrets()))
   }
 
   /** A service that echoes the key back must not get it into messages. */
   #clean(body: Buffer): Buffer {
-    const { apiKey } = this.#options
-    return apiKey && body.includes(apiKey) ? Buffer.from(withoutKey(body.toString(), apiKey)) : body
+    const secrets = this.#secrets()
+    return secrets.some((secret) => body.includes(secret)) ? Buffer.from(without(body.toString(), secrets)) : body
+  }
+
+  #secrets(): string[] {
+    const { apiKey, concealed } = this.#options
+    return [...(apiKey ? [apiKey] : []), ...concealed]
   }
 }
 

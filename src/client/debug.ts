@@ -14,12 +14,14 @@ const maskValue = (name: string, value: unknown): unknown => {
 export const withoutSecrets = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body, (name, value: unknown) => (name === 'codes' ? value : maskValue(name, value))))
 
-export function masked(body: unknown, key?: string): string {
+export function masked(body: unknown): string {
   const text = JSON.stringify(body, (name, value: unknown) => maskValue(name, value)) ?? ''
-  return withoutKey(text.length > longest ? `${text.slice(0, longest)}…` : text, key)
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
-export const withoutKey = (text: string, key: string | undefined): string => (key ? text.replaceAll(key, '***') : text)
+/** Longer ones first, since one may be in another. */
+export const without = (text: string, secrets: Iterable<string>): string =>
+  [...secrets].sort((a, b) => b.length - a.length).reduce((shown, secret) => shown.replaceAll(secret, '***'), text)
 
 const secretParameter = /([?&](?:api_?key|token|password|code|signature|x-amz-[a-z-]+)=)[^&]*/gi
 

@@ -66,7 +66,7 @@ class ServiceClient implements Client {
   readonly #pace: Pace
 
   constructor(options: ClientOptions) {
-    const { allowHttp = false, env = process.env, userAgent = 'surveyctl', signal, onDebug } = options
+    const { allowHttp = false, env = process.env, userAgent = 'surveyctl', signal, onDebug, concealed = new Set() } = options
     const timeouts = timeoutsOf(options.timeout ?? defaultTimeout)
     this.#options = options
     this.#base = readBase(options.baseUrl, allowHttp)
@@ -79,7 +79,7 @@ class ServiceClient implements Client {
     const width = options.concurrency ?? defaultConnections
     this.#pace = new Pace({ width, rate: options.rate, signal, note: options.onRetry })
     this.#transport = new Transport({ connections: width, timeouts, connector, signal })
-    this.#caller = new Caller({ base: this.#base, apiKey: this.#key, allowHttp, timeouts, userAgent, onDebug }, this.#transport)
+    this.#caller = new Caller({ base: this.#base, apiKey: this.#key, concealed, allowHttp, timeouts, userAgent, onDebug }, this.#transport)
   }
 
   call = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Result<Op>> => {

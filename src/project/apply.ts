@@ -14,13 +14,14 @@ import { createSurvey, type Taken } from './create.ts'
 import { unknownId, type Folders } from './folders.ts'
 import { formatIds } from './ids.ts'
 import { idsPath } from './layout.ts'
-import { observe, type Observed } from './observe.ts'
+import { observe, type Here, type Observed } from './observe.ts'
 import type { Once } from './once.ts'
 import { isCreation, judged, type Planned } from './plan.ts'
 import type { Project } from './project.ts'
 import { writeWithin } from './files.ts'
-import { digestOf, withBase, writeState, type Account, type State } from './state.ts'
-import type { Step } from './sections/section.ts'
+import { secretOf } from './secrets.ts'
+import { digestOf, withBase, withIds, writeState, type Account, type State } from './state.ts'
+import type { Known, Step } from './sections/section.ts'
 
 export interface Work {
   context: Context
@@ -35,7 +36,7 @@ export interface Work {
 export interface Applied {
   state: State
   found: Observed | undefined
-  status: 'in_step' | 'applied' | 'stale' | 'unverified'
+  status: 'in_step' | 'unreadable' | 'applied' | 'stale' | 'unverified'
   done: Step[]
   left: Step[]
   /** Sections that aren't on the service as they were sent. */
@@ -58,26 +59,40 @@ export async function applySurvey(work: Work, planned: Planned, track: Track): P
   }
   let state = planned.state ?? made(await create(work, planned, (id) => keep(made(id))))
   if (!planned.state) for (const step of planned.steps.filter(isCreation)) track(step)
-  observed ??= await look(work, planned, state.quiz_id)
+  observed ??= await look(work, planned, state.quiz_id, undefined)
   const { comparison, steps } = planned.state ? planned : judged(ours, state, observed)
-  if (state.fresh) state = keep({ ...withoutFresh(state), base: observed.content })
+  if (state.fresh) state = keep({ ...withoutFresh(state), base: observed.content, ...withIds(state, observed.ids) })
   if (steps.length === 0) {
-    if (comparison.entries.length === 0) state = keep(withBase(state, nextBase(comparison.merged, ours.content, observed.content)))
-    return { state, found: observed, status: 'in_step', done: [], left: [], unverified: [] }
+    if (comparison.entries.length === 0)
+      state = keep(withBase(state, nextBase(comparison.merged, ours.content, observed.content), observed.ids))
+    return {
+      state,
+      found: observed,
+      status: planned.status === 'unreadable' ? 'unreadable' : 'in_step',
+      done: [],
+      left: [],
+      unverified: [],
+    }
   }
   const done: Step[] = []
+  const given: Made = {}
   for (const step of steps) {
     if (step.operation.locks && !(await isAsPlanned(work, { theirs: comparison.theirs, merged: comparison.merged, done }, state.quiz_id)))
       return { state, found: undefined, status: 'stale', done, left: steps.slice(done.length), unverified: [] }
-    await send(work, step, state.quiz_id)
+    await send(work, step, knownTo(work, state.quiz_id, step, { observed, made: given }))
     done.push(step)
     track(step)
   }
-  const found = await look(work, planned, state.quiz_id)
+  const sections = new Set(steps.map(({ section }) => section))
+  const now = Object.fromEntries([...sections].map((name) => [name, comparison.merged[name]]))
+  const found = await look(work, planned, state.quiz_id, {
+    base: { ...state.base, ...now },
+    ids: { ...state.ids, ...idsOf(observed, given) },
+  })
   const expected = managedBy(found.content, comparison.merged)
   const unverified = changedSections(managedBy(expected, found.content), expected)
   const sent = Object.fromEntries(comparison.blind.map((name) => [name, ours.content[name]]))
-  state = keep(withBase(state, { ...nextBase(comparison.merged, ours.content, found.content), ...sent }))
+  state = keep(withBase(state, { ...nextBase(comparison.merged, ours.content, found.content), ...sent }, found.ids))
   return { state, found, status: unverified.length > 0 ? 'unverified' : 'applied', done, left: [], unverified }
 }
 
@@ -86,14 +101,44 @@ const withoutFresh = ({ fresh: _, ...state }: State): State => state
 const create = ({ context, folders, taken, once }: Work, { key, ours }: Planned, keep: (id: number) => void): Promise<number> =>
   createSurvey(context, { key, folder_id: folders.idOf(String(ours.content.folder)), taken, keep }, once)
 
-async function look({ context, environment }: Work, { ours }: Planned, id: number): Promise<Observed> {
-  const found = await observe(context, id, environment, (name) => ours.content[name] !== undefined)
+/** `state`: what a section is looked at with; what of it is only known here is as it was sent. */
+async function look({ context, environment }: Work, { key, ours }: Planned, id: number, state: Here['state']): Promise<Observed> {
+  const found = await observe(context, id, environment, (name) => ours.content[name] !== undefined, { key, ours, state })
   if (found) return found
   throw new CommandError('not_found', `Survey ${id} was deleted meanwhile`, { hint: `To bring it back: surveyctl quiz restore ${id}` })
 }
 
-const send = ({ context, folders }: Work, { operation, input }: Step, id: number): Promise<unknown> =>
-  context.call<AnyOperation>(operation, input({ id, folderId: folders.idOf }) as Input<AnyOperation>)
+/** Ids of what the steps before made, by section and key. */
+type Made = Record<string, Record<string, number>>
+
+interface Things {
+  observed: Observed | undefined
+  made: Made
+}
+
+const knownTo = ({ folders }: Work, id: number, { section }: Step, { observed, made }: Things): StepKnown => ({
+  id,
+  folderId: folders.idOf,
+  idOf: (key) => made[section]?.[key] ?? observed?.ids[section]?.[key] ?? unknownId,
+  keep: (key, its) => void (made[section] = { ...made[section], [key]: its }),
+})
+
+interface StepKnown extends Known {
+  keep: (key: string, id: number) => void
+}
+
+const idsOf = ({ ids }: Observed, made: Made): NonNullable<State['ids']> => ({
+  ...ids,
+  ...Object.fromEntries(Object.entries(made).map(([section, own]) => [section, { ...ids[section], ...own }])),
+})
+
+async function send({ context }: Work, { operation, input, needs = [], makes, isDone }: Step, known: StepKnown): Promise<void> {
+  if (!context.flags.dryRun && (await isDone?.(context, known))) return
+  for (const name of needs) context.conceal(secretOf(name) ?? '')
+  const answer = await context.call<AnyOperation>(operation, input(known) as Input<AnyOperation>)
+  const id = makes?.id(answer)
+  if (makes && id !== undefined) known.keep(makes.key, id)
+}
 
 interface Progress {
   theirs: Content
@@ -103,7 +148,7 @@ interface Progress {
 
 /** Whether the service still has what was planned on, and what was sent since; otherwise somebody else is at work. */
 async function isAsPlanned({ context, environment }: Work, { theirs, merged, done }: Progress, id: number): Promise<boolean> {
-  const now = await observe(context, id, environment, () => false)
+  const now = await observe(context, id, environment, () => false, { key: '' })
   if (!now) return false
   const sent = new Set(done.map(({ section }) => section))
   const seen = Object.keys(theirs).filter((name) => now.content[name] !== undefined)
@@ -113,7 +158,8 @@ async function isAsPlanned({ context, environment }: Work, { theirs, merged, don
 
 async function showSteps(work: Work, planned: Planned): Promise<Applied> {
   const id = planned.state?.quiz_id ?? unknownId
-  for (const step of planned.steps) await send(work, step, id)
+  const made: Made = {}
+  for (const step of planned.steps) await send(work, step, knownTo(work, id, step, { observed: planned.observed, made }))
   const state = planned.state ?? { ...work.account, quiz_id: id }
   return {
     state,

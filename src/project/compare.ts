@@ -6,6 +6,7 @@ import { isSection, sections } from '../model/document/sections.ts'
 import type { Content } from '../model/document/shape.ts'
 import { treeOf } from '../model/document/tree.ts'
 import { sectionOf } from './sections/index.ts'
+import type { Ids } from './sections/section.ts'
 import { faultsOf } from './sections/screens.ts'
 
 export interface Comparison {
@@ -27,12 +28,20 @@ const withTrees = (base: Content | undefined, theirs: Content, ours: Content): {
   merge(base && treeOf(base), treeOf(theirs), treeOf(ours))
 
 /** `unseen`: sections that can't be read. */
-export function compare(ours: Content, base: Content | undefined, observed: Content, unseen: readonly string[] = []): Comparison {
+export function compare(
+  ours: Content,
+  base: Content | undefined,
+  observed: Content,
+  unseen: readonly string[] = [],
+  ids: Readonly<Record<string, Ids>> = {},
+): Comparison {
   const theirs = managedBy(ours, observed)
   const own = { ...ours }
   const hidden = unseen.filter((name) => ours[name] !== undefined && !isReadOnly(name))
   for (const name of hidden) delete own[name]
-  const blind = hidden.filter((name) => base?.[name] === undefined || differs(name, base, ours))
+  const changed = hidden.filter((name) => base?.[name] === undefined || differs(name, managedBy(ours, base), ours))
+  const blind = changed.filter((name) => !sectionOf(name)?.needsSight)
+  const stuck = changed.filter((name) => sectionOf(name)?.needsSight && base?.[name] !== undefined)
   const remarks: string[] = []
   for (const name of Object.keys(ours).filter(isReadOnly)) {
     if (!unseen.includes(name) && differs(name, theirs, ours))
@@ -42,8 +51,12 @@ export function compare(ours: Content, base: Content | undefined, observed: Cont
   }
   const { content, entries } = withTrees(base && managedBy(own, base), theirs, own)
   const merged = { ...content, ...Object.fromEntries(blind.map((name) => [name, ours[name]])) }
+  const refused = [
+    ...stuck.map((name) => `${name}: was changed here, and nothing of it can be sent, since it cannot be read here`),
+    ...refusalsOf(theirs, merged, ids),
+  ]
   const both = entries.some(({ side }) => side === 'theirs') && entries.some(({ side }) => side === 'ours')
-  return { entries, merged, theirs, remarks, clashes: both ? clashesOf(merged, own) : [], refused: refusalsOf(theirs, merged), blind }
+  return { entries, merged, theirs, remarks, clashes: both ? clashesOf(merged, own) : [], refused, blind }
 }
 
 const isReadOnly = (name: string): boolean => isSection(name) && 'readOnly' in sections[name] && sectionOf(name)?.refuses === undefined
@@ -60,9 +73,11 @@ function clashesOf({ screens, conditions }: Content, ours: Content): string[] {
   return [...named, ...faultsOf(screens).map((fault) => `screens: ${fault}`)]
 }
 
-function refusalsOf(theirs: Content, merged: Content): string[] {
+function refusalsOf(theirs: Content, merged: Content, ids: Readonly<Record<string, Ids>>): string[] {
   return changedSections(theirs, merged).flatMap((name) =>
-    (sectionOf(name)?.refuses?.({ now: theirs[name], next: merged[name] }) ?? []).map((message) => `${name}: ${message}`),
+    (sectionOf(name)?.refuses?.({ now: theirs[name], next: merged[name], ids: ids[name] ?? {} }) ?? []).map(
+      (message) => `${name}: ${message}`,
+    ),
   )
 }
 

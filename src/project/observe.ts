@@ -5,7 +5,9 @@ import { CommandError } from '../errors.ts'
 import type { Content } from '../model/document/shape.ts'
 import type { Environment } from './config.ts'
 import { sectionEntries, sectionOf } from './sections/index.ts'
-import type { View } from './sections/section.ts'
+import type { Ids, Reading, View } from './sections/section.ts'
+import type { State } from './state.ts'
+import type { SurveyFile } from './survey-file.ts'
 
 export interface Observed {
   id: number
@@ -13,7 +15,16 @@ export interface Observed {
   content: Content
   /** Sections that can't be read here, and why. */
   blind: Readonly<Record<string, string>>
+  /** Of the things of its sections, by section and key. */
+  ids: Readonly<Record<string, Ids>>
   view: View
+}
+
+/** What is known of the survey here. */
+export interface Here {
+  key: string
+  ours?: Pick<SurveyFile, 'content'> | undefined
+  state?: Pick<State, 'base' | 'ids'> | undefined
 }
 
 const notShown = 'the service does not show it'
@@ -24,6 +35,7 @@ export async function observe(
   id: number,
   environment: Environment,
   wanted: (section: string) => boolean,
+  { key, ours, state }: Here,
 ): Promise<Observed | undefined> {
   const view = await unlessGone(() => context.call(viewQuiz, { id }))
   if (!view) return undefined
@@ -35,16 +47,41 @@ export async function observe(
     if (value === undefined) blind[name] = notShown
     else content[name] = value
   }
-  for (const [name] of sectionEntries()) if (wanted(name)) await readSection(context, id, name, content, blind)
-  return { id, name: view.name ?? '', content, blind, view }
+  const ids: Record<string, Ids> = {}
+  const known = new Map<string, Promise<unknown>>()
+  const shared: Reading['shared'] = (name, read) => {
+    const asked = known.get(name) ?? read()
+    known.set(name, asked)
+    return asked as ReturnType<typeof read>
+  }
+  for (const [name] of sectionEntries().filter(([section]) => wanted(section))) {
+    const reading = {
+      context,
+      id,
+      environment,
+      key,
+      ours: ours?.content[name],
+      base: state?.base?.[name],
+      ids: state?.ids?.[name] ?? {},
+      shared,
+    }
+    await readSection(name, reading, { content, blind, ids })
+  }
+  return { id, name: view.name ?? '', content, blind, ids, view }
 }
 
 /** A right or a plan option that lacks makes a section blind, never empty. */
-async function readSection(context: Context, id: number, name: string, content: Content, blind: Record<string, string>): Promise<void> {
+async function readSection(
+  name: string,
+  reading: Reading,
+  { content, blind, ids }: { content: Content; blind: Record<string, string>; ids: Record<string, Ids> },
+): Promise<void> {
   const read = sectionOf(name)?.read
   if (!read) return
   try {
-    content[name] = await read(context, id)
+    const found = await read(reading)
+    content[name] = found.value
+    if (found.ids) ids[name] = found.ids
   } catch (error) {
     if (!(error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind))) throw error
     blind[name] = error.message

@@ -6,8 +6,8 @@ import type { Project } from './project.ts'
 import { sectionOf } from './sections/index.ts'
 import { readSurveyFile, type SurveyFile } from './survey-file.ts'
 
-/** `content` holds ids of this environment. */
-export function readOurs(project: Project, key: string, environment: Environment): SurveyFile {
+/** `content` holds ids of this environment; `base` tells of secrets what they were. */
+export function readOurs(project: Project, key: string, environment: Environment, base?: Content): SurveyFile {
   const file = readSurveyFile(project, key, environment.name)
   const problems: Problem[] = [...file.problems]
   const tell = (path: (string | number)[], message: string): void =>
@@ -18,7 +18,7 @@ export function readOurs(project: Project, key: string, environment: Environment
     const found = section ? (section.problems?.(value) ?? []) : [{ path: [], message: 'is not managed by projects yet; remove it' }]
     for (const { path, message } of found) tell([name, ...path], message)
     if (found.length > 0 || !section) continue
-    const resolved = section.resolve?.(value, environment) ?? { value }
+    const resolved = section.resolve?.(value, environment, base?.[name]) ?? { value }
     if ('problem' in resolved) tell([name], resolved.problem)
     else content[name] = resolved.value
   }

@@ -10,7 +10,7 @@ import { stages, type Step } from './sections/section.ts'
 import type { State } from './state.ts'
 import type { SurveyFile } from './survey-file.ts'
 
-export type Status = 'in_step' | 'create' | 'change' | 'conflict' | 'locked' | 'gone'
+export type Status = 'in_step' | 'unreadable' | 'create' | 'change' | 'conflict' | 'locked' | 'gone'
 
 export interface Planned {
   key: string
@@ -22,6 +22,8 @@ export interface Planned {
   status: Status
   /** In the order in which they are sent. */
   steps: Step[]
+  /** What of it can't be had back. */
+  losses: string[]
 }
 
 export interface PlanOptions {
@@ -36,30 +38,44 @@ export async function planSurvey(
   state: State | undefined,
   { exact = false }: PlanOptions = {},
 ): Promise<Planned> {
-  const observed = state && (await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined))
-  return judged(ours, state, observed, exact)
+  const observed =
+    state &&
+    (await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, { key: ours.key, ours, state }))
+  const planned = judged(ours, state, observed, exact)
+  return observed && planned.steps.length > 0 ? { ...planned, losses: await lossesOf(context, observed, planned.comparison) } : planned
+}
+
+async function lossesOf(context: Context, { id, ids }: Observed, { theirs, merged }: Comparison): Promise<string[]> {
+  const lost = changedSections(theirs, merged).map(
+    (name) => sectionOf(name)?.losses?.(context, id, { now: theirs[name], next: merged[name], ids: ids[name] ?? {} }) ?? [],
+  )
+  return (await Promise.all(lost)).flat()
 }
 
 /** The same, of what was read already. */
 export function judged(ours: SurveyFile, state: State | undefined, observed: Observed | undefined, exact = false): Planned {
   const theirs = observed?.content ?? {}
   const base = exact || state === undefined || state.fresh ? theirs : state.base
-  const comparison = compare(ours.content, base, theirs, Object.keys(observed?.blind ?? {}))
-  const steps = stepsOf(comparison.theirs, comparison.merged)
-  const planned = { key: ours.key, ours, state, observed, comparison }
+  const comparison = compare(ours.content, base, theirs, Object.keys(observed?.blind ?? {}), observed?.ids)
+  const steps = stepsOf(comparison.theirs, comparison.merged, observed?.ids)
+  const planned = { key: ours.key, ours, state, observed, comparison, losses: [] }
   if (state && !observed) return { ...planned, status: 'gone', steps: [] }
   if (!state) return { ...planned, status: 'create', steps: [createStep(ours.content), ...steps] }
   if (conflictsIn(comparison)) return { ...planned, status: 'conflict', steps: [] }
   const isLocked = observed?.view.editing_lock?.locked === true && steps.some(({ operation }) => operation.locks)
-  return { ...planned, status: isLocked ? 'locked' : steps.length > 0 ? 'change' : 'in_step', steps }
+  const unseen = Object.keys(observed?.blind ?? {}).some((name) => ours.content[name] !== undefined)
+  return { ...planned, status: isLocked ? 'locked' : steps.length > 0 ? 'change' : unseen ? 'unreadable' : 'in_step', steps }
 }
 
 export const conflictsIn = ({ entries, clashes }: Comparison): boolean =>
   clashes.length > 0 || entries.some(({ side }) => side === 'conflict')
 
-function stepsOf(now: Content, next: Content): Step[] {
+function stepsOf(now: Content, next: Content, ids: Observed['ids'] = {}): Step[] {
   const steps = changedSections(now, next).flatMap((section) =>
-    (sectionOf(section)?.steps?.({ now: now[section], next: next[section] }) ?? []).map((step): Step => ({ section, ...step })),
+    (sectionOf(section)?.steps?.({ now: now[section], next: next[section], ids: ids[section] ?? {} }) ?? []).map((step): Step => ({
+      section,
+      ...step,
+    })),
   )
   return steps.sort((a, b) => stages.indexOf(a.stage) - stages.indexOf(b.stage))
 }

@@ -9,6 +9,7 @@ import { canonical, treeOf } from '../model/document/tree.ts'
 import { readWithin, writeWithin } from './files.ts'
 import { statePath } from './layout.ts'
 import type { Project } from './project.ts'
+import type { Ids } from './sections/section.ts'
 
 export interface State {
   base_url: string
@@ -18,12 +19,26 @@ export interface State {
   fresh?: true
   /** Absent: nobody knows what files and service come from. */
   base?: Content
+  /** Of webhooks and the like, by section and key. */
+  ids?: Readonly<Record<string, Ids>>
   /** What was published from here last. */
   published?: { version_id: number | null; digest: string }
 }
 
 /** What wasn't read this time stays as it was known. */
-export const withBase = (state: State, base: Content): State => ({ ...state, base: { ...state.base, ...base } })
+export const withBase = (state: State, base: Content, ids: State['ids'] = {}): State => ({
+  ...state,
+  base: { ...state.base, ...base },
+  ...withIds(state, ids),
+})
+
+export const withIds = (state: State, ids: State['ids'] = {}): Pick<State, 'ids'> => {
+  const all = {
+    ...state.ids,
+    ...Object.fromEntries(Object.entries(ids).filter(([name, own]) => Object.keys(own).length > 0 || state.ids?.[name])),
+  }
+  return Object.keys(all).length > 0 ? { ids: all } : {}
+}
 
 /** Alike for equal contents, whatever they were read from. */
 export const digestOf = (content: Content): string => createHash('sha256').update(treeOf(content).mark).digest('hex')

@@ -74,7 +74,7 @@ export async function showDrift(given: Context, keys: readonly string[], env: st
 async function driftOf(context: Context, environment: Parameters<typeof observe>[2], survey: Survey): Promise<Row[]> {
   const { ours, state } = survey
   if (!state) return []
-  const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined)
+  const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, survey)
   if (!observed) return [only(survey, 'gone')]
   const base = state.fresh ? observed.content : state.base
   if (!base) return [only(survey, 'unknown')]

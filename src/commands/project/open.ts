@@ -38,11 +38,10 @@ export interface Survey {
 
 /** The surveys that keys name, all of them without any; all that is wrong with their files is told at once. */
 export function readSurveys({ project, environment }: Opened, keys: readonly string[]): Survey[] {
-  const surveys = chosenKeys(project, keys).map((key) => ({
-    key,
-    ours: readOurs(project, key, environment),
-    state: readState(project, environment.name, key),
-  }))
+  const surveys = chosenKeys(project, keys).map((key) => {
+    const state = readState(project, environment.name, key)
+    return { key, ours: readOurs(project, key, environment, state?.base), state }
+  })
   refuseProblems(surveys.flatMap(({ ours }) => ours.problems))
   return surveys
 }

@@ -6,7 +6,7 @@ import type { Column } from '../../output/columns.ts'
 export interface Outcome {
   key: string
   quiz_id: number | null
-  status: 'in_step' | 'applied' | 'published' | 'stale' | 'unverified' | 'locked' | 'failed' | 'unknown'
+  status: 'in_step' | 'unreadable' | 'applied' | 'published' | 'stale' | 'unverified' | 'locked' | 'failed' | 'unknown'
   done: string[]
   left: string[]
   /** A draft that respondents don't see yet. */
@@ -15,9 +15,10 @@ export interface Outcome {
   error?: CommandError
 }
 
-const good: ReadonlySet<Outcome['status']> = new Set(['in_step', 'applied', 'published'])
+const good: ReadonlySet<Outcome['status']> = new Set(['in_step', 'unreadable', 'applied', 'published'])
 
 const why: Readonly<Partial<Record<Outcome['status'], string>>> = {
+  unreadable: 'what can be read is in step; "project plan" names what cannot',
   stale: 'somebody changed it meanwhile; the same command plans anew',
   unverified: 'the service has something else than was sent',
   locked: 'locked by a campaign',

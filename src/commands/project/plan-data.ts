@@ -34,7 +34,17 @@ export interface SurveyPlan {
   clashes: string[]
   remarks: string[]
   refused: string[]
-  requests: { step: string; operation: string; method: string; path: string; repeatable: boolean }[]
+  requests: {
+    step: string
+    operation: string
+    method: string
+    path: string
+    repeatable: boolean
+    needs?: readonly string[]
+    letter_to?: string
+  }[]
+  /** What can't be had back. */
+  losses: string[]
   impact: Impact[]
   theirs_digest: string | null
 }
@@ -53,6 +63,7 @@ export function planData(environment: string, account: Account, plans: readonly 
   const count = (status: Status): number => surveys.filter((survey) => survey.status === status).length
   const totals = {
     in_step: count('in_step'),
+    unreadable: count('unreadable'),
     create: count('create'),
     change: count('change'),
     conflict: count('conflict'),
@@ -63,7 +74,7 @@ export function planData(environment: string, account: Account, plans: readonly 
   return { format: 1, environment, ...account, surveys, totals }
 }
 
-function surveyPlan({ key, ours, state, observed, comparison, status, steps }: Planned, impact: Impact[]): SurveyPlan {
+function surveyPlan({ key, ours, state, observed, comparison, status, steps, losses }: Planned, impact: Impact[]): SurveyPlan {
   const lock = observed?.view.editing_lock
   const name = namer(ours.book, observed?.content)
   const inKeys = (value: unknown): unknown => toReferences(value, ours.book)
@@ -111,7 +122,10 @@ function surveyPlan({ key, ours, state, observed, comparison, status, steps }: P
       method: step.operation.method,
       path: step.operation.path.replace('{id}', String(state?.quiz_id ?? '{id}')),
       repeatable: step.operation.repeatable === true,
+      ...(step.needs && step.needs.length > 0 && { needs: step.needs }),
+      ...(step.letterTo !== undefined && { letter_to: step.letterTo }),
     })),
+    losses,
     impact,
     theirs_digest: observed ? digestOf(comparison.theirs) : null,
   }
@@ -120,3 +134,6 @@ function surveyPlan({ key, ours, state, observed, comparison, status, steps }: P
 const placeOf = ({ section }: PlanChange): number => sectionNames.indexOf(section as SectionName)
 
 const effectOf = (section: string): 'draft' | 'now' => (isSection(section) ? sections[section].effect : 'now')
+
+/** Environment variables that are sent. */
+export const variablesOf = ({ requests }: SurveyPlan): string[] => [...new Set(requests.flatMap(({ needs = [] }) => needs))]

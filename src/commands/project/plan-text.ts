@@ -2,7 +2,7 @@
 import { impactLine } from '../draft/loss.ts'
 import { counted } from '../../counted.ts'
 import { shown } from './names.ts'
-import type { PlanChange, PlanData, SurveyPlan } from './plan-data.ts'
+import { variablesOf, type PlanChange, type PlanData, type SurveyPlan } from './plan-data.ts'
 
 const signs = { add: '+', remove: '-', change: '~', move: '>' } as const
 
@@ -37,7 +37,7 @@ const isWorthTelling = ({ status, changes, remarks, blind, refused }: SurveyPlan
   status !== 'in_step' || [changes, remarks, blind, refused].some((list) => list.length > 0)
 
 function surveyLines(survey: SurveyPlan, whole: boolean): string[] {
-  const { key, changes, blind, remarks, refused, clashes, impact, lock, status } = survey
+  const { key, changes, blind, remarks, refused, clashes, impact, losses, lock, status } = survey
   const width = Math.min(40, Math.max(0, ...changes.map(({ path }) => path.length)))
   return [
     headOf(survey),
@@ -47,6 +47,8 @@ function surveyLines(survey: SurveyPlan, whole: boolean): string[] {
     ...clashes.map((line) => `  ! ${line}  CONFLICT`),
     ...refused.map((line) => `  ! ${line}`),
     ...impact.map((each) => `  ! ${impactLine(each)} · ${each.class === 'note' ? 'note' : 'needs --allow-loss'}`),
+    ...losses.map((line) => `  ! ${line} · needs --allow-loss`),
+    ...variablesOf(survey).map((name) => `  ? from the environment variable ${name}`),
     ...blind.map(({ section, why }) => `  ? ${section}: not readable here (${why})`),
     ...remarks.map((line) => `  · ${line}`),
     ...tail(survey),
@@ -90,9 +92,13 @@ function tail({ key, requests, changes, status }: SurveyPlan): string[] {
   const sections = (effect: string): string =>
     [...new Set(ours.filter((change) => change.effect === effect).map(({ section }) => section))].join(', ')
   const [now, draft] = [sections('now'), sections('draft')]
-  const facts = [counted(requests.length, 'request'), now && `at once: ${now}`, draft && `with the next publication: ${draft}`].filter(
-    Boolean,
-  )
+  const letters = requests.flatMap(({ letter_to }) => letter_to ?? [])
+  const facts = [
+    counted(requests.length, 'request'),
+    letters.length > 0 && `${counted(letters.length, 'letter')} (to ${letters.join(', ')}, who has to confirm)`,
+    now && `at once: ${now}`,
+    draft && `with the next publication: ${draft}`,
+  ].filter(Boolean)
   return [
     ...(requests.length > 0 ? [`  ${facts.join(' · ')}`] : []),
     ...(conflict && status === 'conflict' ? [`  To decide: surveyctl project resolve ${key} ${conflict.path} --ours|--theirs`] : []),

@@ -1,13 +1,14 @@
 /** What files and service would take to come together, survey by survey. Only reads. */
 import { inParallel } from '../../cli/bulk/parallel.ts'
 import type { Context } from '../../cli/context.ts'
-import { CommandError } from '../../errors.ts'
+import { CommandError, usageError } from '../../errors.ts'
 import { concernsOf } from '../../model/document/index.ts'
 import { planSurvey, type Planned, type PlanOptions } from '../../project/plan.ts'
+import { secretOf } from '../../project/secrets.ts'
 import type { Account } from '../../project/state.ts'
 import { countImpacts, type Impact } from '../draft/loss.ts'
 import { accountOf, atOnce, readSurveys, refuseForeignStates, type Opened, type Survey } from './open.ts'
-import { planData, type PlanData } from './plan-data.ts'
+import { planData, variablesOf, type PlanData, type SurveyPlan } from './plan-data.ts'
 
 export interface Plans {
   opened: Opened
@@ -52,7 +53,8 @@ export const dataOf = ({ opened, account, plans, impacts }: Plans): PlanData =>
 /** All that keeps an apply from beginning, at once. */
 export function refuseBlocked(plans: Plans, { allowLoss = false }: { allowLoss?: boolean }): void {
   const { surveys } = dataOf(plans)
-  const lines = surveys.flatMap(({ key, quiz_id, status, changes, clashes, refused, impact }) => [
+  refuseUnset(surveys)
+  const lines = surveys.flatMap(({ key, quiz_id, status, changes, clashes, refused, impact, losses }) => [
     ...changes.flatMap(({ side, path }) =>
       side === 'conflict' && status === 'conflict' ? [`${key}: ${path} was changed here and on the service`] : [],
     ),
@@ -60,15 +62,29 @@ export function refuseBlocked(plans: Plans, { allowLoss = false }: { allowLoss?:
     ...(status === 'gone' ? [`${key}: the service has no survey ${quiz_id} any more`] : []),
     ...refused.map((line) => `${key}: ${line}`),
     ...(allowLoss ? [] : impact.map(({ title, what, answers }) => `${key}: "${title}": ${what}, ${answers} answers hold it`)),
+    ...(allowLoss ? [] : losses.map((line) => `${key}: ${line}`)),
     ...notCreatable(plans, key),
   ])
   if (lines.length === 0) return
   const risks = surveys.some(({ impact }) => impact.length > 0) && !allowLoss
+  const losses = surveys.some((survey) => survey.losses.length > 0) && !allowLoss
   throw new CommandError('refused', ['Nothing was sent', ...lines].join('\n'), {
-    code: surveys.some(({ status }) => status === 'conflict') ? 'conflict' : risks ? 'answers_at_risk' : 'refused',
-    hint: risks ? 'To continue although answers lose their question or meaning: --allow-loss' : 'To see all of it: surveyctl project plan',
+    code: surveys.some(({ status }) => status === 'conflict') ? 'conflict' : risks ? 'answers_at_risk' : losses ? 'loss' : 'refused',
+    hint: risks
+      ? 'To continue although answers lose their question or meaning: --allow-loss'
+      : losses
+        ? 'To continue all the same: --allow-loss'
+        : 'To see all of it: surveyctl project plan',
     details: { surveys: surveys.filter(({ key }) => lines.some((line) => line.startsWith(`${key}:`))) },
   })
+}
+
+/** All that has to be sent is at hand before the first request. */
+function refuseUnset(surveys: readonly SurveyPlan[]): void {
+  const unset = surveys.flatMap((survey) =>
+    variablesOf(survey).flatMap((name) => (secretOf(name) === undefined ? [`${survey.key}: ${name} is not set`] : [])),
+  )
+  if (unset.length > 0) throw usageError(['Nothing was sent', ...unset], 'Set these environment variables to what is to be sent')
 }
 
 const notCreatable = ({ plans }: Plans, key: string): string[] =>

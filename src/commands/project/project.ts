@@ -9,13 +9,14 @@ import { viewTariff } from '../../contract/tariff.ts'
 import { listTexts, setTexts } from '../../contract/text.ts'
 import { listVersions } from '../../contract/version.ts'
 import { checkFlags } from '../check/flags.ts'
+import * as webhook from '../../contract/webhook.ts'
 import { allowLoss } from '../draft/loss-flag.ts'
 
 const keys = { keys: 'Surveys, by the names of their folders; all without any' }
 const env = { flag: '--env <name>', about: 'Environment of surveyctl.yaml (default: its "default", or the only one)' } as const
 const exact = { flag: '--exact', about: 'Files win: what was changed on the service only is changed back' } as const
-const reads = [quiz.viewQuiz, listTexts]
-const countReads = [viewReport, listAnswers]
+const reads = [quiz.viewQuiz, listTexts, webhook.listWebhooks]
+const countReads = [viewReport, listAnswers, webhook.listWebhookLogs]
 const writes = [
   quiz.createQuiz,
   createFolder,
@@ -28,6 +29,10 @@ const writes = [
   quiz.themeQuiz,
   quiz.setQuiz,
   setTexts,
+  webhook.addWebhook,
+  webhook.editWebhook,
+  webhook.toggleWebhook,
+  webhook.removeWebhook,
   quiz.makeTemplate,
   quiz.publishQuiz,
 ]

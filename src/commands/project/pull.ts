@@ -9,7 +9,7 @@ import { removeWithin } from '../../project/files.ts'
 import { statePath, surveyPath } from '../../project/layout.ts'
 import { observe } from '../../project/observe.ts'
 import { pullInto, type PullOptions } from '../../project/pull.ts'
-import { readState, writeState, type Account, type State } from '../../project/state.ts'
+import { readState, withIds, writeState, type Account, type State } from '../../project/state.ts'
 import { writeNew } from '../../project/write.ts'
 import { journaled } from './journaled.ts'
 import { freeKey } from './keys.ts'
@@ -77,10 +77,15 @@ async function unknownSurveys(opened: Opened, account: Account): Promise<(() => 
 
 async function pullNew(opened: Opened, account: Account, { id, key }: { id: number; key: string }): Promise<Pull> {
   const { context, project, environment } = opened
-  const observed = await observe(context, id, environment, () => true)
+  const observed = await observe(context, id, environment, () => true, { key })
   if (!observed) throw new CommandError('not_found', `The service has no survey ${id}`, { code: 'quiz_not_found' })
   const files = writeNew(project, key, observed.content, environment)
-  writeState(project, environment.name, key, { ...account, quiz_id: id, base: observed.content })
+  writeState(project, environment.name, key, {
+    ...account,
+    quiz_id: id,
+    base: observed.content,
+    ...withIds({ ...account, quiz_id: id }, observed.ids),
+  })
   return { key, quiz_id: id, status: 'new', files, conflicts: [], kept: [], blind: Object.keys(observed.blind) }
 }
 
@@ -88,7 +93,7 @@ async function pullOne(opened: Opened, survey: Survey, options: PullOptions): Pr
   const { context, project, environment } = opened
   const { key, ours } = survey
   const state = needState(survey, opened)
-  const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined)
+  const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, survey)
   if (!observed)
     throw new CommandError('not_found', `${key}: the service has no survey ${state.quiz_id} any more`, {
       code: 'quiz_not_found',
@@ -96,7 +101,7 @@ async function pullOne(opened: Opened, survey: Survey, options: PullOptions): Pr
     })
   const { files, conflicts, kept, base } = pullInto(project, environment, { ours, state, observed }, options)
   const { fresh: _, base: __, ...facts } = state
-  writeState(project, environment.name, key, { ...facts, ...(base && { base }) } satisfies State)
+  writeState(project, environment.name, key, { ...facts, ...withIds(state, observed.ids), ...(base && { base }) } satisfies State)
   const name = namer(ours.book, observed.content)
   return {
     key,

@@ -12,6 +12,7 @@ import { template } from './template.ts'
 import { texts } from './texts.ts'
 import { theme } from './theme.ts'
 import { type } from './type.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Those that a project knows; others of a survey file are refused. */
 export const knownSections: Readonly<Partial<Record<SectionName, Section>>> = {
@@ -27,6 +28,7 @@ export const knownSections: Readonly<Partial<Record<SectionName, Section>>> = {
   screens,
   conditions,
   texts,
+  webhooks,
 }
 
 export const sectionEntries = (): [string, Section][] => Object.entries(knownSections)

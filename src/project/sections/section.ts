@@ -31,6 +31,33 @@ export type Stage = (typeof stages)[number]
 export interface Known {
   id: number
   folderId: (name: string) => number
+  /** Of one of the section's things, also of one that was made by a step before. */
+  idOf: (key: string) => number
+}
+
+/** What a read goes by. */
+export interface Reading {
+  context: Context
+  id: number
+  environment: Environment
+  /** Name of the survey's folder. */
+  key: string
+  /** The file's value; `undefined`: there is no file yet. */
+  ours: unknown
+  /** What files and service had in common last; `undefined`: nobody knows. */
+  base: unknown
+  /** Ids of the section's things, as they are remembered. */
+  ids: Ids
+  /** A request that several sections need is made once. */
+  shared: <T>(name: string, read: () => Promise<T>) => Promise<T>
+}
+
+/** Ids of things by the keys that files give them. */
+export type Ids = Readonly<Record<string, number>>
+
+export interface Found {
+  value: unknown
+  ids?: Ids
 }
 
 export interface Step {
@@ -38,29 +65,44 @@ export interface Step {
   section: string
   operation: AnyOperation
   input: (known: Known) => Readonly<Record<string, unknown>>
+  /** Environment variables whose values are sent. */
+  needs?: readonly string[]
+  /** Whom it sends a letter. */
+  letterTo?: string
+  /** What it makes, and where the answer names its id. */
+  makes?: { key: string; id: (answer: unknown) => number | undefined }
+  /** Looked at directly before: whether the service has it so already. */
+  isDone?: (context: Context, known: Known) => Promise<boolean>
 }
 
 /** A section's value on the service and as it is to be; `now` is undefined where it isn't shown, or there is no survey yet. */
 export interface SectionChange {
   now: unknown
   next: unknown
+  ids: Ids
 }
 
 export interface Section {
   /** From the survey's own read; `undefined`: the service doesn't show it. */
   see?: (view: View, environment: Environment) => unknown
   /** By requests of its own, which are made only where a file has the section. */
-  read?: (context: Context, id: number) => Promise<unknown>
+  read?: (reading: Reading) => Promise<Found>
+  /** Nothing of it is sent where it can't be read: what is there would be made twice. */
+  needsSight?: true
   /** What is wrong with a value of a file; paths begin inside of the section. */
   problems?: (value: unknown) => DocumentProblem[]
   /** A file's value as it is compared: names to ids. A text: what is wrong with it. */
-  resolve?: (value: unknown, environment: Environment) => { value: unknown } | { problem: string }
+  resolve?: (value: unknown, environment: Environment, base?: unknown) => { value: unknown } | { problem: string }
   /** The other way. */
   spell?: (value: unknown, environment: Environment) => unknown
+  /** What of it a first pull writes. */
+  first?: (value: unknown) => unknown
   /** Whether a first pull leaves it out of the file. */
   isUsual?: (value: unknown) => boolean
   /** What of a change can't be sent, in words. */
   refuses?: (change: SectionChange) => string[]
+  /** What of a change can't be had back. */
+  losses?: (context: Context, id: number, change: SectionChange) => Promise<string[]>
   /** Without it nothing can write the section: a difference is told, and left. */
   steps?: (change: SectionChange) => Omit<Step, 'section'>[]
 }

@@ -9,13 +9,13 @@ type Texts = Record<string, Record<string, string>>
 
 /** Own texts by language and code; a language without any is left out. */
 export const texts: Section = {
-  read: async (context, id) => {
+  read: async ({ context, id }) => {
     const own: Texts = {}
     for (const lang of languages) {
       const rows = await ownTexts(context, id, lang)
       if (Object.keys(rows).length > 0) own[lang] = rows
     }
-    return own
+    return { value: own }
   },
   problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([lang, own]) => problemsOf(lang, own)) : isMap(value)),
   resolve: (value) => ({ value: Object.fromEntries(Object.entries(value as Texts).filter(([, own]) => Object.keys(own).length > 0)) }),
