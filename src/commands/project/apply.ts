@@ -7,19 +7,19 @@ import { agreed, refuseUnseen } from './consent.ts'
 import { readPlan, refuseStale } from './saved-plan.ts'
 import { applySurvey, type Applied, type Work } from '../../project/apply.ts'
 import { Folders } from '../../project/folders.ts'
-import { isCreation, planSurvey, type Planned, type PlanOptions } from '../../project/plan.ts'
+import { isCreation, planSurvey, type Planned } from '../../project/plan.ts'
 import { writeState } from '../../project/state.ts'
 import type { Step } from '../../project/sections/section.ts'
 import { poll } from '../../cli/poll.ts'
 import { viewQuiz } from '../../contract/quiz.ts'
 import { journaled } from './journaled.ts'
 import { openHere, statesOf } from './open.ts'
-import { makePlans, refuseBlocked, type Plans } from './plans.ts'
+import { makePlans, refuseBlocked, type MakeOptions, type Plans } from './plans.ts'
 import { mustPublish, publishSurvey } from './publish.ts'
 import { concludeApply, type Outcome } from './outcome.ts'
 import { refuseLimits } from './limits.ts'
 
-export interface ApplyOptions extends PlanOptions {
+export interface ApplyOptions extends MakeOptions {
   env?: string | undefined
   publish?: boolean
   allowLoss?: boolean

@@ -7,7 +7,7 @@ import { difference, treeOf, type Change, type Content } from '../../model/docum
 import type { Column } from '../../output/columns.ts'
 import { observe } from '../../project/observe.ts'
 import { namer, shown } from './names.ts'
-import { accountOf, atOnce, openHere, readSurveys, refuseForeignStates, type Survey } from './open.ts'
+import { accountOf, atOnce, openHere, readSurveys, refuseForeignStates, waitAsTold, type Survey } from './open.ts'
 
 interface Row {
   key: string
@@ -55,14 +55,19 @@ export async function showStatus(context: Context, keys: readonly string[], env:
   await conclude(context, rows, surveys.length, 'The files are as they were last brought together with the service')
 }
 
+interface DriftOptions {
+  env?: string | undefined
+  patience?: string | undefined
+}
+
 /** What was changed on the service since; nothing is asked of surveys that aren't there yet. */
-export async function showDrift(given: Context, keys: readonly string[], env: string | undefined): Promise<void> {
+export async function showDrift(given: Context, keys: readonly string[], { env, patience }: DriftOptions): Promise<void> {
   const opened = openHere(given, env)
   const { context } = opened
   const surveys = readSurveys(opened, keys)
   const account = await accountOf(opened)
   refuseForeignStates(opened, account)
-  await context.patient()
+  await waitAsTold(opened, patience)
   const found = new Map<string, Row[]>()
   await inParallel(surveys, atOnce, async (survey) => {
     found.set(survey.key, await driftOf(context, opened.environment, survey))

@@ -1,5 +1,6 @@
 /** What a command of a project begins with: the folder, the environment, the account, the files and what is remembered. */
 import type { Context } from '../../cli/context.ts'
+import { readDuration } from '../../cli/duration.ts'
 import { usageError } from '../../errors.ts'
 import type { Environment } from '../../project/config.ts'
 import { readOurs } from '../../project/ours.ts'
@@ -59,6 +60,10 @@ export function needState({ key, state }: Survey, { environment }: Opened): Stat
     `To make it: surveyctl project apply ${key}; to name the one that it is: surveyctl project adopt ${key} SURVEY`,
   )
 }
+
+/** How long pauses that the service asks for may sum to. */
+export const waitAsTold = ({ context }: Opened, patience: string | undefined): Promise<void> =>
+  context.patient(patience === undefined ? undefined : readDuration(patience, '--patience'))
 
 /** Requests at once, as the client itself bounds them. */
 export const atOnce = 8

@@ -1,13 +1,12 @@
 /** `project plan`: what apply would do. */
 import type { Context } from '../../cli/context.ts'
 import { Ended } from '../../errors.ts'
-import type { PlanOptions } from '../../project/plan.ts'
 import { openHere } from './open.ts'
 import { planText } from './plan-text.ts'
-import { dataOf, makePlans } from './plans.ts'
+import { dataOf, makePlans, type MakeOptions } from './plans.ts'
 import { savePlan } from './saved-plan.ts'
 
-interface Options extends PlanOptions {
+interface Options extends MakeOptions {
   env?: string | undefined
   full?: boolean
   /** File to keep the plan in. */

@@ -7,7 +7,7 @@ import { planSurvey, type Planned, type PlanOptions } from '../../project/plan.t
 import { secretOf } from '../../project/secrets.ts'
 import type { Account } from '../../project/state.ts'
 import { countImpacts, type Impact } from '../draft/loss.ts'
-import { accountOf, atOnce, readSurveys, refuseForeignStates, type Opened, type Survey } from './open.ts'
+import { accountOf, atOnce, readSurveys, refuseForeignStates, waitAsTold, type Opened, type Survey } from './open.ts'
 import { planData, variablesOf, type PlanData, type SurveyPlan } from './plan-data.ts'
 
 export interface Plans {
@@ -18,13 +18,17 @@ export interface Plans {
   impacts: Map<string, Impact[]>
 }
 
+export interface MakeOptions extends PlanOptions {
+  patience?: string | undefined
+}
+
 /** Everything is read, nothing is sent. */
-export async function makePlans(opened: Opened, keys: readonly string[], options: PlanOptions): Promise<Plans> {
+export async function makePlans(opened: Opened, keys: readonly string[], { patience, ...options }: MakeOptions): Promise<Plans> {
   const surveys = readSurveys(opened, keys)
   const { context } = opened
   const account = await accountOf(opened)
   refuseForeignStates(opened, account)
-  await context.patient()
+  await waitAsTold(opened, patience)
   const plans = new Map<string, Planned>()
   const impacts = new Map<string, Impact[]>()
   await inParallel(surveys, atOnce, async ({ key, ours, state }) => {

@@ -15,6 +15,10 @@ import { allowLoss } from '../draft/loss-flag.ts'
 const keys = { keys: 'Surveys, by the names of their folders; all without any' }
 const env = { flag: '--env <name>', about: 'Environment of surveyctl.yaml (default: its "default", or the only one)' } as const
 const exact = { flag: '--exact', about: 'Files win: what was changed on the service only is changed back' } as const
+const patience = {
+  flag: '--patience <duration>',
+  about: 'How long pauses that the service asks for (429) may sum to (default 15m)',
+} as const
 const reads = [quiz.viewQuiz, listTexts, webhook.listWebhooks]
 const countReads = [viewReport, listAnswers, webhook.listWebhookLogs]
 const writes = [
@@ -53,6 +57,7 @@ const pull = ownCommand(
       env,
       all: { flag: '--all', about: 'Also surveys of the account that have no folder yet' },
       theirs: { flag: '--theirs', about: 'Where both changed the same, take what the service has' },
+      patience,
       allSettings: { flag: '--all-settings', about: 'Also settings that the file leaves out' },
     },
     examples: ['surveyctl project init && surveyctl project pull --all'],
@@ -76,9 +81,9 @@ const drift = ownCommand(
     summary: 'Show what was changed on the service (exit 10: changes)',
     positionals: ['[keys...]'],
     arguments: keys,
-    extra: { env },
+    extra: { env, patience },
     examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project drift'],
-    run: async (context, { keys = [] }, { env }) => (await import('./differences.ts')).showDrift(context, keys, env),
+    run: async (context, { keys = [] }, options) => (await import('./differences.ts')).showDrift(context, keys, options),
   },
   reads,
 )
@@ -92,6 +97,7 @@ const plan = ownCommand(
     extra: {
       env,
       exact,
+      patience,
       out: { flag: '--out <file>', about: 'Keep the plan in a file, for "project apply --plan"' },
       full: { flag: '--full', about: 'Values as they are, not cut' },
     },
@@ -110,6 +116,7 @@ const apply = ownCommand(
     extra: {
       env,
       exact,
+      patience,
       plan: { flag: '--plan <file>', about: 'Apply what a saved plan says, if nothing changed since' },
       publish: { flag: '--publish', about: 'Publish surveys whose draft is not what respondents see' },
       allowLoss,

@@ -14,7 +14,18 @@ import { writeNew } from '../../project/write.ts'
 import { journaled } from './journaled.ts'
 import { freeKey } from './keys.ts'
 import { namer } from './names.ts'
-import { accountOf, atOnce, needState, openHere, readSurveys, refuseForeignStates, statesOf, type Opened, type Survey } from './open.ts'
+import {
+  accountOf,
+  atOnce,
+  needState,
+  openHere,
+  readSurveys,
+  refuseForeignStates,
+  statesOf,
+  waitAsTold,
+  type Opened,
+  type Survey,
+} from './open.ts'
 
 export interface Pull {
   key: string
@@ -37,9 +48,14 @@ const columns: Column[] = [
 interface Options extends PullOptions {
   env?: string | undefined
   all?: boolean
+  patience?: string | undefined
 }
 
-export async function pullProject(given: Context, keys: readonly string[], { env, all = false, ...options }: Options): Promise<void> {
+export async function pullProject(
+  given: Context,
+  keys: readonly string[],
+  { env, all = false, patience, ...options }: Options,
+): Promise<void> {
   if (all && keys.length > 0) throw usageError('Give either keys or --all')
   const opened = openHere(given, env)
   const { context } = opened
@@ -48,7 +64,7 @@ export async function pullProject(given: Context, keys: readonly string[], { env
     const known = keys.length > 0 ? surveys : surveys.filter(({ state }) => state)
     const account = await accountOf(opened)
     refuseForeignStates(opened, account)
-    await context.patient()
+    await waitAsTold(opened, patience)
     const work: (() => Promise<Pull>)[] = known.map((survey) => () => pullOne(opened, survey, options))
     if (all) work.push(...(await unknownSurveys(opened, account)))
     if (work.length === 0) context.note('Nothing to pull. To bring every survey of the account here: surveyctl project pull --all')

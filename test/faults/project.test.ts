@@ -1,0 +1,193 @@
+/** A repository of surveys against bad luck: killed, cut off, told to wait, overtaken by others; nothing twice, nothing of others lost. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshFolder } from '../support/program.ts'
+import { startProject, type ProjectFolder } from '../support/project.ts'
+import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { chance, doomed, full, seed, type Ended } from './killed.ts'
+import { count } from './ledger.ts'
+
+let sandbox: RunningSandbox
+let here: ProjectFolder
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+beforeEach(async () => {
+  await sandbox.control('reset')
+  here = startProject(sandbox)
+})
+afterAll(() => sandbox.close())
+
+const survey = (name: string): string => `format: 1
+name: ${name}
+folder: Research
+settings: {lang: en, numeration: true}
+screens:
+  - {key: welcome, type: welcome, title: Hello}
+  - {key: how, type: rating, title: How was it?}
+  - {key: why, type: input, title: Why?}
+  - {key: submit, type: submit, title: Thanks}
+conditions: {rules: [{if: {all: [{question: q:how, operator: at_least, value: 4}]}, then: {action: jump, to: submit}}]}
+`
+const names = ['autumn', 'spring', 'winter']
+
+async function begin(keys: readonly string[] = names): Promise<void> {
+  await here.project('init')
+  for (const key of keys) {
+    mkdirSync(join(here.cwd, 'surveys', key), { recursive: true })
+    writeFileSync(here.pathOf(key), survey(key))
+  }
+}
+const there = async (): Promise<{ id: number; name: string; folder: { name: string } }[]> => (await sandbox.request('GET', '/quiz')).body
+const versions = async (id: number): Promise<number> => (await sandbox.request('GET', `/quiz/${id}/versions`)).body.items.length
+const fault = (options: object): Promise<unknown> => sandbox.control('fault add', options)
+
+/** Runs of one user, which may be killed. */
+function applying(config = freshFolder()) {
+  const env = { SURVEYCTL_API_KEY: sandbox.apiKey, SURVEYCTL_WORKSPACE: String(sandbox.workspaceId) }
+  return (after?: number | (() => Promise<unknown>)) =>
+    doomed(['project', 'apply', '--publish'], {
+      baseUrl: sandbox.baseUrl,
+      config,
+      cwd: here.cwd,
+      env,
+      ...(after !== undefined && { after }),
+    })
+}
+
+/** Each survey once, as its file says, published once. */
+async function expectWhole(keys: readonly string[] = names): Promise<void> {
+  await sandbox.control('fault clear')
+  const rows = await there()
+  count({ twice: rows.length - keys.length })
+  expect(rows.map(({ name }) => name).toSorted(), `seed ${seed}`).toEqual(keys)
+  expect(rows.map(({ folder }) => folder.name)).toEqual(keys.map(() => 'Research'))
+  for (const { id } of rows) expect(await versions(id), `versions of ${id}, seed ${seed}`).toBe(1)
+  await here.project('plan')
+}
+
+describe('an apply that makes everything', () => {
+  it('makes it once, however often it is killed', async () => {
+    const random = chance()
+    await begin()
+    // Done, and nobody hears of it for a while.
+    await fault({ pattern: '* *', delay: 15, after_commit: true })
+    const apply = applying()
+    let killed = 0
+    for (let round = 0; round < (full ? 50 : 10); round++) {
+      const outcome = await apply(150 + random() * 700)
+      killed += Number(outcome.killed)
+      // Nothing lists an empty folder: what to do is said, and done here.
+      if (outcome.stderr.includes('environments.default.folders')) nameFolder()
+    }
+    let last = await apply()
+    if (last.stderr.includes('environments.default.folders')) {
+      nameFolder()
+      last = await apply()
+    }
+    expect([last.code, killed > 0], `seed ${seed}: ${last.stderr}`).toEqual([0, true])
+    await expectWhole()
+  })
+
+  const nameFolder = (): void => {
+    const path = join(here.cwd, 'surveyctl.yaml')
+    writeFileSync(path, `${readFileSync(path, 'utf8')}environments: {default: {folders: {Research: 2}}}\n`)
+  }
+
+  it.each(['POST /quiz', 'POST /quiz/*/publish', 'POST /quiz/*/save', 'POST /quiz/*/rename'])(
+    'looks up what became of %s when its answer is lost',
+    async (pattern) => {
+      await begin(['spring'])
+      await fault({ pattern, reset: true, after_commit: true, times: 1 })
+      const first = await here.run('project apply --publish', { cwd: here.cwd })
+      // What may be repeated was repeated at once.
+      expect([0, 8, 9]).toContain(first.exitCode)
+      await here.project('apply --publish')
+      await expectWhole(['spring'])
+    },
+  )
+
+  it('finds its survey also without its journal, by adopt', async () => {
+    await begin(['spring'])
+    await fault({ pattern: 'POST /quiz', reset: true, after_commit: true, times: 1 })
+    await here.project('apply --publish', 8)
+    const { id } = (await there())[0]!
+    rmSync(here.pathOf('spring', 'ids.yaml'), { force: true })
+    await here.project(`adopt spring ${id}`)
+    await here.project('apply --exact --publish')
+    await expectWhole(['spring'])
+  })
+})
+
+describe('an apply beside others', () => {
+  it('sends nothing more of a survey that somebody changed since the plan', async () => {
+    await begin(['spring'])
+    await here.project('apply')
+    const { id } = (await there())[0]!
+    here.edit('spring', 'How was it?', 'Ours?')
+    // The plan's read is answered late: meanwhile somebody else is quick.
+    await fault({ pattern: `GET /quiz/${id}`, delay: 500, after_commit: true, times: 1 })
+    const before = sandbox.requests.length
+    const applying = here.run('project apply --json', { cwd: here.cwd })
+    while (!sandbox.requests.slice(before).some((line) => line.endsWith(`GET /api/v3/quiz/${id}`))) await wait(5)
+    const { widgets } = (await sandbox.request('GET', `/quiz/${id}`)).body
+    const question = widgets.ids[2]
+    widgets.entities[question].title = 'Theirs?'
+    await sandbox.request('POST', `/quiz/${id}/save`, { ids: widgets.ids, entities: widgets.entities })
+    const outcome = await applying
+    expect([outcome.exitCode, outcome.json[0].status]).toEqual([1, 'stale'])
+    await here.project('apply')
+    const titles = (await sandbox.request('GET', `/quiz/${id}`)).body.widgets.entities
+    expect(Object.values(titles).map(({ title }: any) => title)).toEqual(expect.arrayContaining(['Ours?', 'Theirs?']))
+  })
+
+  it('is the only one of its project on this machine, as long as it lives', async () => {
+    await begin(['spring'])
+    await fault({ pattern: 'GET /workspace/*/tariff', delay: 60_000, after_commit: true, times: 1 })
+    const before = sandbox.requests.length
+    const apply = applying()
+    let second: Ended | undefined
+    const first = await apply(async () => {
+      while (!sandbox.requests.slice(before).some((line) => line.endsWith('/tariff'))) await wait(5)
+      second = await apply()
+    })
+    expect([first.killed, second?.code, second?.stderr]).toEqual([
+      true,
+      1,
+      expect.stringContaining('The same work is being done by another'),
+    ])
+    expect((await apply()).code).toBe(0)
+    await expectWhole(['spring'])
+  })
+
+  it('that is locked out between two steps says what is done, and the same command finishes', async () => {
+    await begin(['spring'])
+    await fault({ pattern: 'POST /quiz/*/conditions', status: 423, times: 1 })
+    const outcome = await here.run('project apply --publish --json', { cwd: here.cwd })
+    expect(outcome.exitCode).toBe(9)
+    expect(outcome.json[0]).toMatchObject({ status: 'locked', done: expect.arrayContaining(['create', 'screens']) })
+    await here.project('apply --publish')
+    await expectWhole(['spring'])
+  })
+})
+
+describe('a service that asks for fewer requests', () => {
+  it('is asked again when it wants to be, and nothing is sent twice', async () => {
+    await begin(['spring'])
+    await fault({ pattern: '* *', status: 429, retry_after: 1, times: 3 })
+    await here.project('apply --publish')
+    await expectWhole(['spring'])
+  })
+
+  it('ends it once patience does, and the same command goes on', async () => {
+    await begin(['spring'])
+    await fault({ pattern: '* *', status: 429, retry_after: 1, times: 40 })
+    await here.project('apply --publish --patience 1s', 8)
+    await sandbox.control('fault clear')
+    await here.project('apply --publish')
+    await expectWhole(['spring'])
+  })
+})
