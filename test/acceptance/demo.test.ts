@@ -21,5 +21,7 @@ itWith('script')('the demo ends with a summary and a code in the terminal', asyn
   expect(at(/Saved summary\.pdf \(\d/)).toBeGreaterThan(at(/Answered survey \d+ 200 times/))
   expect(lines.slice(at(/Saved summary\.pdf/)).filter((line) => /^[█▀▄ ]{20,}$/.test(line)).length).toBeGreaterThan(14)
   expect(at(/^http:\/\/127\.0\.0\.1:\d+\/s\/\w+$/)).toBeGreaterThan(at(/Saved summary\.pdf/))
+  expect(at(/^ {2}~ screens\.yesno-1\.title {2}"Would you come again\?" → "Will you come again\?"$/)).toBeGreaterThan(at(/project plan$/))
+  expect(at(/settings\.show_progressbar/)).toBeGreaterThan(at(/project drift$/))
   expect(lines.findLast(Boolean)).toMatch(/npx surveyctl --help/)
 })

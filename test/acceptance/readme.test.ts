@@ -1,26 +1,11 @@
 /** What README tells a newcomer to type, typed as it stands. */
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
-import { environment, freshFolder, launcher } from '../support/program.ts'
+import { environment, freshFolder } from '../support/program.ts'
+import { blocks, programFolder } from '../support/readme.ts'
 import { startedSandbox } from '../support/started.ts'
-
-const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
-
-/** The blocks of a section, in one language. */
-function blocks(heading: string, language: string): string[] {
-  const [, section = ''] = readme.split(`\n## ${heading}\n`)
-  return [...section.split('\n## ')[0]!.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, 'g'))].map(([, text]) => text!)
-}
-
-/** A folder with a `surveyctl` in it that is the built program. */
-function programFolder(): string {
-  const folder = freshFolder()
-  writeFileSync(join(folder, 'surveyctl'), `#!/bin/sh\nexec "${process.execPath}" "${launcher}" "$@"\n`)
-  chmodSync(join(folder, 'surveyctl'), 0o755)
-  return folder
-}
 
 describe.skipIf(process.platform === 'win32')('README', () => {
   it('leads from nothing to answers in a file', async () => {

@@ -1,7 +1,7 @@
 /** The main job, played on a sandbox with the real program; each command is shown as it runs. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -16,6 +16,7 @@ interface Address {
   base_url: string
   api_key: string
   folder_id: number
+  workspace_id: number
 }
 
 function startSandbox(): Promise<{ address: Address; stop: () => Promise<void> }> {
@@ -40,9 +41,19 @@ function startSandbox(): Promise<{ address: Address; stop: () => Promise<void> }
 
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 
+const tell = (line: string): void => console.log(`\n\u001B[1m$ ${line}\u001B[0m`)
+
+interface Playing {
+  input?: string
+  keep?: boolean
+  before?: string
+  /** The exit code that it is to end with. */
+  exit?: number
+}
+
 /** Shows a command, runs it, and gives its standard output when it is to be used. */
-function play(args: readonly string[], { input, keep, before = '' }: { input?: string; keep?: boolean; before?: string } = {}): string {
-  console.log(`\n\u001B[1m$ ${before}surveyctl ${args.map(quoted).join(' ')}\u001B[0m`)
+function play(args: readonly string[], { input, keep, before = '', exit = 0 }: Playing = {}): string {
+  tell(`${before}surveyctl ${args.map(quoted).join(' ')}`)
   const { status, stdout } = spawnSync(process.execPath, [launcher, ...args], {
     env,
     cwd: folder,
@@ -51,11 +62,12 @@ function play(args: readonly string[], { input, keep, before = '' }: { input?: s
     stdio: [input === undefined ? 'ignore' : 'pipe', keep ? 'pipe' : 'inherit', 'inherit'],
   })
   if (keep) process.stdout.write(stdout)
-  if (status !== 0) throw new Error(`surveyctl ${args.join(' ')} ended with ${status}`)
+  if (status !== exit) throw new Error(`surveyctl ${args.join(' ')} ended with ${status}`)
   return (stdout ?? '').trim()
 }
 
-function story({ base_url, api_key, folder_id }: Address): void {
+/** Gives the survey's id. */
+function story({ base_url, api_key, folder_id }: Address): string {
   play(['auth', 'login', '--with-key', '--base-url', base_url], { input: api_key, before: 'printenv KEY | ' })
   const id = play(['quiz', 'create', '--folder', String(folder_id), '--name', 'Visitors', '--quiet'], { keep: true })
   play(['quiz', 'save', id, '--file', join(import.meta.dirname, 'survey.yaml')])
@@ -76,6 +88,32 @@ function story({ base_url, api_key, folder_id }: Address): void {
   play(['export', 'summary', id, '-o', 'summary.pdf'])
   play(['qr', 'build', id, '--format', 'png', '--size', '400', '-o', 'code.png'])
   play(['qr', 'view', id])
+  return id
+}
+
+/** The same survey as files of a repository: a plan before anything is sent, and what others changed. */
+function inRepository(id: string, { workspace_id }: Address): void {
+  play(['quiz', 'unarchive', id])
+  play(['config', 'set', 'workspace', String(workspace_id)])
+  play(['project', 'init'])
+  play(['project', 'pull', '--all'])
+  const [key] = readdirSync(join(folder, 'surveys'))
+  retitle(`surveys/${key}/survey.yaml`, 'Would you come again?', 'Will you come again?')
+  play(['project', 'check'])
+  play(['project', 'plan'], { exit: differences })
+  play(['project', 'apply', '--publish', '--yes'])
+  play(['quiz', 'set', id, 'show_progressbar=false'])
+  play(['project', 'drift'], { exit: differences })
+}
+
+const differences = 10
+
+/** As an editor does it. */
+function retitle(path: string, from: string, to: string): void {
+  tell(`sed -i 's/${from}/${to}/' ${path}`)
+  const text = readFileSync(join(folder, path), 'utf8')
+  if (!text.includes(from)) throw new Error(`${path} has no "${from}"`)
+  writeFileSync(join(folder, path), text.replace(from, to))
 }
 
 const next = `
@@ -87,7 +125,7 @@ That was a survey's life, on a sandbox that ends now. To go on yourself:
 
 const sandbox = await startSandbox()
 try {
-  story(sandbox.address)
+  inRepository(story(sandbox.address), sandbox.address)
   console.log(next)
 } finally {
   await sandbox.stop()
