@@ -18,7 +18,11 @@ export class Words {
   readonly #bySpelling = new Map<string, KnownOption>()
   readonly #doubled = new Set<string>()
 
+  /** Whether something known has within it what stands between the rows of a matrix. */
+  hasSemicolon = false
+
   constructor(options: readonly KnownOption[]) {
+    this.hasSemicolon = options.some(({ id, title, was }) => [id, title, ...was].some((text) => /;\s/.test(text)))
     const official = options.filter(({ unlisted }) => !unlisted)
     // Present titles win over old ones, and both over words that fitted nothing before.
     for (const option of official.filter(({ gone }) => !gone)) this.#title(option.title, option)
@@ -31,6 +35,7 @@ export class Words {
   }
 
   add(option: KnownOption): void {
+    this.hasSemicolon ||= /;\s/.test(option.title)
     if (!this.#byTitle.has(option.title)) this.#byTitle.set(option.title, option)
   }
 
