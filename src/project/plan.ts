@@ -31,17 +31,24 @@ export interface PlanOptions {
   exact?: boolean
 }
 
+/** Whether what the service has is what an earlier revision of the files said. */
+export type WasOurs = (theirs: Content) => boolean
+
 export async function planSurvey(
   context: Context,
   environment: Environment,
   ours: SurveyFile,
   state: State | undefined,
-  { exact = false }: PlanOptions = {},
+  { exact = false, wasOurs = () => false }: PlanOptions & { wasOurs?: WasOurs } = {},
 ): Promise<Planned> {
   const observed =
     state &&
     (await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, { key: ours.key, ours, state }))
-  const planned = judged(ours, state, observed, exact)
+  const first = judged(ours, state, observed, exact)
+  const planned =
+    state && observed && first.comparison.entries.some(({ side }) => side !== 'ours') && wasOurs(observed.content)
+      ? judged(ours, { ...state, base: observed.content }, observed, exact)
+      : first
   return observed && planned.steps.length > 0 ? { ...planned, losses: await lossesOf(context, observed, planned.comparison) } : planned
 }
 

@@ -36,15 +36,23 @@ export interface SurveyFile {
   placeOfScreen: (id: string, field?: string) => Position
 }
 
+/** A file's text by its path in the project; those of now, or of an earlier revision. */
+export type ReadFile = (path: string) => string | undefined
+
+const ownFiles =
+  ({ root }: Project): ReadFile =>
+  (path) =>
+    readWithin(root, path)
+
 /** `environment`: the name of the one whose overlay counts; none without. */
-export function readSurveyFile(project: Project, key: string, environment?: string): SurveyFile {
+export function readSurveyFile(project: Project, key: string, environment?: string, read: ReadFile = ownFiles(project)): SurveyFile {
   const path = surveyPath(key)
-  const text = readWithin(project.root, path) ?? ''
+  const text = read(path) ?? ''
   const { value, problems: broken, place } = parseText(text)
-  const ids = readIds(readWithin(project.root, idsPath(key)), idsPath(key))
+  const ids = readIds(read(idsPath(key)), idsPath(key))
   const problems: Problem[] = [...broken.map((problem) => ({ file: path, ...problem })), ...ids.problems]
   const document = isObject(value) ? value : {}
-  const overlay = environment === undefined ? {} : readOverlay(project, key, environment, problems)
+  const overlay = environment === undefined ? {} : readOverlay(read, key, environment, problems)
   const decoded =
     broken.length > 0
       ? { content: {}, book: ids.book, problems: [] }
@@ -64,9 +72,9 @@ const placed = ({ path: at, message }: DocumentProblem, file: string, place: Sur
 })
 
 /** What an environment has otherwise: a JSON merge patch on all but questions and logic. */
-function readOverlay(project: Project, key: string, environment: string, problems: Problem[]): Record<string, unknown> {
+function readOverlay(read: ReadFile, key: string, environment: string, problems: Problem[]): Record<string, unknown> {
   const file = overlayPath(key, environment)
-  const text = readWithin(project.root, file)
+  const text = read(file)
   if (text === undefined) return {}
   const { value, problems: broken, place } = parseText(text)
   problems.push(...broken.map((problem) => ({ file, ...problem })))

@@ -1,9 +1,10 @@
 /** One folder for several accounts, saved plans, conflicts that are decided, and what is done to the files alone. */
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startProject, type ProjectFolder } from '../support/project.ts'
-import { surveyctl } from '../support/program.ts'
+import { freshFolder, surveyctl } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
@@ -117,6 +118,38 @@ describe('a conflict', () => {
     await here.project('apply')
     expect(readFileSync(here.pathOf('onboarding'), 'utf8')).toMatch(/Ours\?[^]*Theirs as well\?/)
     await here.project('plan')
+  })
+})
+
+describe('a history of the files', () => {
+  const git = (cwd: string, ...words: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...words], { cwd, encoding: 'utf8' })
+
+  it('tells what was applied elsewhere, where nobody kept the state; without it nothing is overwritten', async () => {
+    await here.pulled('onboarding')
+    git(here.cwd, 'init', '-q')
+    git(here.cwd, 'add', '-A')
+    git(here.cwd, 'commit', '-qm', 'Pulled')
+    here.edit('onboarding', 'How was your first week?', 'Second?')
+    git(here.cwd, 'commit', '-qam', 'Second')
+    // A runner applies it, and what it remembers goes with it.
+    const clone = join(freshFolder(), 'clone')
+    git(here.cwd, 'clone', '-q', '.', clone)
+    expect((await here.run('project apply', { cwd: clone })).exitCode).toBe(0)
+    await here.project('drift')
+    here.edit('onboarding', 'Second?', 'Third?')
+    git(here.cwd, 'commit', '-qam', 'Third')
+    expect((await here.project('plan', 10)).stdout).toContain('~ screens.rating-1.title  "Second?" → "Third?"')
+    renameSync(join(here.cwd, '.git'), join(here.cwd, 'git'))
+    expect((await here.project('plan', 1)).stdout).toContain('CONFLICT')
+    renameSync(join(here.cwd, 'git'), join(here.cwd, '.git'))
+    await here.project('apply')
+    // What others change back to an older revision is theirs.
+    git(here.cwd, 'add', '-A')
+    git(here.cwd, 'commit', '-qm', 'Applied')
+    await here.run(['question', 'set', '43', 'rating-1', 'title=Second?'])
+    await here.project('drift', 10)
+    expect((await here.project('plan')).stdout).toContain('< screens.rating-1.title')
   })
 })
 

@@ -7,7 +7,8 @@ import { difference, treeOf, type Change, type Content } from '../../model/docum
 import type { Column } from '../../output/columns.ts'
 import { observe } from '../../project/observe.ts'
 import { namer, shown } from './names.ts'
-import { accountOf, atOnce, openHere, readSurveys, refuseForeignStates, waitAsTold, type Survey } from './open.ts'
+import { earlier } from './plans.ts'
+import { accountOf, atOnce, openHere, readSurveys, refuseForeignStates, waitAsTold, type Opened, type Survey } from './open.ts'
 
 interface Row {
   key: string
@@ -70,13 +71,14 @@ export async function showDrift(given: Context, keys: readonly string[], { env, 
   await waitAsTold(opened, patience)
   const found = new Map<string, Row[]>()
   await inParallel(surveys, atOnce, async (survey) => {
-    found.set(survey.key, await driftOf(context, opened.environment, survey))
+    found.set(survey.key, await driftOf(opened, survey))
   })
   const rows = surveys.flatMap(({ key }) => found.get(key) ?? [])
   await conclude(context, rows, surveys.length, 'The service has what was last brought together with the files')
 }
 
-async function driftOf(context: Context, environment: Parameters<typeof observe>[2], survey: Survey): Promise<Row[]> {
+async function driftOf(opened: Opened, survey: Survey): Promise<Row[]> {
+  const { context, environment } = opened
   const { ours, state } = survey
   if (!state) return []
   const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, survey)
@@ -86,7 +88,8 @@ async function driftOf(context: Context, environment: Parameters<typeof observe>
   const blind = Object.keys(observed.blind).filter((name) => ours.content[name] !== undefined)
   const unseen = blind.map((section): Row => ({ ...only(survey, 'unknown'), path: section }))
   const theirs = managedBy(ours.content, observed.content)
-  return [...rowsOf(survey, managedBy(theirs, managedBy(ours.content, base)), theirs, observed.content), ...unseen]
+  const rows = rowsOf(survey, managedBy(theirs, managedBy(ours.content, base)), theirs, observed.content)
+  return rows.length > 0 && earlier(opened, survey.key, state)(observed.content) ? unseen : [...rows, ...unseen]
 }
 
 async function conclude(context: Context, rows: readonly Row[], count: number, good: string): Promise<void> {

@@ -3,9 +3,10 @@ import { inParallel } from '../../cli/bulk/parallel.ts'
 import type { Context } from '../../cli/context.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { concernsOf } from '../../model/document/index.ts'
-import { planSurvey, type Planned, type PlanOptions } from '../../project/plan.ts'
+import { wasRevision } from '../../project/history.ts'
+import { planSurvey, type Planned, type PlanOptions, type WasOurs } from '../../project/plan.ts'
 import { secretOf } from '../../project/secrets.ts'
-import type { Account } from '../../project/state.ts'
+import type { Account, State } from '../../project/state.ts'
 import { countImpacts, type Impact } from '../draft/loss.ts'
 import { accountOf, atOnce, readSurveys, refuseForeignStates, waitAsTold, type Opened, type Survey } from './open.ts'
 import { planData, variablesOf, type PlanData, type SurveyPlan } from './plan-data.ts'
@@ -32,12 +33,18 @@ export async function makePlans(opened: Opened, keys: readonly string[], { patie
   const plans = new Map<string, Planned>()
   const impacts = new Map<string, Impact[]>()
   await inParallel(surveys, atOnce, async ({ key, ours, state }) => {
-    const planned = await planSurvey(context, opened.environment, ours, state, options)
+    const planned = await planSurvey(context, opened.environment, ours, state, { ...options, wasOurs: earlier(opened, key, state) })
     plans.set(key, planned)
     impacts.set(key, await impactOf(context, planned))
   })
   return { opened, account, surveys, plans: surveys.map(({ key }) => plans.get(key)!), impacts }
 }
+
+/** Where nobody keeps the state, the history of the files tells what was applied. */
+export const earlier =
+  ({ project, environment }: Opened, key: string, state: State | undefined): WasOurs =>
+  (theirs) =>
+    wasRevision(project, { key, environment, state }, theirs)
 
 /** What the change does to answers that are there: losses, and other meanings. */
 async function impactOf(context: Context, { observed, comparison, status }: Planned): Promise<Impact[]> {

@@ -1,0 +1,60 @@
+/**
+ * What was applied before, from the history of the files: where a CI applies and nobody keeps its state, the revision that
+ * it applied is the base of the next comparison. Without git there is none.
+ */
+import { execFileSync } from 'node:child_process'
+import { managedBy } from '../model/document/codec.ts'
+import type { Content } from '../model/document/shape.ts'
+import type { Environment } from './config.ts'
+import { folderOf, statePath } from './layout.ts'
+import { readOurs } from './ours.ts'
+import type { Project } from './project.ts'
+import { digestOf, type State } from './state.ts'
+
+const mostRevisions = 50
+
+interface Where {
+  key: string
+  environment: Environment
+  state: State | undefined
+}
+
+/** Whether the service has what a revision of the files said, one that is not older than what is remembered. */
+export function wasRevision(project: Project, where: Where, theirs: Content): boolean {
+  try {
+    return revisionsOf(project.root, where).some((revision) => isAsIn(project, where, revision, theirs))
+  } catch {
+    // No git, no repository, a file that is broken there: then nothing is known.
+    return false
+  }
+}
+
+function revisionsOf(root: string, { key, environment, state }: Where): string[] {
+  const path = statePath(environment.name, key)
+  const log = (...words: string[]): string[] =>
+    git(root, 'log', '--format=%H', ...words)
+      .split('\n')
+      .filter(Boolean)
+  if (!state?.base) return log('-n', String(mostRevisions), '--', folderOf(key))
+  // A state that isn't in the repository as it stands here was written here, after all revisions.
+  if (git(root, 'status', '--porcelain', '--ignored', '--', path).trim() !== '') return []
+  const [kept] = log('-n', '1', '--', path)
+  return kept === undefined ? [] : log('-n', String(mostRevisions), `${kept}..HEAD`, '--', folderOf(key))
+}
+
+function isAsIn(project: Project, { key, environment, state }: Where, revision: string, theirs: Content): boolean {
+  const { content, problems } = readOurs(project, key, environment, state?.base, (path) => fileAt(project.root, revision, path))
+  if (problems.length > 0 || Object.keys(content).length === 0) return false
+  return digestOf(managedBy(content, theirs)) === digestOf(content)
+}
+
+function fileAt(root: string, revision: string, path: string): string | undefined {
+  try {
+    return git(root, 'show', `${revision}:./${path}`)
+  } catch {
+    return undefined
+  }
+}
+
+const git = (root: string, ...words: string[]): string =>
+  execFileSync('git', ['-C', root, ...words], { encoding: 'utf8', maxBuffer: 64 * 2 ** 20, stdio: ['ignore', 'pipe', 'ignore'] })
