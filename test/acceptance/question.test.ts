@@ -63,7 +63,12 @@ describe('questions', () => {
   it('of each type come into an empty survey', async () => {
     const id = (await done('quiz create --folder 2 --name Types --quiet')).stdout.trim()
     const inner = questionTypes.filter((type) => type !== 'welcome' && type !== 'submit')
-    for (const type of inner) await done(['question', 'add', id, '--type', type, '--title', `A ${type}`, ...(lists[type] ?? [])])
+    for (const type of inner) {
+      const before = (await draft(id)).widgets
+      await done(['question', 'add', id, '--type', type, '--title', `A ${type}`, ...(lists[type] ?? [])])
+      const { entities } = (await draft(id)).widgets
+      for (const each of before.ids) expect(JSON.stringify(entities[each])).toBe(JSON.stringify(before.entities[each]))
+    }
     await done(`question remove ${id} welcome --yes`)
     await done(['question', 'add', id, '--type', 'welcome', '--title', 'A welcome'])
     const { widgets } = await draft(id)
@@ -265,6 +270,10 @@ describe('several at once', () => {
     for (const { title } of added) expect(found).toContain(title)
     for (const { exitCode, stderr } of results) if (exitCode !== 0) expect(stderr).toMatch(/changed meanwhile/)
     expect(added.length).toBeGreaterThan(10)
+    for (const name of ['A', 'B']) {
+      const last = results.findLast(({ title, exitCode }) => exitCode === 0 && title.startsWith(name) && Number(title.slice(2)) % 3 === 2)
+      if (last) expect(found).toContain(last.title)
+    }
   })
 })
 

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
+import { startBlind } from '../support/blind.ts'
 import { freshFolder, surveyctl, type Outcome, type Surveyctl } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
@@ -172,6 +173,33 @@ describe('impact and difference', () => {
       ['loss', 'phone-1', rows.filter((row) => row['Your phone number'] !== '').length],
     ])
     expect((await run('quiz impact 42 --file -', { input: (await run('quiz export 42')).stdout })).exitCode).toBe(0)
+  })
+
+  it.each([
+    ['bars', ['bars']],
+    ['numbers', ['bars', 'answered', 'rows']],
+  ])('have the same numbers where the report shows no %s', async (_, hidden) => {
+    const file = await edited()
+    const blind = await startBlind(sandbox.baseUrl, '/report', hidden)
+    try {
+      const other = surveyctl({ baseUrl: blind.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId })
+      const args = ['quiz', 'impact', '42', '--file', file, '--json']
+      const [seen, counted] = await Promise.all([run(args), other(args)])
+      const numbers = ({ json }: Outcome): unknown => json.map(({ question, answers }: any) => [question, answers])
+      expect([counted.exitCode, numbers(counted)]).toEqual([10, numbers(seen)])
+      expect(counted.json.find(({ question }: any) => question === 'choice-1').at_least).toBe(true)
+    } finally {
+      await blind.close()
+    }
+  })
+
+  it('take a key that was renamed by hand for a rename, and name the id that keeps the answers', async () => {
+    const file = join(freshFolder(), 'edited.yaml')
+    writeFileSync(file, (await done('quiz export 42')).stdout.replace('key: phone-1', 'key: telephone'))
+    const { exitCode, json } = await run(['quiz', 'impact', '42', '--file', file, '--json'])
+    const phone = json.find(({ question }: any) => question === 'phone-1')
+    expect([exitCode, phone]).toEqual([10, expect.objectContaining({ class: 'loss', what: 'question removed' })])
+    expect(phone.hint).toMatch(new RegExp(`^Likely a rename: .*${phone.question_id}`))
   })
 
   it('ask the report once, and no answers', async () => {
