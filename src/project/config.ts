@@ -11,6 +11,10 @@ export interface Environment {
   /** Ids behind names that the service cannot be asked for. */
   folders: Readonly<Record<string, number>>
   themes: Readonly<Record<string, number>>
+  /** Lists of promo codes, where their names don't do. */
+  promo: Readonly<Record<string, number>>
+  /** Seller accounts. */
+  sellers: Readonly<Record<string, number>>
 }
 
 export interface Config {
@@ -31,10 +35,10 @@ export interface Problem {
 export const problemLine = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column} ${message}`
 
 /** What holds where `surveyctl.yaml` names no environments. */
-const only: Environment = { name: 'default', protected: false, read_only: false, folders: {}, themes: {} }
+const only: Environment = { name: 'default', protected: false, read_only: false, folders: {}, themes: {}, promo: {}, sellers: {} }
 
 const known = ['format', 'id', 'default', 'environments']
-const knownOfOne = ['profile', 'protected', 'read_only', 'folders', 'themes']
+const knownOfOne = ['profile', 'protected', 'read_only', 'folders', 'themes', 'promo', 'sellers']
 
 type Tell = (path: string[], message: string) => void
 
@@ -91,5 +95,7 @@ function readEnvironment(name: string, facts: unknown, tell: Tell): Environment 
     read_only: flag('read_only'),
     folders: ids('folders'),
     themes: ids('themes'),
+    promo: ids('promo'),
+    sellers: ids('sellers'),
   }
 }

@@ -15,6 +15,8 @@ const environment = {
     read_only: { type: 'boolean', description: 'Nothing is applied to it' },
     folders: idsByName('Ids of folders by their names: of those that hold no survey yet'),
     themes: idsByName('Ids of themes by the names that survey files give them'),
+    promo: idsByName('Ids of promo lists by the names that survey files give them'),
+    sellers: idsByName('Ids of seller accounts by the names that survey files give them'),
   },
   additionalProperties: false,
 }

@@ -20,7 +20,10 @@ const comment = ' yaml-language-server: $schema=../../.surveyctl/schema/survey-1
 
 /** All that can be read and isn't as in any survey. */
 export function writeNew(project: Project, key: string, content: Content, environment: Environment): string[] {
-  const told = Object.entries(content).filter(([name, value]) => !sectionOf(name)?.isUsual?.(value))
+  const told = Object.entries(content).flatMap(([name, value]): [string, unknown][] => {
+    const section = sectionOf(name)
+    return section?.isUsual?.(value) ? [] : [[name, section?.first?.(value) ?? value]]
+  })
   const book = content.screens ? bookOf(content.screens) : emptyBook
   const document = spelled(toDocument(Object.fromEntries(told), book), environment)
   return written(project, [

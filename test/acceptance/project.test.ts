@@ -151,8 +151,8 @@ describe('project apply', () => {
     await pulled()
     expect(await writes(() => project('plan'))).toEqual([])
     expect(await asked(() => project('status'))).toEqual([])
-    // Six surveys, and what survey 42 has besides: webhooks.
-    const all = 6 + 1
+    // Six surveys, and what survey 42 has besides: webhooks, letters and recipients in one answer, two counters.
+    const all = 6 + 1 + 1 + 2
     const inStep = await asked(() => project('apply'))
     expect([inStep.filter((line) => !line.startsWith('GET')), inStep.length]).toEqual([[], all])
     edit('onboarding', 'How was your first week?', 'How was it?')

@@ -2,7 +2,11 @@
 import { group, ownCommand } from '../../cli/command.ts'
 import { readDuration } from '../../cli/duration.ts'
 import { listAnswers } from '../../contract/answer.ts'
+import { changeCounter, viewCounter } from '../../contract/counter.ts'
+import * as email from '../../contract/email.ts'
 import { createFolder } from '../../contract/folder.ts'
+import { setPayment, viewPayment } from '../../contract/payment.ts'
+import { buildQr, viewQr } from '../../contract/qr.ts'
 import * as quiz from '../../contract/quiz.ts'
 import { viewReport } from '../../contract/report.ts'
 import { viewTariff } from '../../contract/tariff.ts'
@@ -19,7 +23,7 @@ const patience = {
   flag: '--patience <duration>',
   about: 'How long pauses that the service asks for (429) may sum to (default 15m)',
 } as const
-const reads = [quiz.viewQuiz, listTexts, webhook.listWebhooks]
+const reads = [quiz.viewQuiz, listTexts, webhook.listWebhooks, email.viewEmails, viewCounter, viewPayment, viewQr]
 const countReads = [viewReport, listAnswers, webhook.listWebhookLogs]
 const writes = [
   quiz.createQuiz,
@@ -33,6 +37,15 @@ const writes = [
   quiz.themeQuiz,
   quiz.setQuiz,
   setTexts,
+  email.setEmailTemplate,
+  email.setEmailQuestions,
+  email.toggleEmail,
+  email.addEmailRecipient,
+  email.toggleEmailRecipient,
+  email.removeEmailRecipient,
+  changeCounter,
+  setPayment,
+  buildQr,
   webhook.addWebhook,
   webhook.editWebhook,
   webhook.toggleWebhook,

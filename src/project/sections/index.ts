@@ -1,10 +1,15 @@
 import type { SectionName } from '../../model/document/sections.ts'
 import { archived } from './archived.ts'
 import { conditions } from './conditions.ts'
+import { counters } from './counters.ts'
 import { folder } from './folder.ts'
 import { hidden } from './hidden.ts'
+import { letters } from './letters.ts'
 import { name } from './name.ts'
 import { note } from './note.ts'
+import { payment } from './payment.ts'
+import { qr } from './qr.ts'
+import { recipients } from './recipients.ts'
 import { screens } from './screens.ts'
 import type { Section } from './section.ts'
 import { settings } from './settings.ts'
@@ -28,7 +33,12 @@ export const knownSections: Readonly<Partial<Record<SectionName, Section>>> = {
   screens,
   conditions,
   texts,
+  letters,
+  recipients,
   webhooks,
+  counters,
+  payment,
+  qr,
 }
 
 export const sectionEntries = (): [string, Section][] => Object.entries(knownSections)

@@ -21,7 +21,9 @@ export const stages = [
   'letters',
   'recipients',
   'webhooks',
+  'connections',
   'on',
+  'qr',
   'template',
   'archive',
 ] as const

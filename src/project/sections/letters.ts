@@ -1,0 +1,111 @@
+import type { Context } from '../../cli/context.ts'
+import { check } from '../../contract/core/operation.ts'
+import {
+  letterFields,
+  letters as whose,
+  setEmailQuestions,
+  setEmailTemplate,
+  toggleEmail,
+  viewEmails,
+  type Letter,
+} from '../../contract/email.ts'
+import { difference } from '../../model/document/difference.ts'
+import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
+import { treeOf } from '../../model/document/tree.ts'
+import { isMap, type Reading, type Section, type Step } from './section.ts'
+
+type Fields = Record<string, unknown>
+type Letters = Partial<Record<Letter, Fields>>
+type Unnamed = Omit<Step, 'section'>
+
+const ownFields: Readonly<Record<Letter, readonly string[]>> = {
+  owner: Object.keys(letterFields),
+  client: [...Object.keys(letterFields), 'source'],
+}
+
+/** Letters and recipients stand in one answer. */
+export const readEmails = ({ context, id, shared }: Pick<Reading, 'context' | 'id' | 'shared'>): ReturnType<typeof view> =>
+  shared('emails', () => view(context, id))
+
+const view = (context: Context, id: number) => context.call(viewEmails, { id })
+
+const nothing = (value: unknown): boolean =>
+  value === '' || value === false || value === null || (Array.isArray(value) && value.length === 0)
+const isAssumed = ([name, value]: [string, unknown]): boolean => (name === 'use_default_tmpl' ? value === true : nothing(value))
+
+/** The letter to the author and the one to the respondent; only the fields that a file has are managed. */
+export const letters: Section = {
+  needsSight: true,
+  read: async (reading) => {
+    const emails = await readEmails(reading)
+    const settings = isObject(emails.settings) ? emails.settings : {}
+    const value = whose.map((letter): [Letter, Fields] => {
+      const known = [...ownFields[letter], 'enabled'].flatMap((name): [string, unknown][] => {
+        const shown = settings[`${letter}_${name}`]
+        return shown === undefined ? [] : [[name, shown]]
+      })
+      const excluded = emails[`${letter}_excluded_questions`]
+      return [letter, { ...Object.fromEntries(known), ...(excluded !== undefined && { excluded_questions: excluded }) }]
+    })
+    return { value: Object.fromEntries(value) }
+  },
+  problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([letter, fields]) => problemsOf(letter, fields)) : isMap(value)),
+  isUsual: (value) => Object.values(value as Letters).every((fields) => Object.entries(fields).every(isAssumed)),
+  first: (value) =>
+    Object.fromEntries(
+      Object.entries(value as Letters).flatMap(([letter, fields]) => {
+        const told = Object.entries(fields).filter((field) => !isAssumed(field))
+        return told.length === 0 ? [] : [[letter, { enabled: false, ...Object.fromEntries(told) }]]
+      }),
+    ),
+  steps: ({ now, next }) => {
+    const changed = whose.map((letter) => [letter, changes((now as Letters | undefined)?.[letter], (next as Letters)[letter])] as const)
+    const template = fieldsOf(changed, (letter, name) => ownFields[letter].includes(name))
+    const questions = fieldsOf(changed, (_, name) => name === 'excluded_questions')
+    // Questions can be left out of letters that were written once.
+    const begun = Object.keys(template).length > 0 || Object.keys(questions).length === 0 || !letters.isUsual!(now ?? {})
+    const written = begun ? template : { owner_use_default_tmpl: (next as Letters).owner?.use_default_tmpl ?? true }
+    return [
+      ...sent('letters', setEmailTemplate, written),
+      ...sent('letters', setEmailQuestions, questions),
+      ...changed.flatMap(([type, { enabled }]) =>
+        typeof enabled === 'boolean' ? sent(enabled ? 'on' : 'off', toggleEmail, { type, enabled }) : [],
+      ),
+    ]
+  },
+}
+
+function changes(now: Fields = {}, next: Fields = {}): Fields {
+  const names = difference(treeOf({ letters: now }), treeOf({ letters: next })).map(({ path }) => path[1]!)
+  return Object.fromEntries([...new Set(names)].filter((name) => next[name] !== undefined).map((name) => [name, next[name]]))
+}
+
+const fieldsOf = (changed: readonly (readonly [Letter, Fields])[], picks: (letter: Letter, name: string) => boolean): Fields =>
+  Object.fromEntries(
+    changed.flatMap(([letter, fields]) =>
+      Object.entries(fields).flatMap(([name, value]) => (picks(letter, name) ? [[`${letter}_${name}`, value]] : [])),
+    ),
+  )
+
+const sent = (stage: Step['stage'], operation: Step['operation'], fields: Fields): Unnamed[] =>
+  Object.keys(fields).length === 0 ? [] : [{ stage, operation, input: ({ id }) => ({ id, ...fields }) }]
+
+function problemsOf(letter: string, fields: unknown): DocumentProblem[] {
+  const own = whose.find((name) => name === letter)
+  if (!own) return [{ path: [letter], message: `is no letter; there are ${whose.join(', ')}` }]
+  if (!isObject(fields)) return [{ path: [letter], message: 'must be an object' }]
+  const known = ['enabled', 'excluded_questions', ...ownFields[own]]
+  const { enabled, excluded_questions, ...texts } = fields
+  const prefixed = Object.fromEntries(Object.entries(texts).map(([name, value]) => [`${letter}_${name}`, value]))
+  const lists = excluded_questions === undefined ? {} : { [`${letter}_excluded_questions`]: excluded_questions }
+  return [
+    ...Object.keys(fields).flatMap((name) =>
+      known.includes(name) ? [] : [{ name, message: `is not known; there are ${known.join(', ')}` }],
+    ),
+    ...(enabled === undefined || typeof enabled === 'boolean' ? [] : [{ name: 'enabled', message: 'must be true or false' }]),
+    ...[
+      ...check(setEmailTemplate, { id: 1, ...prefixed }, ['body']),
+      ...(excluded_questions === undefined ? [] : check(setEmailQuestions, { id: 1, ...lists }, ['body'])),
+    ].map(({ field, message }) => ({ name: field.slice(letter.length + 1), message })),
+  ].map(({ name, message }) => ({ path: [letter, name], message }))
+}

@@ -1,0 +1,61 @@
+import { check } from '../../contract/core/operation.ts'
+import { setPayment, viewPayment } from '../../contract/payment.ts'
+import { isObject } from '../../model/document/shape.ts'
+import { isMap, type Section } from './section.ts'
+
+interface Payment {
+  payment_account_id: number | string
+  payment_type: string
+  fixed_amount?: number
+  contact_widget_id?: string
+}
+
+const known = ['payment_account_id', 'payment_type', 'fixed_amount', 'contact_widget_id']
+
+/** `null`: none is taken. A seller account is an id, or the name that `environments.ENV.sellers` gives it. */
+export const payment: Section = {
+  needsSight: true,
+  read: async ({ context, id }) => {
+    const { payment_account_id, payment_type, fixed_amount, contact_widget_id } = await context.call(viewPayment, { id })
+    if (!payment_type) return { value: null }
+    return {
+      value: {
+        payment_account_id,
+        payment_type,
+        ...(fixed_amount !== undefined && fixed_amount !== null && { fixed_amount: Number(fixed_amount) }),
+        ...(contact_widget_id && { contact_widget_id }),
+      },
+    }
+  },
+  problems: (value) => {
+    if (value === null) return []
+    if (!isObject(value)) return isMap(value)
+    const account = typeof value.payment_account_id === 'string' ? 1 : value.payment_account_id
+    return [
+      ...Object.keys(value).flatMap((name) =>
+        known.includes(name) ? [] : [{ path: [name], message: `is not known; there are ${known.join(', ')}` }],
+      ),
+      ...check(setPayment, { id: 1, ...value, payment_account_id: account }, ['body']).map(({ field, message }) => ({
+        path: [field],
+        message,
+      })),
+    ]
+  },
+  resolve: (value, { name, sellers }) => {
+    if (value === null) return { value }
+    const { payment_account_id: account, ...rest } = value as Payment
+    if (typeof account === 'number') return { value }
+    return Object.hasOwn(sellers, account)
+      ? { value: { payment_account_id: sellers[account], ...rest } }
+      : { problem: `payment_account_id "${account}" has no id: name it in surveyctl.yaml, environments.${name}.sellers` }
+  },
+  spell: (value, { sellers }) => {
+    if (value === null) return null
+    const { payment_account_id: account, ...rest } = value as Payment
+    return { payment_account_id: Object.entries(sellers).find(([, id]) => id === account)?.[0] ?? account, ...rest }
+  },
+  isUsual: (value) => value === null,
+  refuses: ({ now, next }) => (next === null && now !== null && now !== undefined ? ['nothing switches it off again'] : []),
+  steps: ({ next }) =>
+    next === null ? [] : [{ stage: 'connections', operation: setPayment, input: ({ id }) => ({ id, ...(next as Payment) }) }],
+}
