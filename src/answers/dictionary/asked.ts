@@ -8,7 +8,8 @@ import type { Dictionary, Given, KnownQuestion } from './shape.ts'
 export class Asked {
   readonly #dictionary: Dictionary
   readonly #sync: number
-  readonly #questions = new Map<string, KnownQuestion>()
+  /** By id, and by type. */
+  readonly #questions = new Map<string, Map<string | undefined, KnownQuestion>>()
 
   constructor(dictionary: Dictionary, sync: number) {
     this.#dictionary = dictionary
@@ -16,18 +17,21 @@ export class Asked {
   }
 
   given(row: AnswerRow): Given {
-    return (row.answers ?? []).flatMap(({ question_id: id, answer, answer_type: type, question_text: title }): Given => {
-      if (id === undefined || isBlankAnswer(answer)) return []
-      return [[this.question(id, type, title ?? '').n, answer]]
-    })
+    const given: [n: number, answer: unknown][] = []
+    for (const { question_id: id, answer, answer_type: type, question_text: title } of row.answers ?? []) {
+      if (id !== undefined && !isBlankAnswer(answer)) given.push([this.question(id, type, title ?? '').n, answer])
+    }
+    return given
   }
 
   /** The question as its type is now; one that nothing said a word of so far is known from its answers. */
   question(id: string, type: string | undefined, title = ''): KnownQuestion {
-    const name = `${type ?? ''} ${id}`
-    const known = this.#questions.get(name) ?? this.#find(id, type, title)
-    this.#questions.set(name, known)
-    return known
+    const types = this.#questions.get(id) ?? new Map<string | undefined, KnownQuestion>()
+    const known = types.get(type)
+    if (known) return known
+    const found = this.#find(id, type, title)
+    this.#questions.set(id, types.set(type, found))
+    return found
   }
 
   #find(id: string, type: string | undefined, title: string): KnownQuestion {

@@ -36,6 +36,8 @@ const living = 'select id, start, end, state, body from answer where gone is nul
 export class Store {
   readonly database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
+  /** Months that are noted, each with the run that it is noted for. */
+  readonly #touched = new Map<number, number>()
 
   constructor(database: DatabaseSync) {
     this.database = database
@@ -78,6 +80,7 @@ export class Store {
       return result
     } catch (error) {
       if (this.database.isTransaction) this.database.exec('rollback')
+      this.#touched.clear()
       throw error
     }
   }
@@ -130,6 +133,10 @@ export class Store {
 
   /** Files of this month are to be written again. */
   touch(start: number, sync: number): void {
+    const date = new Date(start)
+    const month = date.getUTCFullYear() * 12 + date.getUTCMonth()
+    if (this.#touched.get(month) === sync) return
+    this.#touched.set(month, sync)
     this.run('insert into month values (?, ?) on conflict do update set changed = excluded.changed', monthOf(start), sync)
   }
 

@@ -12,13 +12,20 @@ export interface IngestOptions {
   withNetwork: boolean
 }
 
+/** By the number of the question; mostly they come so. */
+function sorted(given: Given): Given {
+  const isSorted = given.every(([n], index) => index === 0 || given[index - 1]![0] <= n)
+  return isSorted ? given : given.toSorted(([one], [other]) => one - other)
+}
+
 export class Ingest {
   readonly tally: Tally = { added: 0, changed: 0, gone: 0 }
-  readonly doubts: Doubts = { unlisted: 0, ambiguous: 0, unreadable: 0 }
   readonly #store: Store
   readonly #dictionary: Dictionary
   readonly #options: IngestOptions
   readonly #asked: Asked
+  /** Answers with a greater number are new: they need not be looked for. */
+  #greatest: number
   readonly #decoders = new Map<number, Decoder>()
 
   constructor(store: Store, dictionary: Dictionary, options: IngestOptions) {
@@ -26,6 +33,15 @@ export class Ingest {
     this.#dictionary = dictionary
     this.#options = options
     this.#asked = new Asked(dictionary, options.sync)
+    this.#greatest = store.number('select coalesce(max(id), 0) from answer')
+  }
+
+  /** Of all that came. */
+  get doubts(): Doubts {
+    const doubts: Doubts = { unlisted: 0, ambiguous: 0, unreadable: 0 }
+    for (const decoder of this.#decoders.values())
+      for (const name of Object.keys(doubts) as (keyof Doubts)[]) doubts[name] += decoder.doubts[name]
+    return doubts
   }
 
   get sync(): number {
@@ -53,9 +69,9 @@ export class Ingest {
 
   #takeOne(row: AnswerRow): void {
     if (!Number.isSafeInteger(row.id)) throw new CommandError('refused', 'The service sent an answer without an id')
-    const kept = this.#store.find(row.id)
+    const kept = row.id > this.#greatest ? undefined : this.#store.find(row.id)
     const given = this.#asked.given(row)
-    const body = JSON.stringify(given.toSorted(([one], [other]) => one - other))
+    const body = JSON.stringify(sorted(given))
     const answer: StoredAnswer = { id: row.id, start: startOf(row), end: endOf(row), state: stateOf(row), body }
     const net = this.#options.withNetwork ? JSON.stringify([row.ip_address ?? null, row.user_agent ?? null]) : null
     if (kept && this.#isSame(kept, answer, net)) return
@@ -65,6 +81,7 @@ export class Ingest {
       if (kept.start !== answer.start) this.#store.touch(kept.start, this.sync)
     } else this.tally.added++
     this.#store.put(answer, net ?? kept?.net ?? null, this.sync)
+    this.#greatest = Math.max(this.#greatest, row.id)
   }
 
   #isSame(kept: Kept, answer: StoredAnswer, net: string | null): boolean {
@@ -80,7 +97,7 @@ export class Ingest {
       const { id, type } = this.#dictionary.questions.find((question) => question.n === n)!
       return [this.#asked.question(id, type).n, answer] as const
     })
-    return JSON.stringify(given.toSorted(([one], [other]) => one - other))
+    return JSON.stringify(sorted(given))
   }
 
   /** Words that fit nothing get their codes now, in the order in which they came. */
@@ -88,9 +105,7 @@ export class Ingest {
     for (const [n, answer] of given) {
       const decoder = this.#decoders.get(n) ?? new Decoder(this.#dictionary.questions.find((question) => question.n === n)!)
       this.#decoders.set(n, decoder)
-      const before = { ...decoder.doubts }
       decoder.decode(answer)
-      for (const name of Object.keys(before) as (keyof Doubts)[]) this.doubts[name] += decoder.doubts[name] - before[name]
     }
   }
 
