@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --json] [--rounds N] [PART...]`: how fast we are beside others, in one run on one machine, and how much
+ * `npm run bench [-- --json] [--rounds N] [--answers N] [PART...]`: how fast we are beside others, in one run on one machine, and how much
  * memory that takes. Nothing is asserted; what is over its limit is said. What limits each: README.md beside this file.
  */
 import { parseArgs } from 'node:util'
@@ -8,11 +8,16 @@ import { codes, writes } from './bulk.ts'
 import { downloadGrowth, toDisk, toMemory } from './downloads.ts'
 import { hasTerminal, listGrowth, longList, secureList, shortList, table } from './lists.ts'
 import { measure, type Measured } from './measure.ts'
-import { plainService, secureService, startSandbox } from './services.ts'
+import { answerService, plainService, secureService, startSandbox } from './services.ts'
 import { sandboxRun, startup } from './startup.ts'
+import { syncs } from './sync.ts'
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, rounds: { type: 'string', default: '15' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '15' },
+    answers: { type: 'string', default: '1000000' },
+  },
   allowPositionals: true,
 })
 const rounds = Number(values.rounds)
@@ -90,6 +95,7 @@ const parts: Record<string, () => Promise<void>> = {
       report(await measure(toDisk(service, fewest, true)))
     }),
   writes: async () => using(await plainService(), async (service) => report(await measure(writes(service, fewest)))),
+  sync: async () => using(await answerService(), async (service) => report(await syncs(service, Number(values.answers), fewest))),
   codes: async () => using(await startSandbox(), async (sandbox) => report(await measure(await codes(sandbox, fewest)))),
 }
 

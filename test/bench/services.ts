@@ -28,14 +28,17 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode === null) await once(child, 'exit')
 }
 
-async function start(scheme: string, files: readonly string[], more: Record<string, string>): Promise<Service> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'service.ts'), ...files], { stdio: ['ignore', 'pipe', 'inherit'] })
+async function start(scheme: string, files: readonly string[], more: Record<string, string>, program = 'service.ts'): Promise<Service> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, program), ...files], { stdio: ['ignore', 'pipe', 'inherit'] })
   const port = await firstLine(child)
   return {
     at: (path) => environment({ baseUrl: `${scheme}://127.0.0.1:${port}${path}`, apiKey: key, workspace: 1, env: more }),
     stop: () => stop(child),
   }
 }
+
+/** Of answers: `at('/1000000')`. */
+export const answerService = (): Promise<Service> => start('http', [], {}, 'answers.ts')
 
 export const plainService = (): Promise<Service> => start('http', [], {})
 
