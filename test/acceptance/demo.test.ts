@@ -23,5 +23,11 @@ itWith('script')('the demo ends with a summary and a code in the terminal', asyn
   expect(at(/^http:\/\/127\.0\.0\.1:\d+\/s\/\w+$/)).toBeGreaterThan(at(/Saved summary\.pdf/))
   expect(at(/^ {2}~ screens\.yesno-1\.title {2}"Would you come again\?" → "Will you come again\?"$/)).toBeGreaterThan(at(/project plan$/))
   expect(at(/settings\.show_progressbar/)).toBeGreaterThan(at(/project drift$/))
+  const [first, second] = lines.flatMap(
+    (line) => /Synced survey .* · (\d+) answers · (.*) · \d+ requests/.exec(line)?.slice(1, 3).join(': ') ?? [],
+  )
+  expect([first, second]).toEqual(['200: 200 new', '202: 3 new, 1 deleted'])
+  expect(at(/answers\.codebook\.md/)).toBeGreaterThan(at(/^\d+ complete answers$/))
+  expect(at(/neither pspp nor R|DESCRIPTIVE|Valid|Descriptive|Median/)).toBeGreaterThan(at(/answers\.codebook\.md/))
   expect(lines.findLast(Boolean)).toMatch(/npx surveyctl --help/)
 })

@@ -10,6 +10,7 @@ import { hasTerminal, listGrowth, longList, secureList, shortList, table } from 
 import { measure, type Measured } from './measure.ts'
 import { answerService, plainService, secureService, startSandbox } from './services.ts'
 import { sandboxRun, startup } from './startup.ts'
+import { statsGrowth, statsOfService, statsOfStore, storeOf, hasSqlite } from './stats.ts'
 import { syncs } from './sync.ts'
 
 const { values, positionals } = parseArgs({
@@ -93,6 +94,12 @@ const parts: Record<string, () => Promise<void>> = {
     using(await secureService(), async (service) => {
       for (const count of [10_000, 100_000] as const) report(await measure(secureList(service, count, fewer)))
       report(await measure(toDisk(service, fewest, true)))
+    }),
+  stats: async () =>
+    using(await plainService(), async (service) => {
+      report(await measure(statsOfService(service, 100_000, fewest)))
+      if (hasSqlite) report(await measure(statsOfStore(await storeOf(1_000_000), service, fewest)))
+      report([await statsGrowth(service)])
     }),
   writes: async () => using(await plainService(), async (service) => report(await measure(writes(service, fewest)))),
   sync: async () => using(await answerService(), async (service) => report(await syncs(service, Number(values.answers), fewest))),

@@ -106,6 +106,35 @@ function inRepository(id: string, { workspace_id }: Address): void {
   play(['project', 'drift'], { exit: differences })
 }
 
+/** Answers in a folder that follows the service, counted, and as a file for statistics. */
+function intoAnalysis(id: string): void {
+  play(['answer', 'sync', id, 'answers', '--to', 'parquet,csv'])
+  play(['sandbox', 'answer', id, '--count', '3', '--seed', '9'])
+  const [latest] = JSON.parse(play(['answer', 'list', id, '--limit', '1', '--json'], { keep: true })) as { id: number }[]
+  play(['sandbox', 'answer', id, '--delete', String(latest!.id)])
+  play(['answer', 'sync', id, 'answers'])
+  play(['answer', 'stats', id, '--from', 'answers'])
+  play(['answer', 'stats', id, '--from', 'answers', '--funnel', '--html', 'answers.html'])
+  play(['export', 'sav', id, '--typed', '--from', 'answers', '-o', 'answers.sav'])
+  openElsewhere()
+}
+
+/** By a program that isn't ours, where there is one. */
+function openElsewhere(): void {
+  const programs: [name: string, ...args: string[]][] = [
+    ['pspp', '-O', 'format=txt', 'open.sps'],
+    ['Rscript', '-e', 'summary(haven::read_sav("answers.sav"))'],
+  ]
+  writeFileSync(join(folder, 'open.sps'), "GET FILE='answers.sav'.\nSHOW N.\nDESCRIPTIVES ALL.\n")
+  for (const [name, ...args] of programs) {
+    if (spawnSync(name, ['--version'], { stdio: 'ignore' }).error) continue
+    tell([name, ...args.map(quoted)].join(' '))
+    const { status } = spawnSync(name, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] })
+    if (status === 0) return
+  }
+  console.log('\nHere is neither pspp nor R with haven to open answers.sav; PSPP, R, SPSS and Stata read it.')
+}
+
 const differences = 10
 
 /** As an editor does it. */
@@ -125,7 +154,9 @@ That was a survey's life, on a sandbox that ends now. To go on yourself:
 
 const sandbox = await startSandbox()
 try {
-  inRepository(story(sandbox.address), sandbox.address)
+  const id = story(sandbox.address)
+  inRepository(id, sandbox.address)
+  intoAnalysis(id)
   console.log(next)
 } finally {
   await sandbox.stop()
