@@ -46,17 +46,19 @@ function list(count: number): Buffer {
   return made
 }
 
-let thousand: string | undefined
+const rowsKept = 1000
+let thousand: string[] | undefined
 
-/** The survey, or a page: always the same thousand answers. */
+/** The survey, or a page: the same thousand answers again and again, under ids of their own. */
 function answered(url: string, total: number): Buffer {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   if (!pathname.endsWith('/answers')) return Buffer.from(JSON.stringify(survey))
   const [limit, offset] = [Number(searchParams.get('limit') ?? 100), Number(searchParams.get('offset') ?? 0)]
   const many = Math.max(0, Math.min(limit, total - offset))
-  thousand ??= JSON.stringify(Array.from({ length: 1000 }, (_, index) => answerRow(index)))
-  const rows = many === 1000 ? thousand : JSON.stringify(Array.from({ length: many }, (_, index) => answerRow(index)))
-  return Buffer.from(`{"total":${total},"limit":${limit},"offset":${offset},"answers":${rows}}`)
+  thousand ??= Array.from({ length: rowsKept }, (_, index) => JSON.stringify({ ...answerRow(index), id: undefined }).slice(1))
+  const kept = thousand
+  const rows = Array.from({ length: many }, (_, at) => `{"id":${offset + at + 1},${kept[(offset + at) % rowsKept]}`)
+  return Buffer.from(`{"total":${total},"limit":${limit},"offset":${offset},"answers":[${rows.join(',')}]}`)
 }
 
 function sendJson(answer: ServerResponse, body: Buffer): void {
