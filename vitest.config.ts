@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -14,6 +15,8 @@ export default defineConfig({
     environment: 'node',
     // One cache of compiled code for all that the tests start.
     env: { TZ: 'UTC', LC_ALL: 'C.UTF-8', NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') },
+    // A test mostly waits for the programs that it starts. Without this, two cores run one file at a time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: 'test/support/built.ts',
     reporters: ['default', ['json', { outputFile: 'artefacts/tests.json' }]],
     projects: [

@@ -1,17 +1,14 @@
 /** The AI report: places of the plan, sections on their way, and the link that anyone can read. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { survey } from '../../src/sandbox/seed/demo-surveys.ts'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, surveyWith, type Served } from '../support/served.ts'
+import { surveyWith, useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
+const served = useSandbox('demo', { keep: true })
+const { run } = served
 let id: number
 
 beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
   const content = survey(
     'Garden',
     [
@@ -28,7 +25,6 @@ beforeAll(async () => {
     [7, 9, 9].map((value) => ({ values: { [first]: value, [second]: 'Mostly tomatoes and tomatoes' } })),
   )
 })
-afterAll(() => served.close())
 
 const state = async (): Promise<any> => (await run(`ai-report view ${id} --json`)).json
 

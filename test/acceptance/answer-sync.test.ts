@@ -4,18 +4,17 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { parquetReadObjects, type AsyncBuffer } from 'hyparquet'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { decompress } from '../support/answers/zstd.ts'
 import { freshFolder } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
+const served = useSandbox('demo', { keep: true })
 let folder: string
 /** As the service says them. */
 let answers: any[]
 
 beforeAll(async () => {
-  served = await serve('demo')
   folder = join(freshFolder(), 'answers')
   const { exitCode, stdout, stderr } = await served.run([
     'answer',
@@ -29,7 +28,6 @@ beforeAll(async () => {
   expect(stdout).toMatch(/^Synced survey 42 "Spring" into .* · 353 answers · 353 new · 4 requests\n$/)
   answers = (await served.run('answer list 42 --all --json --sort date_start --order asc')).json
 })
-afterAll(() => served.close())
 
 const text = (path: string): string => readFileSync(join(folder, path), 'utf8')
 const lines = (path: string): any[] =>

@@ -4,9 +4,9 @@
  */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { freshFolder, surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { useSandbox } from '../support/served.ts'
 
 /** The two tables as they stand in the specification: status, codes. */
 const specified: readonly (readonly [status: string, codes: string])[] = [
@@ -188,14 +188,12 @@ const rows: readonly Row[] = [
   [400, 'self_remove', 1, 'member access 2', fault('GET /workspace/*/members/*/access', 400, 'self_remove')],
 ]
 
-let served: Served
+const served = useSandbox('demo', { keep: true })
 const cwd = freshFolder()
 
 beforeAll(async () => {
   copyFileSync(join(import.meta.dirname, '..', 'support', 'examples', 'photo.png'), join(cwd, 'photo.png'))
-  served = await serve('demo')
 })
-afterAll(() => served.close())
 
 async function takeSubdomain(name: string): Promise<void> {
   const other = await served.control('account add')

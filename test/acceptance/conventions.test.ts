@@ -2,18 +2,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freshFolder, launcher, surveyctl, type Surveyctl } from '../support/program.ts'
-import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { useSandbox } from '../support/served.ts'
 
-let sandbox: RunningSandbox
-let run: Surveyctl
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
-  run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
-})
-afterAll(() => sandbox.close())
+const served = useSandbox('demo', { keep: true, isFound: true })
+const { run } = served
 
 describe('forms of output', () => {
   it('is tab-separated off a terminal: no header, nothing cut, no colour', async () => {
@@ -40,7 +34,9 @@ describe('forms of output', () => {
     expect((await run(['quiz', 'list', '--jq', '.['])).exitCode).toBe(2)
   })
   it('gives the body byte for byte under --raw', async () => {
-    const answer = await fetch(`${sandbox.baseUrl}/quiz/42/webhooks`, { headers: { authorization: `Bearer ${sandbox.apiKey}` } })
+    const answer = await fetch(`${served.sandbox.baseUrl}/quiz/42/webhooks`, {
+      headers: { authorization: `Bearer ${served.sandbox.apiKey}` },
+    })
     expect((await run('webhook list 42 --raw')).stdout).toBe(await answer.text())
   })
   it('prints only the id under --quiet', async () => {
@@ -66,7 +62,7 @@ describe('forms of output', () => {
       'bash',
       ['-o', 'pipefail', '-c', `"${process.execPath}" "${launcher}" quiz list | head -1`],
       {
-        env: { SURVEYCTL_BASE_URL: sandbox.baseUrl, SURVEYCTL_API_KEY: sandbox.apiKey, SURVEYCTL_CONFIG_DIR: freshFolder() },
+        env: { SURVEYCTL_BASE_URL: served.sandbox.baseUrl, SURVEYCTL_API_KEY: served.sandbox.apiKey, SURVEYCTL_CONFIG_DIR: freshFolder() },
       },
     )
     expect([exitCode, stdout.split('\n').length, stderr]).toEqual([0, 1, ''])
@@ -74,37 +70,37 @@ describe('forms of output', () => {
 })
 
 describe('signing in', () => {
-  const fresh = (): Surveyctl => surveyctl({ env: sandbox.env })
+  const fresh = (): Surveyctl => surveyctl({ env: served.sandbox.env })
 
   it('stores a key that works, from standard input, and finds the account', async () => {
     const own = fresh()
     expect(await own('quiz list --json')).toMatchObject({ exitCode: 3, error: { kind: 'auth' } })
-    expect((await own(`auth login --with-key --base-url ${sandbox.baseUrl}`, { input: `${sandbox.apiKey}\n` })).stdout).toContain(
-      `workspace ${sandbox.workspaceId}`,
-    )
+    expect(
+      (await own(`auth login --with-key --base-url ${served.sandbox.baseUrl}`, { input: `${served.sandbox.apiKey}\n` })).stdout,
+    ).toContain(`workspace ${served.sandbox.workspaceId}`)
     expect((await own('quiz list --json')).exitCode).toBe(0)
-    expect((await own('auth status --json')).json).toMatchObject({ accepted: true, workspace: sandbox.workspaceId })
-    expect((await own('auth token')).stdout).toBe(`${sandbox.apiKey}\n`)
-    expect((await own('config list --json')).stdout).not.toContain(sandbox.apiKey)
+    expect((await own('auth status --json')).json).toMatchObject({ accepted: true, workspace: served.sandbox.workspaceId })
+    expect((await own('auth token')).stdout).toBe(`${served.sandbox.apiKey}\n`)
+    expect((await own('config list --json')).stdout).not.toContain(served.sandbox.apiKey)
     expect((await own('auth logout')).exitCode).toBe(0)
     expect((await own('quiz list')).exitCode).toBe(3)
   })
   it('stores nothing when the key is refused', async () => {
     const own = fresh()
-    expect((await own(`auth login --with-key --base-url ${sandbox.baseUrl}`, { input: 'wrong' })).exitCode).toBe(3)
+    expect((await own(`auth login --with-key --base-url ${served.sandbox.baseUrl}`, { input: 'wrong' })).exitCode).toBe(3)
     expect((await own('auth list --json')).json).toEqual([])
   })
   it.each([
     ['', 2, 'empty'],
     ['two words', 2, 'one word'],
   ])('refuses the key %j', async (input, exitCode, message) => {
-    const outcome = await fresh()(`auth login --with-key --base-url ${sandbox.baseUrl}`, { input })
+    const outcome = await fresh()(`auth login --with-key --base-url ${served.sandbox.baseUrl}`, { input })
     expect([outcome.exitCode, outcome.stderr.includes(message)]).toEqual([exitCode, true])
   })
   it('keeps several profiles', async () => {
     const own = fresh()
     for (const profile of ['a', 'b'])
-      await own(`auth login --with-key --profile ${profile} --base-url ${sandbox.baseUrl}`, { input: sandbox.apiKey })
+      await own(`auth login --with-key --profile ${profile} --base-url ${served.sandbox.baseUrl}`, { input: served.sandbox.apiKey })
     expect((await own('auth list --json')).json.map(({ profile }: { profile: string }) => profile).sort()).toEqual(['a', 'b'])
     await own('auth switch b')
     expect((await own('auth status --json')).json.profile).toBe('b')
@@ -115,7 +111,7 @@ describe('signing in', () => {
 
 describe('profiles that guard', () => {
   it('refuses writes of a read-only profile', async () => {
-    const own = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey })
+    const own = surveyctl({ baseUrl: served.sandbox.baseUrl, apiKey: served.sandbox.apiKey })
     await own('config set read_only true')
     expect((await own('quiz rename 43 X')).exitCode).toBe(4)
     expect((await own('api POST /quiz/43/rename -f name=X')).exitCode).toBe(4)
@@ -123,7 +119,7 @@ describe('profiles that guard', () => {
     expect((await own('quiz list')).exitCode).toBe(0)
   })
   it('wants the name of a protected one for destructive commands', async () => {
-    const own = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey })
+    const own = surveyctl({ baseUrl: served.sandbox.baseUrl, apiKey: served.sandbox.apiKey })
     await own('config set protected true')
     expect((await own('quiz rename 43 X')).stderr).toContain('Profile "default"')
     expect((await own('quiz delete 47 --yes')).exitCode).toBe(2)
@@ -133,7 +129,7 @@ describe('profiles that guard', () => {
     const cwd = freshFolder()
     mkdirSync(join(cwd, 'below'))
     writeFileSync(join(cwd, '.surveyctl.json'), '{"workspace": 99}')
-    const own = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey })
+    const own = surveyctl({ baseUrl: served.sandbox.baseUrl, apiKey: served.sandbox.apiKey })
     const row = (await own('config list --json', { cwd: join(cwd, 'below') })).json.find(({ key }: { key: string }) => key === 'workspace')
     expect(row).toMatchObject({ value: 99, origin: expect.stringContaining('.surveyctl.json') })
   })
@@ -204,5 +200,5 @@ it('hides secrets under --debug', async () => {
   const { stderr } = await run(['password', 'add', '42', '--debug'], { input: 'very-secret\n' })
   expect(stderr).toContain('POST')
   expect(stderr).not.toContain('very-secret')
-  expect(stderr).not.toContain(sandbox.apiKey)
+  expect(stderr).not.toContain(served.sandbox.apiKey)
 })

@@ -1,26 +1,23 @@
 /** Typed exports, judged by programs that aren't ours, each value of them. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Content } from '../../src/model/survey.ts'
 import { savBytes } from '../../src/files/sav-typed.ts'
 import { freshFolder } from '../support/program.ts'
-import { serve, surveyWith, type Served } from '../support/served.ts'
+import { surveyWith, useSandbox } from '../support/served.ts'
 
-let served: Served
+const served = useSandbox('demo', { keep: true })
 const folder = freshFolder()
 const at = (name: string): string => join(folder, name)
 /** Completed answers, as the service says them. */
 let answers: any[]
 
 beforeAll(async () => {
-  served = await serve('demo')
   answers = (await served.run('answer list 42 --complete --all --json --sort date_start --order asc')).json
 })
-afterAll(() => served.close())
 
 const missing = (program: string, ...args: string[]): boolean => spawnSync(program, args).status !== 0
 const noPspp = missing('pspp', '--version')
@@ -292,15 +289,10 @@ describe('an export with types', () => {
   })
 
   it('leaves nothing in the folder for temporary files', async () => {
-    const before = readdirSync(tmpdir()).filter(
-      (name) => name.startsWith('surveyctl-') && statSync(join(tmpdir(), name)).isDirectory(),
-    ).length
-    await saved('sav', '42', '--typed', '-o', 'again.sav')
-    await served.run(['export', 'sav', '999', '--typed', '-o', at('none.sav')])
-    const after = readdirSync(tmpdir()).filter(
-      (name) => /^surveyctl-.{6}$/.test(name) && statSync(join(tmpdir(), name)).isDirectory(),
-    ).length
-    expect(after).toBeLessThanOrEqual(before)
+    const own = freshFolder()
+    const exported = (id: string) => served.run(['export', 'sav', id, '--typed', '-o', at(`again-${id}.sav`)], { env: { TMPDIR: own } })
+    expect([(await exported('42')).exitCode, (await exported('999')).exitCode]).toEqual([0, 5])
+    expect(readdirSync(own)).toEqual([])
   })
 
   it.each([

@@ -1,19 +1,19 @@
 /** An administrator takes the answers out, in every form that the service has; other programs judge the files. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { survey } from '../../src/sandbox/seed/demo-surveys.ts'
-import { freshFolder, type Surveyctl } from '../support/program.ts'
+import { freshFolder } from '../support/program.ts'
 import { itWith, readCsv, readDocument, readPdf, readSav, readSheet } from '../support/readers.ts'
-import { serve, surveyWith, type GivenAnswer, type Served } from '../support/served.ts'
+import { type GivenAnswer, surveyWith, useSandbox } from '../support/served.ts'
 
 const ownColumns = 7
 const long = `начало ${'ж'.repeat(4980)} конец`
 const hardTexts = ['=1+1', 'a,"b"', 'строка 1\nстрока 2', '😀 emoji', long, ' spaces ', "it's", '-5']
 const titles = ['Как дела?', 'Two\nlines, "quoted"', 'Which?']
 
-let served: Served
-let run: Surveyctl
+const served = useSandbox('demo', { keep: true })
+const { run } = served
 let folder: string
 let hard: number
 
@@ -44,12 +44,9 @@ const given: GivenAnswer[] = [
 ]
 
 beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
   folder = freshFolder()
   hard = await surveyWith(served.sandbox, 'Трудный/опрос: 😀', content, given)
 })
-afterAll(() => served.close())
 
 const at = (name: string): string => join(folder, name)
 

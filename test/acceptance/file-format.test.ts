@@ -1,19 +1,13 @@
 /** The name of a file says its format, where a command has several. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshFolder, surveyctl, type Surveyctl } from '../support/program.ts'
-import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { describe, expect, it } from 'vitest'
+import { freshFolder } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
 
-let sandbox: RunningSandbox
-let run: Surveyctl
+const served = useSandbox('demo', { keep: true, isFound: true })
+const { run } = served
 const folder = freshFolder()
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
-  run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
-})
-afterAll(() => sandbox.close())
 
 const beginning = (name: string): string => readFileSync(join(folder, name)).subarray(0, 5).toString('latin1')
 

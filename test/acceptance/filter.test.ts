@@ -1,19 +1,13 @@
 /** Saved filter sets of a survey. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freshFolder, type Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { expect, it } from 'vitest'
+import { freshFolder } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
+const served = useSandbox('demo', { keep: true })
+const { run } = served
 const folder = freshFolder()
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
 
 it('keeps the sets of each type apart, and replaces them as a whole', async () => {
   const sets = join(folder, 'sets.yaml')

@@ -1,20 +1,12 @@
 /** Rules of single methods that are easily missed: what an edit leaves alone, pairs, consent, numbers, one step for all. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { surveyctl, type Surveyctl } from '../support/program.ts'
-import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { describe, expect, it } from 'vitest'
+import { useSandbox } from '../support/served.ts'
 
-let sandbox: RunningSandbox
-let run: Surveyctl
+const served = useSandbox('demo', { isFound: true })
+const { run } = served
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
-  run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
-})
-beforeEach(() => sandbox.reset())
-afterAll(() => sandbox.close())
-
-const post = async (path: string, body: unknown): Promise<any> => sandbox.request('POST', path, body)
-const get = async (path: string): Promise<any> => (await sandbox.request('GET', path)).body
+const post = async (path: string, body: unknown): Promise<any> => served.sandbox.request('POST', path, body)
+const get = async (path: string): Promise<any> => (await served.sandbox.request('GET', path)).body
 /** Past the tool's own checks. */
 const send = (path: string, body: unknown) => run(['api', 'POST', path, '--input', '-', '--json'], { input: JSON.stringify(body) })
 
@@ -159,7 +151,7 @@ describe('an edit leaves alone what is not sent', () => {
       const { json, stdout } = await run(`webhook edit 42 7 ${flag} --dry-run --json`)
       expect([flag, Object.keys(json[0].body).length, stdout.includes('headers'), stdout.includes('***')]).toEqual([flag, 1, false, false])
     }
-    const kept = (): unknown => sandbox.service.store.records<{ headers: unknown }>('webhook').get(7)!.headers
+    const kept = (): unknown => served.sandbox.service.store.records<{ headers: unknown }>('webhook').get(7)!.headers
     expect((await run('webhook edit 42 7 --title Other')).exitCode).toBe(0)
     expect(kept()).toEqual([{ name: 'X-Token', value: 'demo-token' }])
     expect((await send('/quiz/42/webhooks/7', { headers: [{ name: 'X-Token', value: '***' }] })).exitCode).toBe(6)
@@ -219,7 +211,7 @@ describe('what belongs together', () => {
     ['half of a letter’s switch', '/quiz/42/emails/toggle', { type: 'owner' }, 'enabled'],
     ['a rename of no label', '/partner/sources', { action: 'rename', name: 'Label' }, 'source_id'],
   ])('%s is 422', async (_, path, body, field) => {
-    const answer = await sandbox.request('POST', path, body)
+    const answer = await served.sandbox.request('POST', path, body)
     expect({ status: answer.status, fields: Object.keys(answer.body.errors ?? {}).join() }).toEqual({ status: 422, fields: field })
   })
 })
@@ -292,21 +284,21 @@ it('a webhook is made switched off unless asked, and the same again names the on
 })
 
 it('what another account has is not there for this one', async () => {
-  const other = await sandbox.control('account add')
-  await sandbox.control('connect', { what: 'seller', workspace_id: other.workspace_id })
+  const other = await served.sandbox.control('account add')
+  await served.sandbox.control('connect', { what: 'seller', workspace_id: other.workspace_id })
   for (const payment_account_id of [2, 999]) {
     expect((await post('/quiz/42/payment', { payment_account_id, payment_type: 'scoring' })).body).toEqual({
       status: false,
       code: 'account_not_found',
     })
   }
-  const { body: made } = await sandbox.request(
+  const { body: made } = await served.sandbox.request(
     'POST',
     `/workspace/${other.workspace_id}/report-appearance/presets`,
     { name: 'Theirs', settings: {} },
     other.api_key,
   )
-  expect((await sandbox.request('DELETE', `/workspace/7/report-appearance/presets/${made.preset_id}`)).body.code).toBe('not_found')
-  const { body: label } = await sandbox.request('POST', '/partner/sources', { action: 'create' }, other.api_key)
+  expect((await served.sandbox.request('DELETE', `/workspace/7/report-appearance/presets/${made.preset_id}`)).body.code).toBe('not_found')
+  const { body: label } = await served.sandbox.request('POST', '/partner/sources', { action: 'create' }, other.api_key)
   expect((await post('/partner/sources', { action: 'delete', source_id: label.source_id })).body.code).toBe('source_not_found')
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshFolder, surveyctl } from '../support/program.ts'
 import { startRecorder, type Recorder } from '../support/recorder.ts'
-import { serve, type Served } from '../support/served.ts'
+import { useSandbox } from '../support/served.ts'
 
 /** A command, with what it reads from standard input. */
 type Try = string | readonly [line: string, input: string]
@@ -206,16 +206,14 @@ const bounds: readonly Bound[] = [
   },
 ]
 
-let served: Served
+const served = useSandbox('demo', { keep: true })
 let recorder: Recorder
 const cwd = freshFolder()
 
 beforeAll(async () => {
-  served = await serve('demo')
   recorder = await startRecorder()
 })
 afterAll(async () => {
-  await served.close()
   await recorder.close()
 })
 

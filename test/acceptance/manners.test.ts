@@ -1,7 +1,7 @@
 /** What a person or a script stumbles over: help, mistyped words, hints, dry runs, forms of a write's result, bad settings. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Command, Group } from '../../src/cli/command.ts'
 import { findCommand } from '../../src/cli/find-command.ts'
 import { groupHelp } from '../../src/cli/group-help.ts'
@@ -10,17 +10,11 @@ import { shapeOf } from '../../src/cli/shape.ts'
 import { loaders } from '../../src/commands/index.ts'
 import { findGroup } from '../../src/reference/find.ts'
 import { hasPty, onTerminal } from '../faults/pty.ts'
-import { freshFolder, surveyctl, type Surveyctl } from '../support/program.ts'
-import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { freshFolder, surveyctl } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
 
-let sandbox: RunningSandbox
-let run: Surveyctl
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
-  run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
-})
-afterAll(() => sandbox.close())
+const served = useSandbox('demo', { keep: true, isFound: true })
+const { run } = served
 
 const groups: Group[] = await Promise.all([...loaders().values()].map((load) => load()))
 const commands = groups.flatMap(({ noun, commands: all }) => all.map((command) => ({ noun, command })))
@@ -170,7 +164,7 @@ describe('a dry run', () => {
     expect(exitCode).toBe(0)
     return (json as { method: string; url: string; body?: unknown }[]).map(({ method, url, body }) => [
       method,
-      url.slice(sandbox.baseUrl.length),
+      url.slice(served.sandbox.baseUrl.length),
       body,
     ])
   }
@@ -236,7 +230,7 @@ describe('the result of a write', () => {
 })
 
 describe('settings', () => {
-  const own = (env: Record<string, string> = {}) => surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, env })
+  const own = (env: Record<string, string> = {}) => surveyctl({ baseUrl: served.sandbox.baseUrl, apiKey: served.sandbox.apiKey, env })
 
   it('may ask for a form of output, which holds for refusals too', async () => {
     const one = own()
@@ -257,7 +251,7 @@ describe('settings', () => {
     expect([list.exitCode, list.stderr.includes(join(folder, 'config.json'))]).toEqual([1, true])
   })
   it('show which key was refused', async () => {
-    const wrong = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: 'sk_wrong-key' })
+    const wrong = surveyctl({ baseUrl: served.sandbox.baseUrl, apiKey: 'sk_wrong-key' })
     const { exitCode, json, stderr } = await wrong('auth status --json')
     expect([exitCode, json]).toEqual([
       3,
@@ -271,15 +265,15 @@ describe('settings', () => {
     })
   })
   it('name the profiles there are when one is not', async () => {
-    const one = surveyctl({ env: sandbox.env })
-    await one(`auth login --with-key --base-url ${sandbox.baseUrl} --profile here`, { input: sandbox.apiKey })
+    const one = surveyctl({ env: served.sandbox.env })
+    await one(`auth login --with-key --base-url ${served.sandbox.baseUrl} --profile here`, { input: served.sandbox.apiKey })
     expect(await one('quiz list --profile there')).toMatchObject({
       exitCode: 3,
       stderr: expect.stringMatching(/no profile "there"[^]*There are: here/),
     })
   })
   it('that protect want --yes and the name, for what destroys only', async () => {
-    const one = own({ SURVEYCTL_WORKSPACE: String(sandbox.workspaceId) })
+    const one = own({ SURVEYCTL_WORKSPACE: String(served.sandbox.workspaceId) })
     await one('config set protected true')
     expect((await one('webhook remove 42 9 --yes')).stderr).toContain('To go ahead: --yes --confirm default')
     expect((await one('api DELETE /quiz/42/webhooks/9')).exitCode).toBe(2)
@@ -292,11 +286,11 @@ describe('settings', () => {
 describe.skipIf(!hasPty)('on a terminal', () => {
   const terminal = (args: string, keys: [RegExp, string][] = [], env: Record<string, string> = {}) =>
     onTerminal(args.split(' '), {
-      baseUrl: sandbox.baseUrl,
+      baseUrl: served.sandbox.baseUrl,
       keys,
       env: {
-        SURVEYCTL_API_KEY: sandbox.apiKey,
-        SURVEYCTL_WORKSPACE: String(sandbox.workspaceId),
+        SURVEYCTL_API_KEY: served.sandbox.apiKey,
+        SURVEYCTL_WORKSPACE: String(served.sandbox.workspaceId),
         SURVEYCTL_SPINNER: '0',
         NO_COLOR: '1',
         ...env,

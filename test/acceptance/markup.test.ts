@@ -1,14 +1,14 @@
 /** Titles are text with a few tags: whole on the page and in every file. */
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { questionId } from '../../src/sandbox/seed/demo-surveys.ts'
-import { freshFolder, type Surveyctl } from '../support/program.ts'
+import { freshFolder } from '../support/program.ts'
 import { itWith, readCsv, readPdf } from '../support/readers.ts'
 import { respond, Respondent } from '../support/respond.ts'
-import { serve, type Served } from '../support/served.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
+const served = useSandbox('empty', { keep: true })
+const { run } = served
 let quiz: string
 let address: string
 const folder = freshFolder()
@@ -29,8 +29,6 @@ async function done(line: string | string[], input?: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  served = await serve('empty')
-  run = served.run
   quiz = await done(`quiz create --folder ${served.sandbox.folderId} -q`)
   await done(['quiz', 'set', quiz, 'lang=en'])
   await done(['quiz', 'save', quiz, '--file', '-'], JSON.stringify({ ids: Object.keys(entities), entities }))
@@ -39,7 +37,6 @@ beforeAll(async () => {
   await respond(address, { [income]: '<b>tags</b> of mine', [group]: '1', [words]: '  as typed ' })
   await respond(address, { [group]: '2' })
 })
-afterAll(() => served.close())
 
 it('on the page', async () => {
   const page = await new Respondent(address).open()

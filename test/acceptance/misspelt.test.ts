@@ -1,22 +1,16 @@
 /** Surveys with slips: told before anything is sent, and refused by the service as well. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { questionTypes } from '../../src/contract/core/records.ts'
 import { examples } from '../../src/model/question/examples.ts'
 import { questionId } from '../../src/sandbox/seed/demo-surveys.ts'
-import { freshFolder, type Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { freshFolder } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
+const served = useSandbox('demo', { keep: true })
+const { run } = served
 const file = join(freshFolder(), 'survey.json')
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
 
 const widgetsOf = (questions: readonly object[]) => {
   const ids = questions.map((_, index) => questionId(index + 1))

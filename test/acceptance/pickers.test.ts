@@ -1,25 +1,18 @@
 /** What is left out is chosen from a list, on a terminal. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasPty, onTerminal, type Typing } from '../faults/pty.ts'
-import { surveyctl, type Surveyctl } from '../support/program.ts'
-import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { useSandbox } from '../support/served.ts'
 
-let sandbox: RunningSandbox
-let run: Surveyctl
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
-  run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
-})
-afterAll(() => sandbox.close())
+const served = useSandbox('demo', { keep: true, isFound: true })
+const { run } = served
 
 const terminal = (line: string, keys: Typing['keys'] = [], env: Typing['env'] = {}) =>
   onTerminal(line.split(' '), {
-    baseUrl: sandbox.baseUrl,
+    baseUrl: served.sandbox.baseUrl,
     keys,
     env: {
-      SURVEYCTL_API_KEY: sandbox.apiKey,
-      SURVEYCTL_WORKSPACE: String(sandbox.workspaceId),
+      SURVEYCTL_API_KEY: served.sandbox.apiKey,
+      SURVEYCTL_WORKSPACE: String(served.sandbox.workspaceId),
       NO_COLOR: '1',
       SURVEYCTL_SPINNER: '0',
       ...env,

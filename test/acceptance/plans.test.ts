@@ -1,22 +1,19 @@
 /** What a plan has: each option refused and granted, what never asks for one, and how many of each thing. */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { planOptions, type PlanOption } from '../../src/contract/core/plan-options.ts'
 import { groups } from '../../src/sandbox/api/groups.ts'
 import { freshFolder, type Outcome } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
+const served = useSandbox('demo')
 const cwd = freshFolder()
 const photo = join(import.meta.dirname, '..', 'support', 'examples', 'photo.png')
 
 beforeAll(async () => {
   for (const name of ['photo.png', 'logo.png']) copyFileSync(photo, join(cwd, name))
-  served = await serve('demo')
 })
-beforeEach(() => served.sandbox.reset())
-afterAll(() => served.close())
 
 const run = (line: string): Promise<Outcome> => served.run(line, { cwd })
 const plan = (change: Record<string, unknown>): Promise<unknown> => served.control('plan set', { change })

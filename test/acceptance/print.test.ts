@@ -3,21 +3,15 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
-import { freshFolder, type Surveyctl } from '../support/program.ts'
+import { freshFolder } from '../support/program.ts'
 import { itWith, readPdf } from '../support/readers.ts'
-import { serve, type Served } from '../support/served.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
+const served = useSandbox('demo', { keep: true })
+const { run } = served
 const folder = freshFolder()
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
 
 const at = (name: string): string => join(folder, name)
 

@@ -3,22 +3,16 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { png } from '../../src/files/png.ts'
 import { noBrowser, openBrowser, readPicture } from '../support/browser.ts'
-import { environment, freshFolder, launcher, type Surveyctl } from '../support/program.ts'
+import { environment, freshFolder, launcher } from '../support/program.ts'
 import { isThere, itWith } from '../support/readers.ts'
-import { serve, type Served } from '../support/served.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
+const served = useSandbox('demo', { keep: true })
+const { run } = served
 const folder = freshFolder()
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
 
 const scan = (path: string): string =>
   execFileSync('zbarimg', ['--quiet', '--raw', path], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()

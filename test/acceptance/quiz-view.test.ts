@@ -1,17 +1,10 @@
 /** A survey as somebody who looks after it sees it. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { hasPty, onTerminal } from '../faults/pty.ts'
-import type { Surveyctl } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
-
-beforeAll(async () => {
-  served = await serve('demo')
-  run = served.run
-})
-afterAll(() => served.close())
+const served = useSandbox('demo', { keep: true })
+const { run } = served
 
 const fact = async (name: string, id = 42): Promise<string | undefined> =>
   (await run(`quiz view ${id}`)).stdout

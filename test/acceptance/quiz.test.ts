@@ -3,25 +3,19 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshFolder, surveyctl, type Surveyctl } from '../support/program.ts'
-import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { describe, expect, it } from 'vitest'
+import { freshFolder } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
 
-let sandbox: RunningSandbox
-let run: Surveyctl
+const served = useSandbox('demo', { keep: true, isFound: true })
+const { run } = served
 const survey = join(import.meta.dirname, '..', 'support', 'examples', 'survey.yaml')
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
-  run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
-})
-afterAll(() => sandbox.close())
 
 const create = async (name: string): Promise<string> => {
   const { json } = await run(['quiz', 'create', '--folder', 'Customers', '--name', name, '--json'])
   return String(json.id)
 }
-const written = (): string[] => sandbox.requests.filter((line) => /^(POST|DELETE) /.test(line))
+const written = (): string[] => served.sandbox.requests.filter((line) => /^(POST|DELETE) /.test(line))
 
 describe('the main road', () => {
   let id: string
@@ -95,11 +89,11 @@ describe('local checks send nothing', () => {
     ['quizz list', 'did you mean quiz?'],
     ['quiz list --jsn', '--json'],
   ])('%s', async (line, message) => {
-    const before = sandbox.requests.length
+    const before = served.sandbox.requests.length
     const { exitCode, stdout, stderr } = await run(line)
     expect([exitCode, stdout]).toEqual([2, ''])
     expect(stderr).toContain(message)
-    expect(sandbox.requests.length).toBe(before)
+    expect(served.sandbox.requests.length).toBe(before)
   })
 
   it('tells all rules of save at once, and names the places', async () => {
@@ -188,10 +182,11 @@ describe('--dry-run', () => {
     const before = written().length
     const { exitCode, json } = await run(['quiz', 'rename', 'Spring', 'Autumn', '--dry-run', '--json'])
     expect(exitCode).toBe(0)
-    expect(json).toEqual([{ method: 'POST', url: `${sandbox.baseUrl}/quiz/42/rename`, body: { name: 'Autumn' } }])
+    expect(json).toEqual([{ method: 'POST', url: `${served.sandbox.baseUrl}/quiz/42/rename`, body: { name: 'Autumn' } }])
     expect(written().length).toBe(before)
   })
-  it('needs no consent', async () => expect((await run('quiz delete 42 --dry-run')).stdout).toBe(`DELETE ${sandbox.baseUrl}/quiz/42\n`))
+  it('needs no consent', async () =>
+    expect((await run('quiz delete 42 --dry-run')).stdout).toBe(`DELETE ${served.sandbox.baseUrl}/quiz/42\n`))
 })
 
 it('reads the logic from a file and clears it with consent only', async () => {

@@ -5,25 +5,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readXlsx } from 'hucre'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshFolder, type Surveyctl } from '../support/program.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { freshFolder } from '../support/program.ts'
 import { isThere, readCsv, readSav } from '../support/readers.ts'
 import { answerOf, asked, changed, noRealData, readReal, realFiles, type Asked } from '../support/real-data.ts'
 import { respond } from '../support/respond.ts'
-import { serve, type Served } from '../support/served.ts'
+import { useSandbox } from '../support/served.ts'
 
 /** Of each file, given to each publication. */
 const sample = 12
 const ownColumns = 7
 
-let served: Served
-let run: Surveyctl
-
-beforeAll(async () => {
-  served = await serve('empty')
-  run = served.run
-})
-afterAll(() => served?.close())
+const served = useSandbox('empty', { keep: true })
+const { run } = served
 
 async function request(path: string, body: object): Promise<any> {
   const { status, body: answer } = await served.sandbox.request('POST', path, body)

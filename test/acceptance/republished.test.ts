@@ -1,23 +1,17 @@
 /** A survey changes while people answer it: each answer is read as the publication has it that it was given to. */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { questionId } from '../../src/sandbox/seed/demo-surveys.ts'
-import { freshFolder, type Surveyctl } from '../support/program.ts'
+import { freshFolder } from '../support/program.ts'
 import { itWith, readPdf, readCsv } from '../support/readers.ts'
 import { respond, Respondent } from '../support/respond.ts'
 import { startSandbox } from '../support/sandbox.ts'
-import { serve, type Served } from '../support/served.ts'
+import { useSandbox } from '../support/served.ts'
 
-let served: Served
-let run: Surveyctl
+const served = useSandbox('empty', { keep: true })
+const { run } = served
 const folder = freshFolder()
-
-beforeAll(async () => {
-  served = await serve('empty')
-  run = served.run
-})
-afterAll(() => served.close())
 
 async function done(words: string | string[], input?: string): Promise<string> {
   const { exitCode, stdout, stderr } = await run(words, input === undefined ? {} : { input })

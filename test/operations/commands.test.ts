@@ -3,6 +3,7 @@ import { sentBy, type Command, type Group } from '../../src/cli/command.ts'
 import { flagsOf } from '../../src/cli/options.ts'
 import { fieldsOf, shapeOf } from '../../src/cli/shape.ts'
 import { loaders } from '../../src/commands/index.ts'
+import * as contract from '../../src/contract/index.ts'
 import { isRead, type AnyOperation } from '../../src/contract/core/operation.ts'
 import { findGroup, manifest } from '../../src/reference/find.ts'
 
@@ -55,6 +56,12 @@ describe.each(commands)('$name', ({ name, command }: { name: string; command: Co
 })
 
 describe('the operations', () => {
+  it('have a command each', () => {
+    const known = Object.values(contract).flatMap((group) => Object.values(group))
+    const ids = known.flatMap((one: object) => ('id' in one && 'path' in one ? [one.id] : []))
+    expect(ids.length).toBeGreaterThan(130)
+    expect(ids.filter((id) => !operations.has(String(id)))).toEqual([])
+  })
   it('have one name, one address', () => {
     const addresses = [...operations.values()].map(({ method, path }) => `${method} ${path}`)
     expect(new Set(addresses).size).toBe(addresses.length)

@@ -20,14 +20,20 @@ export interface Served {
   close: () => Promise<void>
 }
 
-export async function serve(seed: SeedName, options: { allowLocalWebhooks?: boolean } = {}): Promise<Served> {
+export async function serve(
+  seed: SeedName,
+  { isFound = false, ...options }: { allowLocalWebhooks?: boolean; isFound?: boolean } = {},
+): Promise<Served> {
   const sandbox = await startSandbox({ seed, ...options })
-  const as = (apiKey: string): Surveyctl => surveyctl({ baseUrl: sandbox.baseUrl, apiKey, workspace: sandbox.workspaceId })
+  const env = isFound ? sandbox.env : {}
+  const as = (apiKey: string): Surveyctl => surveyctl({ baseUrl: sandbox.baseUrl, apiKey, workspace: sandbox.workspaceId, env })
   return { sandbox, run: as(sandbox.apiKey), as, control: sandbox.control, close: () => sandbox.close() }
 }
 
 interface Use {
   allowLocalWebhooks?: boolean
+  /** The program's own `sandbox` commands know where it runs. */
+  isFound?: boolean
   /** What a test leaves is there for the next one; only for what is read, or makes its own things. */
   keep?: boolean
 }
