@@ -57,8 +57,8 @@ describe.each(commands)('$name', ({ name, command }: { name: string; command: Co
 
 describe('the operations', () => {
   it('have a command each', () => {
-    const known = Object.values(contract).flatMap((group) => Object.values(group))
-    const ids = known.flatMap((one: object) => ('id' in one && 'path' in one ? [one.id] : []))
+    const known = Object.values(contract).flatMap((group) => Object.values<unknown>(group))
+    const ids = known.flatMap((one) => (typeof one === 'object' && one !== null && 'id' in one && 'path' in one ? [one.id] : []))
     expect(ids.length).toBeGreaterThan(130)
     expect(ids.filter((id) => !operations.has(String(id)))).toEqual([])
   })
