@@ -60,9 +60,14 @@ export function readSurveyFile(project: Project, key: string, environment?: stri
   problems.push(...decoded.problems.map((problem) => placed(problem, path, place)))
   const { screens } = decoded.content
   const book = screens ? bookOf(screens, decoded.book) : decoded.book
-  const placeOfScreen: SurveyFile['placeOfScreen'] = (id, field) =>
-    place(['screens', screens?.ids.indexOf(id) ?? 0, ...(field === undefined ? [] : [field])])
-  return { key, path, text, document, content: decoded.content, book, problems, place, placeOfScreen }
+  return { key, path, text, document, content: decoded.content, book, problems, ...placesIn(text, screens?.ids ?? []) }
+}
+
+/** Looks into the text again when it is asked: what is known of the places in it is far larger than the text, and rarely needed. */
+function placesIn(text: string, ids: readonly string[]): Pick<SurveyFile, 'place' | 'placeOfScreen'> {
+  let known: SurveyFile['place'] | undefined
+  const place: SurveyFile['place'] = (path) => (known ??= parseText(text).place)(path)
+  return { place, placeOfScreen: (id, field) => place(['screens', ids.indexOf(id), ...(field === undefined ? [] : [field])]) }
 }
 
 const placed = ({ path: at, message }: DocumentProblem, file: string, place: SurveyFile['place']): Problem => ({

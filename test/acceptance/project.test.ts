@@ -47,6 +47,8 @@ describe('a repository of surveys', () => {
     edit('onboarding', 'How was your first week?', 'How was the first week?')
     expect((await project('status', 10)).stdout).toContain('screens.rating-1.title')
     expect((await project('plan', 10)).stdout).toContain('~ screens.rating-1.title  "How was your first week?" → "How was the first week?"')
+    const dry = (await project('apply onboarding --publish --dry-run --json')).json as { url: string }[]
+    expect(dry.map(({ url }) => url.replace(/.*\/quiz/, '/quiz'))).toEqual(['/quiz/43/save', '/quiz/43/publish'])
     expect((await project('apply onboarding --publish --json')).json).toMatchObject([{ key: 'onboarding', status: 'published' }])
     expect((await draft(43)).is_published).toBe(true)
     await project('drift')

@@ -11,7 +11,7 @@ import { isCreation, planSurvey, type Planned } from '../../project/plan.ts'
 import { writeState } from '../../project/state.ts'
 import type { Step } from '../../project/sections/section.ts'
 import { poll } from '../../cli/poll.ts'
-import { viewQuiz } from '../../contract/quiz.ts'
+import { publishQuiz, viewQuiz } from '../../contract/quiz.ts'
 import { journaled } from './journaled.ts'
 import { openHere, statesOf } from './open.ts'
 import { makePlans, refuseBlocked, type MakeOptions, type Plans } from './plans.ts'
@@ -87,7 +87,6 @@ const surveysAtOnce = 4
 const notBegun = (key: string): Outcome => ({ key, quiz_id: null, status: 'failed', done: [], left: [], waits: false })
 
 async function applyOne(work: Work, planned: Planned, options: ApplyOptions, stopped: { creations?: CommandError }): Promise<Outcome> {
-  const { context } = work
   const done: Step[] = []
   const facts = (): Pick<Outcome, 'key' | 'quiz_id' | 'done' | 'left'> => ({
     key: planned.key,
@@ -102,7 +101,7 @@ async function applyOne(work: Work, planned: Planned, options: ApplyOptions, sto
     const ready = planned.status === 'locked' ? await unlocked(work, planned, options) : planned
     if (!ready) return { ...facts(), status: 'locked', waits: false }
     const applied = await applySurvey(work, ready, (step) => done.push(step))
-    const published = options.publish && !context.flags.dryRun ? await publishApplied(work, planned.key, applied) : false
+    const published = options.publish ? await publishApplied(work, planned, applied) : false
     return {
       ...facts(),
       quiz_id: applied.state.quiz_id,
@@ -123,7 +122,12 @@ const nameOf = (step: Step): string => (isCreation(step) ? 'create' : step.secti
 
 const stopsCreations = ({ facts }: CommandError): boolean => facts.code === 'blocked_by_tariff' || facts.code === 'quiz_limit_today'
 
-async function publishApplied(work: Work, key: string, applied: Applied): Promise<boolean> {
+async function publishApplied(work: Work, { key, status, observed, steps }: Planned, applied: Applied): Promise<boolean> {
+  if (work.context.flags.dryRun) {
+    if (status === 'create' || mustPublish({ ...applied, found: observed, done: steps }))
+      await work.context.call(publishQuiz, { id: applied.state.quiz_id })
+    return false
+  }
   if (applied.status === 'stale' || applied.status === 'unverified' || !mustPublish(applied)) return false
   await publishSurvey(work.context, { ...applied, key }, work.once, (state) => writeState(work.project, work.environment.name, key, state))
   return true

@@ -50,6 +50,10 @@ export async function concludeApply(context: Context, outcomes: readonly Outcome
   if (told.length === 0) context.note(`All ${outcomes.length} surveys are in step: nothing was sent`)
   if (waiting.length > 0 && !publish)
     context.note(`Not published yet: ${waiting.map(({ key }) => key).join(', ')}. To publish: surveyctl project apply --publish`)
+  if (context.signal.aborted)
+    throw new CommandError('interrupted', `Interrupted: ${outcomes.length - bad.length} of ${outcomes.length} surveys are in step`, {
+      hint: 'To continue: the same command',
+    })
   if (bad.length === 0) return
   const count = `${outcomes.length - bad.length} of ${outcomes.length} surveys are in step`
   const kinds = new Set(bad.map(({ status, error }) => (status === 'locked' ? 'locked' : (error?.kind ?? 'refused'))))
