@@ -60,11 +60,12 @@ export async function serviceSource(
   const read = async (counter: Counter, state: Selection['state']): Promise<void> => {
     keepHeapSmall()
     const asked = new Asked(dictionary, 1)
+    const isStrange = strangeness(dictionary)
     const complete = isComplete[state]
     // From the oldest on: what comes in meanwhile moves nothing.
     const query = { id, sort: 'date_start', order: 'asc', ...(complete !== undefined && { is_complete: complete }) } as const
     for await (const rows of context.rows(listAnswers, query, { all: true })) {
-      if (!isReported && rows.some((row) => isStrange(row, dictionary))) await report()
+      if (!isReported && rows.some(isStrange)) await report()
       for (const row of rows) counter.take({ start: startOf(row), state: stateOf(row), given: asked.given(row) })
       if (counter.isFull) await settle(counter)
     }
@@ -81,9 +82,12 @@ export async function serviceSource(
   return { dictionary, ids, read, close: () => {} }
 }
 
-/** It answers a question that the draft does not have, or has as one of another type. */
-const isStrange = ({ answers = [] }: AnswerRow, { questions }: Dictionary): boolean =>
-  answers.some(
-    ({ question_id: id, answer_type: type }) =>
-      id !== undefined && !questions.some((known) => known.id === id && (type === undefined || known.type === type)),
-  )
+/** Whether a row answers a question that the draft does not have, or has as one of another type. */
+function strangeness({ questions }: Dictionary): (row: AnswerRow) => boolean {
+  const types = Map.groupBy(questions, ({ id }) => id)
+  return ({ answers = [] }) =>
+    answers.some(
+      ({ question_id: id, answer_type: type }) =>
+        id !== undefined && !types.get(id)?.some((known) => type === undefined || known.type === type),
+    )
+}
