@@ -14,22 +14,10 @@ export const helpWidth = (): number => Math.min((isTerminal(1) && process.stdout
 /** A paragraph, on lines of a page. */
 export const folded = (text: string, width = helpWidth()): string[] => fold(text, width)
 
-const columnOf = (longest: number): number => indent.length + longest + indent.length
-
 export function aligned(rows: readonly (readonly [term: string, meaning: string])[], width = helpWidth()): string[] {
-  const longest = Math.min(widest, Math.max(...rows.map(([term]) => term.length)))
-  return inColumns(rows, longest, Math.max(narrowest, width - columnOf(longest)))
-}
-
-/** `longest`: letters of the longest term that has its meaning beside it. A terminal with little room for meanings breaks them itself. */
-export function inColumns(
-  rows: readonly (readonly [term: string, meaning: string])[],
-  longest: number,
-  room = helpWidth() - columnOf(longest),
-): string[] {
-  const column = columnOf(longest)
+  const column = indent.length + Math.min(widest, Math.max(...rows.map(([term]) => term.length))) + indent.length
   return rows.flatMap(([term, meaning]) => {
-    const [first = '', ...rest] = fold(meaning, room < narrowest ? Infinity : room)
+    const [first = '', ...rest] = fold(meaning, Math.max(narrowest, width - column))
     const head = `${indent}${term}`
     const fits = head.length + indent.length <= column
     return [

@@ -10,7 +10,7 @@ export interface Facts {
   operation?: { paging?: { by: 'offset' | 'page'; size?: number } }
 }
 
-/** What is read of a flag: `false` for one that begins with `--no-`. */
+/** What commander or a look at argv gives for a flag: `false` for one that begins with `--no-`. */
 export type TypedFlag = string | boolean | string[] | undefined
 
 /** Reads one flag; what is wrong with it is told with the problems of all others. */
@@ -81,7 +81,7 @@ export const row = <T>(flag: CommonFlag<T>): CommonFlag<T> => flag
 export const rowsToShow = ({ operation }: Facts): string =>
   `Rows to show${operation?.paging?.size ? ` (default ${operation.paging.size})` : ''}`
 
-/** As a page of help shows it: `-o, --output <path>`. */
+/** As commander writes it: `-o, --output <path>`. */
 export const flagTerm = ({ short, long, value }: CommonFlag): string =>
   `${short ? `${short}, ` : ''}${long}${value === undefined ? '' : ` <${value}>`}`
 

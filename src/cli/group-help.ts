@@ -1,4 +1,4 @@
-/** The page of a group: its verbs, with one line each. */
+/** The page of a group: its verbs, with one line each. Written without commander, which only a command needs. */
 import { aligned } from './aligned.ts'
 import { usageTerms } from './command-line.ts'
 import type { Command, Group } from './command.ts'

@@ -1,14 +1,18 @@
-/** The page of a command: its arguments, flags and examples. */
+/** The page of a command: its arguments, flags and examples. Commander lays it out; the words are from here. */
+import type { Command as Commander, Help, Option } from 'commander'
 import type { Field, Fields } from '../contract/core/fields.ts'
 import { rightsOf, type AnyOperation } from '../contract/core/operation.ts'
-import { aligned, folded, helpWidth, inColumns } from './aligned.ts'
-import { flagsOfCommand, type CommandFlag } from './command-flags.ts'
-import { commandLine, usageTerms } from './command-line.ts'
+import { aligned, folded, helpWidth } from './aligned.ts'
+import { commandLine } from './command-line.ts'
 import type { Command } from './command.ts'
 import { isHidden } from './flag.ts'
 import { flagsFor } from './flags.ts'
 import { describeField, isTextForm, placeholderOf, withFacts } from './options.ts'
 import type { Positional, Shape } from './shape.ts'
+
+/** `--no-x` is told beside its `--x`. */
+const hasPositive = ({ long }: Option, all: readonly Option[]): boolean =>
+  long?.startsWith('--no-') === true && all.some((option) => !option.hidden && option.long === `--${long.slice(5)}`)
 
 /** Two flags that set one field: `--used, --unused`. */
 const pairsOf = ({ flags }: Shape): Map<string, string> =>
@@ -16,44 +20,19 @@ const pairsOf = ({ flags }: Shape): Map<string, string> =>
     flags.flatMap(({ flag, negative, form }) => (negative && !form && !negative.startsWith('--no-') ? [[flag, negative] as const] : [])),
   )
 
-/** Flags as the page shows them, what must be given first; `--no-x` is told beside its `--x`. */
-export function flagsOnPage(command: Command, shape: Shape): [term: string, meaning: string][] {
+export function commandPage(shape: Shape, { options }: Commander): Partial<Help> {
   const pairs = pairsOf(shape)
-  const all = flagsOfCommand(command, shape)
-  const shown = all.filter(({ hidden, ofAll }) => !hidden && !ofAll)
-  const isSecond = ({ long }: CommandFlag): boolean =>
-    [...pairs.values()].includes(long) || (long.startsWith('--no-') && shown.some((flag) => flag.long === `--${long.slice(5)}`))
-  return shown
-    .filter((flag) => !isSecond(flag))
-    .toSorted((a, b) => Number(b.field?.required ?? false) - Number(a.field?.required ?? false))
-    .map(({ term, long, meaning }) => {
-      const isDouble = all.some((flag) => flag.long === `--no-${long.slice(2)}`)
-      return [isDouble ? term.replace('--', '--[no-]') : [term, pairs.get(long)].filter(Boolean).join(', '), meaning()]
-    })
-}
-
-/** `sent`: all operations that it sends. */
-export function commandPage(noun: string, command: Command, shape: Shape, sent: readonly AnyOperation[]): string {
-  const { definition, operation, verb } = command
-  const flags = flagsOnPage(command, shape)
-  const described = shape.positionals.map((positional): [string, string] => [
-    positional.label,
-    describePositional(positional, shape, command),
-  ])
-  const given = described.some(([, meaning]) => meaning !== '') ? described : []
-  const column = Math.max(0, ...[...given, ...flags].map(([term]) => term.length))
-  const section = (heading: string, rows: readonly [string, string][]): string[] =>
-    rows.length > 0 ? [heading, ...inColumns(rows, column), ''] : []
-  return [
-    `Usage: ${['surveyctl', noun, verb, ...usageTerms(shape.positionals), '[FLAGS]'].filter(Boolean).join(' ')}`,
-    '',
-    ...folded(`${definition.summary ?? operation?.summary ?? ''}.`),
-    '',
-    ...section('Arguments:', given),
-    ...section('Flags:', flags),
-    afterHelp(noun, command, shape, sent),
-    '',
-  ].join('\n')
+  const seconds = new Set(pairs.values())
+  return {
+    minWidthToWrap: 20,
+    visibleOptions: () => options.filter((option) => !option.hidden && !hasPositive(option, options) && !seconds.has(option.long ?? '')),
+    optionTerm: ({ flags, long = '' }) => {
+      if (options.some((option) => option.long === `--no-${long.slice(2)}`)) return flags.replace('--', '--[no-]')
+      return [flags, pairs.get(long)].filter(Boolean).join(', ')
+    },
+    optionDescription: ({ description }) => description,
+    styleTitle: (title) => title.replace(/^Options:$/, 'Flags:'),
+  }
 }
 
 /** What is given by position, in words; nothing for what the usage line says already. */
@@ -72,7 +51,11 @@ export function describePositional({ name, field, several, settings }: Positiona
 /** The keys of KEY=VALUE, with what they take. */
 function keysOf({ operation }: Shape): string[] {
   const term = (name: string, field: Field): string => `${name}=${field.kind === 'boolean' ? 'true|false' : placeholderOf(field)}`
-  return ['Keys:', ...aligned(Object.entries(operation!.body as Fields).map(([name, field]) => [term(name, field), describeField(field)]))]
+  return [
+    '',
+    'Keys:',
+    ...aligned(Object.entries(operation!.body as Fields).map(([name, field]) => [term(name, field), describeField(field)])),
+  ]
 }
 
 /** What every command takes, in one line. */
@@ -81,9 +64,11 @@ function everywhere(shape: Shape): string {
   return `Also: ${[...names, '--help'].join(', ')} (see: surveyctl help flags)`
 }
 
-function afterHelp(noun: string, { definition }: Command, shape: Shape, sent: readonly AnyOperation[]): string {
+/** `sent`: all operations that it sends. */
+export function afterHelp(noun: string, { definition }: Command, shape: Shape, sent: readonly AnyOperation[]): string {
   return [
-    ...(shape.positionals.some(({ settings }) => settings) ? [...keysOf(shape), ''] : []),
+    ...(shape.positionals.some(({ settings }) => settings) ? keysOf(shape) : []),
+    '',
     ...folded(everywhere(shape)),
     '',
     'Examples:',

@@ -1,4 +1,5 @@
-/** From a field of the contract to its flags, and from what was typed back to the field's value. */
+/** From a field of the contract to a commander option, and from what was typed back to the field's value. */
+import type { Option } from 'commander'
 import type { Field } from '../contract/core/fields.ts'
 import type { Flag, TextForm } from './command.ts'
 
@@ -86,7 +87,25 @@ export function describeField(field: Field, about = field.about): string {
   ])
 }
 
-/** The key under which a flag's value is kept: `--dry-run` as `dryRun`, `--no-color` as `color`. */
+/** Makes an option of commander. */
+export type Make = (flags: string, about: string | (() => string)) => Option
+
+/** Commander options of a field; their values are raw strings, read later so that all problems are told at once. */
+export function commanderOptions(make: Make, flags: FieldFlags): Option[] {
+  const { field, flag, negative, clear, form } = flags
+  const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value]
+  if (field.kind === 'boolean' && !form) {
+    const positive = make(flag, () => describeField(field))
+    if (!negative) return [positive]
+    const hidden = negative.startsWith('--no-')
+    return [positive, hidden ? make(negative, `Not: ${field.about}`).hideHelp() : make(negative, () => describeField(field))]
+  }
+  const placeholder = form?.placeholder ?? placeholderOf(field)
+  const main = make(`${flag} <${placeholder}>`, () => describeField(field, form?.about)).argParser(collect)
+  return clear ? [main, make(clear, `Clear it: ${field.about}`)] : [main]
+}
+
+/** Camel-cased key under which commander keeps a long flag. */
 export const optionKey = (flag: string): string =>
   flag.replace(/^--(no-)?/, '').replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 

@@ -1,15 +1,166 @@
-/** One command line: reads the words behind the one command that argv names. */
+/** Builds commander for the one command that argv names. */
+import { Command as Commander, CommanderError, Option } from 'commander'
+import type { AnyOperation } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
-import { keyOf, MissingValue, namesIn, readArgv, type Argv } from './argv.ts'
-import { sentBy, type Command } from './command.ts'
-import { flagsOfCommand, toldFlags, type CommandFlag } from './command-flags.ts'
+import { helpWidth } from './aligned.ts'
+import { usageTerms } from './command-line.ts'
+import { sentBy, type Command, type ExtraFlag } from './command.ts'
+import { flagsOfCommand } from './command-flags.ts'
+import { aboutOf, flagTerm, isHidden } from './flag.ts'
+import { flagsFor } from './flags.ts'
 import { formatOfFile } from './file-format.ts'
+import { afterHelp, commandPage, describePositional } from './help.ts'
 import { didYouMean } from './nearest.ts'
+import { commanderOptions, withFacts, type Make } from './options.ts'
 import { shapeOf, type Shape } from './shape.ts'
 
 export type Runner = (command: Command, shape: Shape, args: readonly unknown[], options: Record<string, unknown>) => Promise<void>
 
-/** Reads and runs, or shows the page of the command. */
+/** Stands for a flag that nobody has typed: to build all takes longer than the rest of a program. Help shows them all. */
+const untyped = new Option('--untyped')
+
+/** Makes options of the flags that stand among the words, or of all where help is asked for. */
+function makerFor(words: readonly string[]): Make | undefined {
+  const typed = new Set(
+    words.flatMap((word) => {
+      if (word.startsWith('--')) return [word.split('=')[0]!]
+      return word.startsWith('-') ? Array.from(word.slice(1), (letter) => `-${letter}`) : []
+    }),
+  )
+  const wanted = (flags: string): boolean => flags.split(/[ ,]+/).some((name) => typed.has(name))
+  if (typed.size === 0) return undefined
+  if (typed.has('--help') || typed.has('-h')) return makeOption
+  return (flags, about) => (wanted(flags) ? makeOption(flags, about) : untyped)
+}
+
+const makeOption: Make = (flags, about) => new Option(flags, typeof about === 'string' ? about : about())
+
+/** Throws instead of ending the process, and says nothing by itself. Its own look at `process.stdout` would load streams. */
+function quiet(commander: Commander, write: (text: string) => void): Commander {
+  return commander
+    .exitOverride()
+    .helpOption('-h, --help', 'Show help')
+    .configureOutput({
+      writeOut: write,
+      writeErr: () => {},
+      outputError: () => {},
+      getOutHelpWidth: helpWidth,
+      getErrHelpWidth: () => 100,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+}
+
+function build(
+  noun: string,
+  command: Command,
+  words: readonly string[],
+  run: Runner,
+  write: (text: string) => void,
+  sent: readonly AnyOperation[] = [],
+): Commander {
+  const { definition, operation, verb } = command
+  const shape = shapeOf(command)
+  const program = quiet(new Commander(['surveyctl', noun, verb].filter(Boolean).join(' ')), write)
+    .description(`${definition.summary ?? operation?.summary ?? ''}.`)
+    .usage([...usageTerms(shape.positionals), '[FLAGS]'].join(' '))
+    .addHelpText('after', () => afterHelp(noun, command, shape, sent))
+    .allowExcessArguments(false)
+  for (const positional of shape.positionals)
+    program.argument(`[${positional.label}${positional.several ? '...' : ''}]`, describePositional(positional, shape, command))
+  const make = makerFor(words)
+  for (const option of make ? optionsOf(command, shape, make) : presetsOf(command)) addOption(program, option)
+  program.configureHelp(commandPage(shape, program))
+  return program.action(async (...given: unknown[]) => {
+    await run(command, shape, given.slice(0, -2), withFormat(program, command, shape, withExtras(command, program.opts())))
+  })
+}
+
+/** What holds although nobody has typed it. */
+const presetsOf = ({ definition }: Command): Option[] =>
+  Object.values(definition.extra ?? {})
+    .filter((extra) => extra.default !== undefined)
+    .map((extra) => extraOption(makeOption, extra))
+
+/** What must be given comes first. */
+const optionsOf = (command: Command, shape: Shape, make: Make): Option[] =>
+  [
+    ...shape.flags
+      .toSorted((a, b) => Number(b.field.required) - Number(a.field.required))
+      .flatMap((flags) => commanderOptions(make, flags)),
+    ...Object.values(command.definition.extra ?? {}).map((extra) => extraOption(make, extra)),
+    ...flagsFor(shape).map((flag) => {
+      // What every command takes is one line of help, and a topic.
+      return make(flagTerm(flag), () => aboutOf(flag, shape)).hideHelp(isHidden(flag, shape) || flag.heading !== undefined)
+    }),
+  ].filter((option) => option !== untyped)
+
+/** What a command calls its own goes before a flag of every command. */
+function addOption(program: Commander, option: Option): void {
+  if (program.options.some(({ long }) => long !== undefined && long === option.long)) return
+  const taken = option.short !== undefined && program.options.some(({ short }) => short === option.short)
+  if (!taken) return void program.addOption(option)
+  const copy = new Option(option.flags.replace(/^-\w, /, ''), option.description).hideHelp(option.hidden)
+  program.addOption(option.helpGroupHeading ? copy.helpGroup(option.helpGroupHeading) : copy)
+}
+
+/** The name of the file decides what was not typed. */
+function withFormat(program: Commander, command: Command, shape: Shape, options: Record<string, unknown>): Record<string, unknown> {
+  if (options.output === undefined) return options
+  const typed = program.getOptionValueSource('format') === 'cli' ? options.format : undefined
+  const format = formatOfFile(command, shape, options.output, typed)
+  if (format === undefined) return options
+  // A field's values come as they were typed: a list of texts.
+  return { ...options, format: command.definition.extra?.format ? format : [format] }
+}
+
+/** Flags of the tool's own under the names that the command gives them. */
+function withExtras({ definition }: Command, options: Record<string, unknown>): Record<string, unknown> {
+  if (Object.keys(options).length === 0) return options
+  const named = Object.entries(definition.extra ?? {}).map(
+    ([name, { flag }]) => [name, options[makeOption(flag, '').attributeName()]] as const,
+  )
+  return { ...options, ...Object.fromEntries(named.filter(([, value]) => value !== undefined)) }
+}
+
+function extraOption(make: Make, { flag, about, many, choices, default: preset }: ExtraFlag): Option {
+  const facts = [choices && `one of ${choices.join(', ')}`, preset !== undefined && `default ${String(preset)}`]
+  const option = (preset === undefined ? make : makeOption)(flag, () => withFacts(about, facts))
+  if (choices) {
+    option.argParser((value: string) => {
+      if (!choices.includes(value)) throw usageError(`${option.long} must be one of ${choices.join(', ')}`)
+      return value
+    })
+  } else if (many) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
+  if (preset !== undefined) option.default(preset)
+  return option
+}
+
+/** Commander's complaints in the words of this program. */
+function complaint({ code, message }: CommanderError, program: Commander, command: Command): string {
+  const flag = /'([^']*)'/.exec(message)?.[1] ?? ''
+  if (code === 'commander.unknownOption') {
+    const known = flagsOfCommand(command, shapeOf(command)).map(({ long }) => long)
+    return `Unknown flag ${flag}${didYouMean(flag, known)}`
+  }
+  if (code === 'commander.optionMissingArgument') return `${flag} is missing its value`
+  if (code === 'commander.excessArguments') {
+    const [extra] = program.args.slice(program.registeredArguments.length)
+    return `Unexpected argument "${extra ?? ''}"`
+  }
+  return message.replace(/^error: /, '')
+}
+
+/** A flag that other commands of the group have, and this one hasn't. */
+function whereKnown({ code, message }: CommanderError, noun: string, { siblings = [] }: Command): string[] {
+  const flag = code === 'commander.unknownOption' && /'(--[\w-]+)/.exec(message)?.[1]
+  if (!flag) return []
+  const others = siblings.filter((other) => flagsOfCommand(other, shapeOf(other)).some(({ long }) => long === flag))
+  const names = others.map(({ verb }) => `surveyctl ${noun} ${verb}`)
+  return names.length > 0 ? [`The service has no such filter or setting here; ${flag} is for ${names.join(', ')}`] : []
+}
+
+/** Parses and runs; commander's complaints become usage errors, help an ordinary end. */
 export async function runCommand(
   noun: string,
   command: Command,
@@ -17,67 +168,27 @@ export async function runCommand(
   run: Runner,
   write: (text: string) => void,
 ): Promise<void> {
-  const shape = shapeOf(command)
-  // Most command lines have no flag at all.
-  let known: CommandFlag[] | undefined
-  const flags = (): CommandFlag[] => (known ??= flagsOfCommand(command, shape))
-  const see = `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`
-  const { positionals, options, help, unknown } = read(words, flags, see)
-  if (help) {
-    const { commandPage } = await import('./help.ts')
-    return write(commandPage(noun, command, shape, await sentBy(command)))
-  }
-  if (unknown !== undefined) {
-    const names = toldFlags(command, shape).map(({ long }) => long)
-    throw usageError(`Unknown flag ${unknown}${didYouMean(unknown, names)}`, [...whereKnown(unknown, noun, command), see].join('\n'))
-  }
-  await run(command, shape, byPlace(positionals, shape, see), withFormat(command, shape, withExtras(command, options)))
-}
-
-function read(words: readonly string[], flags: () => readonly CommandFlag[], see: string): Argv {
+  const asksHelp = words.some((word) => word === '--help' || word === '-h')
+  const program = build(noun, command, words, run, write, asksHelp ? await sentBy(command) : [])
   try {
-    return readArgv(words, flags)
+    await program.parseAsync([...words], { from: 'user' })
   } catch (error) {
-    throw error instanceof MissingValue ? usageError(`${error.message} is missing its value`, see) : error
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return
+    const see = `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`
+    throw usageError(complaint(error, program, command), [...whereKnown(error, noun, command), see].join('\n'))
   }
 }
 
-/** Several values of the last one are a list. */
-function byPlace(given: readonly string[], { positionals }: Shape, see: string): unknown[] {
-  const extra = positionals.at(-1)?.several ? undefined : given[positionals.length]
-  if (extra !== undefined) throw usageError(`Unexpected argument "${extra}"`, see)
-  return positionals.map(({ several }, index) => (several ? given.slice(index) : given[index]))
-}
-
-/** The name of the file decides what was not typed. */
-function withFormat(command: Command, shape: Shape, options: Record<string, unknown>): Record<string, unknown> {
-  if (options.output === undefined) return withPresets(command, options)
-  const format = formatOfFile(command, shape, options.output, options.format)
-  if (format === undefined) return withPresets(command, options)
-  // A field's values come as they were typed: a list of texts.
-  return withPresets(command, { ...options, format: command.definition.extra?.format ? format : [format] })
-}
-
-/** Flags of the tool's own under the names that the command gives them. */
-function withExtras({ definition }: Command, options: Record<string, unknown>): Record<string, unknown> {
-  if (Object.keys(options).length === 0) return options
-  const named = Object.entries(definition.extra ?? {}).map(([name, { flag }]) => [name, options[keyOf(namesIn(flag))]] as const)
-  return { ...options, ...Object.fromEntries(named.filter(([, value]) => value !== undefined)) }
-}
-
-/** What holds although nobody has typed it. */
-const withPresets = ({ definition }: Command, options: Record<string, unknown>): Record<string, unknown> => ({
-  ...Object.fromEntries(
-    Object.entries(definition.extra ?? {}).flatMap(([name, { default: preset }]) => (preset === undefined ? [] : [[name, preset]])),
-  ),
-  ...options,
-})
-
-/** A flag that other commands of the group have, and this one hasn't. */
-function whereKnown(unknown: string, noun: string, { siblings = [] }: Command): string[] {
-  const flag = /^--[\w-]+/.exec(unknown)?.[0]
-  if (!flag) return []
-  const others = siblings.filter((other) => toldFlags(other, shapeOf(other)).some(({ long }) => long === flag))
-  const names = others.map(({ verb }) => `surveyctl ${noun} ${verb}`)
-  return names.length > 0 ? [`The service has no such filter or setting here; ${flag} is for ${names.join(', ')}`] : []
+/** The flags of a command's page, as term and meaning: for the manual. */
+export function flagsOnPage(noun: string, command: Command): [term: string, meaning: string][] {
+  const program = build(
+    noun,
+    command,
+    ['--help'],
+    async () => {},
+    () => {},
+  )
+  const page = program.createHelp()
+  return page.visibleOptions(program).map((option) => [page.optionTerm(option), page.optionDescription(option)])
 }

@@ -6,7 +6,7 @@ export type Values = Record<string, unknown>
 
 /** A flag that is no field of the service: `options.wait` in `run`. */
 export interface ExtraFlag {
-  /** As a page of help shows it: `--wait`, `--to-file <file>`, `--count <n>`. */
+  /** As commander writes it: `--wait`, `--to-file <file>`, `--count <n>`. */
   readonly flag: string
   readonly about: string
   /** May be given several times: the value is an array. */

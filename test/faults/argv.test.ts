@@ -1,4 +1,4 @@
-/** What is typed arrives as typed: from argv, through the engine, to the request, for every option of every operation. */
+/** What is typed arrives as typed: from argv, through commander and the engine, to the request, for every option of every operation. */
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import type { Command } from '../../src/cli/command.ts'

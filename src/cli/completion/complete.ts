@@ -4,7 +4,7 @@
  */
 import type { Field } from '../../contract/core/fields.ts'
 import type { Command, Group } from '../command.ts'
-import { toldFlags, flagsOfGroup, type CommandFlag } from '../command-flags.ts'
+import { flagsOfCommand, flagsOfGroup, type CommandFlag } from '../command-flags.ts'
 import { commandsBelow, findCommand } from '../find-command.ts'
 import { optionKey } from '../options.ts'
 import { fieldsOf, shapeOf, type Positional, type Shape } from '../shape.ts'
@@ -80,7 +80,7 @@ const named = (flags: readonly CommandFlag[], word: string | undefined): Command
 
 async function inCommand(command: Command, rest: readonly string[], current: string, sources: Sources): Promise<Completion> {
   const shape = shapeOf(command)
-  const flags = toldFlags(command, shape)
+  const flags = flagsOfCommand(command, shape)
   // What comes behind is another program's.
   if (rest.includes('--')) return 'files'
   const previous = named(flags, rest.at(-1))

@@ -2,7 +2,8 @@
 import { folded } from '../../cli/aligned.ts'
 import { commandLine, usageTerms } from '../../cli/command-line.ts'
 import type { Command, Group } from '../../cli/command.ts'
-import { describePositional, flagsOnPage } from '../../cli/help.ts'
+import { describePositional } from '../../cli/help.ts'
+import { flagsOnPage } from '../../cli/program.ts'
 import { shapeOf } from '../../cli/shape.ts'
 import type { Part, Topic } from './topic.ts'
 
@@ -46,7 +47,7 @@ function commandSection(noun: string, command: Command): string[] {
   return [
     heading('SS', [name, ...usageTerms(shape.positionals), '[FLAGS]'].join(' ')),
     prose(`${command.definition.summary ?? command.operation?.summary ?? ''}.`),
-    ...terms([...given, ...flagsOnPage(command, shape)]),
+    ...terms([...given, ...flagsOnPage(noun, command)]),
     ...commands(command.definition.examples.map((example) => commandLine(noun, example))),
   ]
 }
