@@ -9,7 +9,7 @@ import { flagsOfCommand } from './command-flags.ts'
 import { aboutOf, flagTerm, isHidden } from './flag.ts'
 import { flagsFor } from './flags.ts'
 import { formatOfFile } from './file-format.ts'
-import { afterHelp, commandPage, describePositional } from './help.ts'
+import type * as Help from './help.ts'
 import { didYouMean } from './nearest.ts'
 import { commanderOptions, withFacts, type Make } from './options.ts'
 import { shapeOf, type Shape } from './shape.ts'
@@ -51,26 +51,38 @@ function quiet(commander: Commander, write: (text: string) => void): Commander {
     })
 }
 
+/** What only a page of help needs. */
+interface Page {
+  words: typeof Help
+  /** All operations that the command sends. */
+  sent: readonly AnyOperation[]
+}
+
 function build(
   noun: string,
   command: Command,
   words: readonly string[],
   run: Runner,
   write: (text: string) => void,
-  sent: readonly AnyOperation[] = [],
+  help?: Page,
 ): Commander {
   const { definition, operation, verb } = command
   const shape = shapeOf(command)
   const program = quiet(new Commander(['surveyctl', noun, verb].filter(Boolean).join(' ')), write)
     .description(`${definition.summary ?? operation?.summary ?? ''}.`)
     .usage([...usageTerms(shape.positionals), '[FLAGS]'].join(' '))
-    .addHelpText('after', () => afterHelp(noun, command, shape, sent))
     .allowExcessArguments(false)
   for (const positional of shape.positionals)
-    program.argument(`[${positional.label}${positional.several ? '...' : ''}]`, describePositional(positional, shape, command))
+    program.argument(
+      `[${positional.label}${positional.several ? '...' : ''}]`,
+      help?.words.describePositional(positional, shape, command) ?? '',
+    )
   const make = makerFor(words)
   for (const option of make ? optionsOf(command, shape, make) : presetsOf(command)) addOption(program, option)
-  program.configureHelp(commandPage(shape, program))
+  if (help)
+    program
+      .configureHelp(help.words.commandPage(shape, program))
+      .addHelpText('after', help.words.afterHelp(noun, command, shape, help.sent))
   return program.action(async (...given: unknown[]) => {
     await run(command, shape, given.slice(0, -2), withFormat(program, command, shape, withExtras(command, program.opts())))
   })
@@ -169,7 +181,8 @@ export async function runCommand(
   write: (text: string) => void,
 ): Promise<void> {
   const asksHelp = words.some((word) => word === '--help' || word === '-h')
-  const program = build(noun, command, words, run, write, asksHelp ? await sentBy(command) : [])
+  const help = asksHelp ? { words: await import('./help.ts'), sent: await sentBy(command) } : undefined
+  const program = build(noun, command, words, run, write, help)
   try {
     await program.parseAsync([...words], { from: 'user' })
   } catch (error) {
@@ -181,13 +194,14 @@ export async function runCommand(
 }
 
 /** The flags of a command's page, as term and meaning: for the manual. */
-export function flagsOnPage(noun: string, command: Command): [term: string, meaning: string][] {
+export function flagsOnPage(noun: string, command: Command, words: typeof Help): [term: string, meaning: string][] {
   const program = build(
     noun,
     command,
     ['--help'],
     async () => {},
     () => {},
+    { words, sent: [] },
   )
   const page = program.createHelp()
   return page.visibleOptions(program).map((option) => [page.optionTerm(option), page.optionDescription(option)])

@@ -2,7 +2,7 @@
 import { folded } from '../../cli/aligned.ts'
 import { commandLine, usageTerms } from '../../cli/command-line.ts'
 import type { Command, Group } from '../../cli/command.ts'
-import { describePositional } from '../../cli/help.ts'
+import * as help from '../../cli/help.ts'
 import { flagsOnPage } from '../../cli/program.ts'
 import { shapeOf } from '../../cli/shape.ts'
 import type { Part, Topic } from './topic.ts'
@@ -43,11 +43,11 @@ const title = (name: string, version: string, date: string): string =>
 function commandSection(noun: string, command: Command): string[] {
   const shape = shapeOf(command)
   const name = [program, noun, command.verb].filter(Boolean).join(' ')
-  const given = shape.positionals.map((one) => [one.label, describePositional(one, shape, command)] as const)
+  const given = shape.positionals.map((one) => [one.label, help.describePositional(one, shape, command)] as const)
   return [
     heading('SS', [name, ...usageTerms(shape.positionals), '[FLAGS]'].join(' ')),
     prose(`${command.definition.summary ?? command.operation?.summary ?? ''}.`),
-    ...terms([...given, ...flagsOnPage(noun, command)]),
+    ...terms([...given, ...flagsOnPage(noun, command, help)]),
     ...commands(command.definition.examples.map((example) => commandLine(noun, example))),
   ]
 }
