@@ -69,6 +69,17 @@ describe('a project', () => {
     expect(below.json[0].file).toBe('spring/survey.yaml')
   })
 
+  it('sends nothing that has errors, until it is told so', async () => {
+    const project = (line: string) => served.run(`project ${line}`, { cwd })
+    const plan = await project('plan spring')
+    expect([plan.exitCode, plan.stdout]).toEqual([1, expect.stringMatching(/! .*\(choice-bounds, surveys\/spring\/survey\.yaml:\d+\)/)])
+    const before = served.sandbox.requests.length
+    const applied = await project('apply spring --yes')
+    expect([applied.exitCode, applied.stderr]).toEqual([1, expect.stringMatching(/Nothing was sent[^]*\(closed,[^]*--no-check/)])
+    expect(served.sandbox.requests.slice(before).filter((request) => !request.startsWith('GET '))).toEqual([])
+    expect((await project('plan spring --no-check')).exitCode).toBe(10)
+  })
+
   it('accepts what check.yaml names by keys, and keeps its fingerprints when lines move', async () => {
     const prints = async (): Promise<string[]> => (await check('spring', '--json')).json.map(({ fingerprint }: any) => fingerprint)
     const before = await prints()

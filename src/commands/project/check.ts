@@ -6,7 +6,7 @@ import type { Config } from '../../check/config.ts'
 import type { Context } from '../../cli/context.ts'
 import { bookOf } from '../../model/document/index.ts'
 import { readOurs } from '../../project/ours.ts'
-import { chosenKeys, environmentOf, openProject } from '../../project/project.ts'
+import { chosenKeys, environmentOf, openProject, type Project } from '../../project/project.ts'
 import type { Position, SurveyFile } from '../../project/survey-file.ts'
 import { configOf, report, type CheckFlags, type Result } from '../check/check.ts'
 
@@ -28,6 +28,14 @@ export async function checkProject(
   })
   await report(context, results, { ...flags, strict: false })
   context.note('What only the service can tell (letters, integrations, codes, media): surveyctl quiz check')
+}
+
+/** What keeps a survey from being sent: the errors of its file, each with its line. */
+export function errorsOf({ root }: Project, file: SurveyFile): string[] {
+  const here = (path: string): string => relative(process.cwd(), join(root, path))
+  return checked(file, String(file.content.name ?? file.key), configOf(undefined, root), here)
+    .findings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null)
+    .map(({ message, rule, file: path, line }) => `${message} (${rule}, ${path}:${line})`)
 }
 
 const unreadable = ({ key, problems }: SurveyFile, here: (path: string) => string): Checked => ({

@@ -58,8 +58,15 @@ export interface PlanData {
   totals: Record<Status, number> & { requests: number }
 }
 
-export function planData(environment: string, account: Account, plans: readonly [Planned, Impact[]][]): PlanData {
-  const surveys = plans.map(([planned, impact]) => surveyPlan(planned, impact))
+/** A plan with what it does to answers, and what the rules say against it. */
+interface Judged {
+  planned: Planned
+  impact: Impact[]
+  mistakes: readonly string[]
+}
+
+export function planData(environment: string, account: Account, plans: readonly Judged[]): PlanData {
+  const surveys = plans.map(surveyPlan)
   const count = (status: Status): number => surveys.filter((survey) => survey.status === status).length
   const totals = {
     in_step: count('in_step'),
@@ -74,7 +81,8 @@ export function planData(environment: string, account: Account, plans: readonly 
   return { format: 1, environment, ...account, surveys, totals }
 }
 
-function surveyPlan({ key, ours, state, observed, comparison, status, steps, losses }: Planned, impact: Impact[]): SurveyPlan {
+function surveyPlan({ planned, impact, mistakes }: Judged): SurveyPlan {
+  const { key, ours, state, observed, comparison, status, steps, losses } = planned
   const lock = observed?.view.editing_lock
   const name = namer(ours.book, observed?.content)
   const inKeys = (value: unknown): unknown => toReferences(value, ours.book)
@@ -115,7 +123,7 @@ function surveyPlan({ key, ours, state, observed, comparison, status, steps, los
     changes: [...changes, ...unseen].sort((a, b) => placeOf(a) - placeOf(b)),
     clashes: comparison.clashes,
     remarks: comparison.remarks,
-    refused: comparison.refused,
+    refused: [...comparison.refused, ...mistakes],
     requests: steps.map((step) => ({
       step: isCreation(step) ? 'create' : step.section,
       operation: step.operation.id,

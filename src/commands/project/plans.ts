@@ -17,9 +17,13 @@ export interface Plans {
   surveys: Survey[]
   plans: Planned[]
   impacts: Map<string, Impact[]>
+  /** Errors that the rules find in what would be sent. */
+  mistakes: Map<string, string[]>
 }
 
 export interface MakeOptions extends PlanOptions {
+  /** Whether the rules judge what would be sent. */
+  check?: boolean
   patience?: string | undefined
 }
 
@@ -37,7 +41,16 @@ export async function makePlans(opened: Opened, keys: readonly string[], { patie
     plans.set(key, planned)
     impacts.set(key, await impactOf(context, planned))
   })
-  return { opened, account, surveys, plans: surveys.map(({ key }) => plans.get(key)!), impacts }
+  const all = surveys.map(({ key }) => plans.get(key)!)
+  const mistakes = options.check === false ? new Map<string, string[]>() : await mistakesOf(opened, all)
+  return { opened, account, surveys, plans: all, impacts, mistakes }
+}
+
+async function mistakesOf({ project }: Opened, plans: readonly Planned[]): Promise<Map<string, string[]>> {
+  const sent = plans.filter(({ steps }) => steps.length > 0)
+  if (sent.length === 0) return new Map()
+  const { errorsOf } = await import('./check.ts')
+  return new Map(sent.map(({ key, ours }) => [key, errorsOf(project, ours)]))
 }
 
 /** Where nobody keeps the state, the history of the files tells what was applied. */
@@ -54,11 +67,11 @@ async function impactOf(context: Context, { observed, comparison, status }: Plan
   return (await countImpacts(context, observed.id, grave)).filter(({ answers }) => answers !== 0)
 }
 
-export const dataOf = ({ opened, account, plans, impacts }: Plans): PlanData =>
+export const dataOf = ({ opened, account, plans, impacts, mistakes }: Plans): PlanData =>
   planData(
     opened.environment.name,
     account,
-    plans.map((planned) => [planned, impacts.get(planned.key) ?? []]),
+    plans.map((planned) => ({ planned, impact: impacts.get(planned.key) ?? [], mistakes: mistakes.get(planned.key) ?? [] })),
   )
 
 /** All that keeps an apply from beginning, at once. */
@@ -81,11 +94,7 @@ export function refuseBlocked(plans: Plans, { allowLoss = false }: { allowLoss?:
   const losses = surveys.some((survey) => survey.losses.length > 0) && !allowLoss
   throw new CommandError('refused', ['Nothing was sent', ...lines].join('\n'), {
     code: surveys.some(({ status }) => status === 'conflict') ? 'conflict' : risks ? 'answers_at_risk' : losses ? 'loss' : 'refused',
-    hint: risks
-      ? 'To continue although answers lose their question or meaning: --allow-loss'
-      : losses
-        ? 'To continue all the same: --allow-loss'
-        : 'To see all of it: surveyctl project plan',
+    hint: hintOf(plans, { risks, losses }),
     details: { surveys: surveys.filter(({ key }) => lines.some((line) => line.startsWith(`${key}:`))) },
   })
 }
@@ -96,6 +105,14 @@ function refuseUnset(surveys: readonly SurveyPlan[]): void {
     variablesOf(survey).flatMap((name) => (secretOf(name) === undefined ? [`${survey.key}: ${name} is not set`] : [])),
   )
   if (unset.length > 0) throw usageError(['Nothing was sent', ...unset], 'Set these environment variables to what is to be sent')
+}
+
+function hintOf({ mistakes }: Plans, { risks, losses }: { risks: boolean; losses: boolean }): string {
+  if (risks) return 'To continue although answers lose their question or meaning: --allow-loss'
+  if (losses) return 'To continue all the same: --allow-loss'
+  return [...mistakes.values()].some((list) => list.length > 0)
+    ? 'What is known and accepted goes into check.yaml: suppress; to send it as it is: --no-check'
+    : 'To see all of it: surveyctl project plan'
 }
 
 const notCreatable = ({ plans }: Plans, key: string): string[] =>

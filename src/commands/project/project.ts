@@ -1,59 +1,21 @@
 /** Surveys in a repository: files that say what is to be, and the commands that bring files and service together. */
 import { group, ownCommand } from '../../cli/command.ts'
 import { readDuration } from '../../cli/duration.ts'
-import { listAnswers } from '../../contract/answer.ts'
-import { changeCounter, viewCounter } from '../../contract/counter.ts'
-import * as email from '../../contract/email.ts'
-import { createFolder } from '../../contract/folder.ts'
-import { setPayment, viewPayment } from '../../contract/payment.ts'
-import { buildQr, viewQr } from '../../contract/qr.ts'
 import * as quiz from '../../contract/quiz.ts'
-import { viewReport } from '../../contract/report.ts'
 import { viewTariff } from '../../contract/tariff.ts'
-import { listTexts, setTexts } from '../../contract/text.ts'
 import { listVersions } from '../../contract/version.ts'
 import { checkFlags } from '../check/flags.ts'
-import * as webhook from '../../contract/webhook.ts'
 import { allowLoss } from '../draft/loss-flag.ts'
+import { countReads, reads, writes } from './operations.ts'
 
 const keys = { keys: 'Surveys, by the names of their folders; all without any' }
 const env = { flag: '--env <name>', about: 'Environment of surveyctl.yaml (default: its "default", or the only one)' } as const
+const check = { flag: '--no-check', about: 'Also surveys in which "project check" finds errors' } as const
 const exact = { flag: '--exact', about: 'Files win: what was changed on the service only is changed back' } as const
 const patience = {
   flag: '--patience <duration>',
   about: 'How long pauses that the service asks for (429) may sum to (default 15m)',
 } as const
-const reads = [quiz.viewQuiz, listTexts, webhook.listWebhooks, email.viewEmails, viewCounter, viewPayment, viewQr]
-const countReads = [viewReport, listAnswers, webhook.listWebhookLogs]
-const writes = [
-  quiz.createQuiz,
-  createFolder,
-  quiz.renameQuiz,
-  quiz.noteQuiz,
-  quiz.moveQuiz,
-  quiz.archiveQuiz,
-  quiz.saveQuiz,
-  quiz.conditionsQuiz,
-  quiz.themeQuiz,
-  quiz.setQuiz,
-  setTexts,
-  email.setEmailTemplate,
-  email.setEmailQuestions,
-  email.toggleEmail,
-  email.addEmailRecipient,
-  email.toggleEmailRecipient,
-  email.removeEmailRecipient,
-  changeCounter,
-  setPayment,
-  buildQr,
-  webhook.addWebhook,
-  webhook.editWebhook,
-  webhook.toggleWebhook,
-  webhook.removeWebhook,
-  quiz.makeTemplate,
-  quiz.publishQuiz,
-]
-
 const init = ownCommand('init', {
   summary: 'Make this folder a project of surveys',
   examples: ['project init'],
@@ -104,7 +66,7 @@ const drift = ownCommand(
 const plan = ownCommand(
   'plan',
   {
-    summary: 'Show what apply would do; sends nothing (exit 10: changes, 1: conflicts)',
+    summary: 'Show what apply would do; sends nothing (exit 10: changes, 1: conflicts or errors)',
     positionals: ['[keys...]'],
     arguments: keys,
     extra: {
@@ -113,6 +75,7 @@ const plan = ownCommand(
       patience,
       out: { flag: '--out <file>', about: 'Keep the plan in a file, for "project apply --plan"' },
       full: { flag: '--full', about: 'Values as they are, not cut' },
+      check,
     },
     examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project plan'],
     run: async (context, { keys = [] }, options) => (await import('./plan.ts')).showPlan(context, keys, options),
@@ -133,6 +96,7 @@ const apply = ownCommand(
       plan: { flag: '--plan <file>', about: 'Apply what a saved plan says, if nothing changed since' },
       publish: { flag: '--publish', about: 'Publish surveys whose draft is not what respondents see' },
       allowLoss,
+      check,
       waitUnlock: {
         flag: '--wait-unlock <duration>',
         about: 'While a paid campaign locks a survey, wait this long for its end (30s, 30m, 2h)',
@@ -194,7 +158,7 @@ const fmt = ownCommand('fmt', {
   run: async (context, { keys = [] }, options) => (await import('./rewrite.ts')).formatFiles(context, keys, options),
 })
 
-const check = ownCommand('check', {
+const checkFiles = ownCommand('check', {
   summary: 'Check the files for what would go wrong once respondents come; asks nothing of the service',
   positionals: ['[keys...]'],
   arguments: keys,
@@ -235,7 +199,7 @@ export const projectGroup = group('project', 'Surveys in a repository: files, pl
   drift,
   plan,
   apply,
-  check,
+  checkFiles,
   adopt,
   forget,
   resolve,
