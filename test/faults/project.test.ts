@@ -1,5 +1,5 @@
 /** A repository of surveys against bad luck: killed, cut off, told to wait, overtaken by others; nothing twice, nothing of others lost. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -147,11 +147,12 @@ describe('an apply beside others', () => {
   it('is the only one of its project on this machine, as long as it lives', async () => {
     await begin(['spring'])
     await fault({ pattern: 'GET /workspace/*/tariff', delay: 60_000, after_commit: true, times: 1 })
-    const before = sandbox.requests.length
-    const apply = applying()
+    const config = freshFolder()
+    const journals = join(config, 'state', 'journals')
+    const apply = applying(config)
     let second: Ended | undefined
     const first = await apply(async () => {
-      while (!sandbox.requests.slice(before).some((line) => line.endsWith('/tariff'))) await wait(5)
+      while (!existsSync(journals) || !readdirSync(journals).some((name) => name.endsWith('.lock'))) await wait(5)
       second = await apply()
     })
     expect([first.killed, second?.code, second?.stderr]).toEqual([
@@ -159,6 +160,7 @@ describe('an apply beside others', () => {
       1,
       expect.stringContaining('The same work is being done by another'),
     ])
+    await sandbox.control('fault clear')
     expect((await apply()).code).toBe(0)
     await expectWhole(['spring'])
   })

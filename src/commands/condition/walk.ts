@@ -1,11 +1,11 @@
 import type { Context } from '../../cli/context.ts'
-import { usageError } from '../../errors.ts'
+import { CommandError, usageError } from '../../errors.ts'
 import { matchingScreens, screenRows } from '../../model/document/index.ts'
 import { walk } from '../../model/logic.ts'
 import { isRequired, problemOf } from '../../model/question/index.ts'
 import type { Question, Settings } from '../../model/survey.ts'
 import type { Column } from '../../output/columns.ts'
-import { pickScreen } from '../draft/pick.ts'
+import { pickScreen, screenName } from '../draft/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
 import { knownRules } from './rules.ts'
 import { checkedAnswer, readAnswer } from './values.ts'
@@ -42,7 +42,8 @@ async function answersIn(context: Context, draft: Draft, words: readonly string[
     if (!sign) throw usageError(`"${word}" is not QUESTION=ANSWER`)
     const row = await pickScreen(context, draft, word.slice(0, sign.index).trim())
     const text = word.slice(sign.index + sign[0].length)
-    const question = draft.screens.entities[row.id] as Question
+    const question = draft.screens.entities[row.id] as Question | undefined
+    if (!question) throw new CommandError('refused', `The service left out question ${screenName(row)}`)
     values[row.id] = checkedAnswer(question, row, sign[0] === ':=' ? readJson(text) : readAnswer(question, row, text))
   }
   return values

@@ -192,18 +192,10 @@ const forget = ownCommand('forget', {
   run: async (context, { key }, { env }) => (await import('./pull.ts')).forgetSurvey(context, key, env),
 })
 
-export const projectGroup = group('project', 'Surveys in a repository: files, plan, apply', [
-  init,
-  pull,
-  status,
-  drift,
-  plan,
-  apply,
-  checkFiles,
-  adopt,
-  forget,
-  resolve,
-  renameKey,
-  schema,
-  fmt,
-])
+export const projectGroup = group(
+  'project',
+  'Surveys in a repository: files, plan, apply',
+  [init, pull, status, drift, plan, apply, checkFiles, adopt, forget, resolve, renameKey, schema, fmt],
+  [],
+  { shows: 'project plan' },
+)
