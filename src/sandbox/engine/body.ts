@@ -85,6 +85,10 @@ async function takeMultipart(
     form.append(name, value)
   })
   busboy.on('file', (name, stream, filename, _encoding, type) => {
+    // A part that breaks off is told by its own stream, which ends the process where nobody listens.
+    stream.on('error', () => {
+      refusal ??= broken()
+    })
     if (fields[name]?.kind !== 'file' || upload[name]) return void stream.resume()
     const path = join(folder, randomUUID())
     const file: Upload = { filename: filename ?? '', type, path, size: 0 }

@@ -64,13 +64,19 @@ function readMultipart(request: Request, type: string, { bytes, count }: FileLim
       return
     }
     const refuse = (status: 400 | 413) => (): void => reject(new BadForm(status))
-    parser.on('field', (name, value, nameCut, valueCut) => (nameCut || valueCut ? refuse(413)() : form.entries.push([name, value])))
+    parser.on('field', (name, value, nameCut, valueCut) => {
+      if (nameCut || valueCut) refuse(413)()
+      else if (name) form.entries.push([name, value])
+    })
     parser.on('file', (field, stream, name, _encoding, mime) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      // A part that breaks off is told by its own stream, which ends the process where nobody listens.
+      stream.on('error', refuse(400))
       stream.on('end', () => {
-        // A file input that was left empty sends a part without a name.
-        if (name) form.files.push({ field, file: { name: name.replace(/^.*[/\\]/, ''), type: mime, bytes: Buffer.concat(chunks) } })
+        // A file input that was left empty sends a part without a file name; one without a field's name is nobody's.
+        if (name && field)
+          form.files.push({ field, file: { name: name.replace(/^.*[/\\]/, ''), type: mime, bytes: Buffer.concat(chunks) } })
       })
     })
     parser.on('fieldsLimit', refuse(413))

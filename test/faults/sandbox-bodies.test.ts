@@ -1,0 +1,64 @@
+/** No body ends the sandbox: multipart that is cut, doubled or garbled anywhere, to every address that reads one, is answered. */
+import { describe, expect, it } from 'vitest'
+import { fc } from '../support/property.ts'
+import { useSandbox } from '../support/served.ts'
+import { count } from './ledger.ts'
+
+const served = useSandbox('demo', { keep: true })
+
+const part = (head: string, content: string): string => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`
+const whole = Buffer.from(
+  `${part('name="token"', 'x')}${part('name="file"; filename="a.txt"\r\nContent-Type: text/plain', 'half of it'.repeat(20))}${part('name="image"; filename="b.png"', 'PNG')}--b--\r\n`,
+)
+
+const bodies = fc.oneof(
+  fc.nat(whole.length).map((at) => whole.subarray(0, at)),
+  fc.tuple(fc.nat(whole.length), fc.nat(whole.length)).map(([from, to]) => Buffer.concat([whole, whole.subarray(from, to)])),
+  fc.tuple(fc.nat(whole.length), fc.nat(whole.length)).map(([from, to]) => Buffer.concat([whole.subarray(0, from), whole.subarray(to)])),
+  fc.tuple(fc.nat(whole.length), fc.uint8Array({ maxLength: 40 })).map(([at, bytes]) => {
+    const garbled = Buffer.from(whole)
+    garbled.set(bytes.subarray(0, whole.length - at), at)
+    return garbled
+  }),
+)
+
+const addresses = [
+  '/s/demo42/submit',
+  '/s/demo42/file',
+  '/p/demo42/submit',
+  '/p/demo42/file',
+  '/s/demo42',
+  '/api/v3/quiz/42/media',
+  '/api/v3/quiz/42/media/widget-image',
+]
+
+async function post(address: string, body: Buffer): Promise<number> {
+  const { baseUrl, apiKey } = served.sandbox
+  const { status } = await fetch(new URL(address, baseUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=b', authorization: `Bearer ${apiKey}` },
+    body: new Uint8Array(body),
+    signal: AbortSignal.timeout(10_000),
+    redirect: 'manual',
+  })
+  count({ faults: 1 })
+  return status
+}
+
+describe.each(addresses)('%s', (address) => {
+  it('answers a file part that breaks off', async () => {
+    const cut = whole.subarray(0, whole.indexOf('half of it') + 15)
+    expect(await post(address, cut)).toBeLessThan(500)
+    expect((await fetch(new URL('/s/demo42', served.sandbox.baseUrl))).status).toBe(200)
+  })
+
+  it('answers bodies that are cut, doubled, shortened or garbled', async () => {
+    await fc.assert(
+      fc.asyncProperty(bodies, async (body) => {
+        expect(await post(address, body)).toBeLessThan(500)
+      }),
+      { numRuns: 60 },
+    )
+    expect((await fetch(new URL('/s/demo42', served.sandbox.baseUrl))).status).toBe(200)
+  })
+})
