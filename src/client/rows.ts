@@ -36,7 +36,8 @@ export interface Source {
   retry: (asked: Asked) => Retry
 }
 
-type Envelope = Readonly<Record<string, any>>
+/** What stands around the rows; nothing of it is certain. */
+type Envelope = Readonly<Record<string, unknown>>
 
 /** Of a stream that turns out to be no list, for the message. */
 const longestBeginning = 1000
@@ -163,7 +164,7 @@ export class ListReader implements Rows {
   }
 
   #count(page: unknown): void {
-    const total = (page as Envelope).total ?? (page as Envelope).meta?.total
+    const total = reach(page, 'total') ?? reach(page, 'meta.total')
     this.total = typeof total === 'number' ? total : undefined
   }
 

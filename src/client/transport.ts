@@ -32,6 +32,8 @@ export interface Timeouts {
 /** Opens a socket to an origin through a proxy; `undefined`: straight. */
 export type Connector = (
   options: { protocol: string; hostname: string; port: string; servername?: string | undefined },
+  // undici takes the two as one union, which no callback of two parameters can be.
+  // oxlint-disable-next-line typescript/no-explicit-any
   done: (error: Error | null, socket: any) => void,
 ) => void
 

@@ -3,7 +3,7 @@ import type { Context } from '../cli/context.ts'
 import { describeField, flagsOf, optionKey, placeholderOf, readList, readValue, Unreadable, type FieldFlags } from '../cli/options.ts'
 import { addAppearancePreset, appearanceSettings, removeAppearancePreset, setAppearance, viewAppearance } from '../contract/appearance.ts'
 import { usageError } from '../errors.ts'
-import type { Column } from '../output/columns.ts'
+import type { Column, ColumnSpec } from '../output/columns.ts'
 
 type Settings = Record<string, unknown>
 
@@ -66,7 +66,7 @@ async function readSettings(context: Context, options: Readonly<Settings>): Prom
 
 const names = (settings: Settings): string => Object.keys(settings).join(', ')
 
-const listOf = (rows: unknown, word: (row: any) => unknown): string | undefined =>
+const listOf = (rows: unknown, word: NonNullable<ColumnSpec['value']>): string | undefined =>
   Array.isArray(rows) ? rows.map(word).join(', ') : undefined
 
 const columns: Column[] = [

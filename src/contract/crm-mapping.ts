@@ -14,11 +14,11 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const question = z.string().check(z.regex(uuidPattern, 'must be the UUID of a question'))
 
 /** An object of up to so many keys. */
-function map<T>(value: z.ZodMiniType<T, any>, about: string): Field<Record<string, T>, false> {
+function map<T>(value: z.ZodMiniType<T>, about: string): Field<Record<string, T>, false> {
   const schema = z
     .record(z.string(), value, 'must be an object')
     .check(z.refine((entries) => Object.keys(entries).length <= mostFields, { error: `must hold up to ${mostFields} values` }))
-  return json(schema as unknown as z.ZodMiniType<Record<string, T>, any>, about)
+  return json(schema as unknown as z.ZodMiniType<Record<string, T>>, about)
 }
 
 /** A field of the CRM is filled from an answer or with a text of its own. */

@@ -29,7 +29,7 @@ function fieldOf({ path, label, as, whole = neverCut.includes(as), value }: Colu
 
 /** A row may be anything: what can't be computed from it stays empty. */
 const leniently =
-  (value: (row: any) => unknown) =>
+  (value: NonNullable<ColumnSpec['value']>) =>
   (row: unknown): unknown => {
     try {
       return value(row)

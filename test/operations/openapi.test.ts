@@ -101,7 +101,7 @@ it('every refusal of the sandbox is written: to a stranger, a participant withou
   // What deletes the survey comes last.
   for (const operation of routes.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))) {
     const path = pathNames(operation.path).reduce((text, name) => {
-      const { choices, kind } = operation.params[name]
+      const { choices, kind } = operation.params[name]!
       const known = { workspace_id: sandbox.workspaceId, id: 42 }[name]
       return text.replace(`{${name}}`, String(known ?? choices?.[0] ?? (kind === 'uuid' ? '10000000-0000-4000-8000-000000000001' : '999')))
     }, operation.path as string)

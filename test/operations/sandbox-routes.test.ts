@@ -26,7 +26,7 @@ it('has one handler an operation', () => {
 
 it.each(operations.map((operation) => ({ id: operation.id, operation })))('$id is an address for key holders', async ({ operation }) => {
   const path = pathNames(operation.path).reduce((text, name) => {
-    const field = operation.params[name]
+    const field = operation.params[name]!
     const value = field.choices?.[0] ?? (field.kind === 'uuid' ? '10000000-0000-4000-8000-000000000001' : '999')
     return text.replace(`{${name}}`, String(value))
   }, operation.path as string)

@@ -19,7 +19,7 @@ export type FieldKind =
   | 'file'
 
 export interface Field<T = unknown, Required extends boolean = boolean> {
-  readonly schema: z.ZodMiniType<T, any>
+  readonly schema: z.ZodMiniType<T>
   readonly kind: FieldKind
   /** One sentence for the person who sets it, without a full stop. */
   readonly about: string
@@ -48,7 +48,7 @@ export interface Field<T = unknown, Required extends boolean = boolean> {
   readonly named?: boolean | undefined
 }
 
-export type Fields = Readonly<Record<string, Field<any, boolean>>>
+export type Fields = Readonly<Record<string, Field>>
 export type FieldValue<F> = F extends Field<infer T, boolean> ? T : never
 
 /** The object type of a set of fields; what isn't required may be left out. */
@@ -101,12 +101,12 @@ const span = (min: number | undefined, max: number | undefined, unit: string): s
 
 const field = <T>(
   kind: FieldKind,
-  schema: z.ZodMiniType<T, any>,
+  schema: z.ZodMiniType<T>,
   about: string,
   more: Partial<Omit<Field, 'schema' | 'kind'>> = {},
 ): Field<T, false> => ({ kind, schema, about, nullable: false, ...more, required: false })
 
-const textThat = (fits: (value: string) => boolean, error: string): z.ZodMiniType<string, any> =>
+const textThat = (fits: (value: string) => boolean, error: string): z.ZodMiniType<string> =>
   z.late((zod) => zod.string().check(zod.refine(fits, { error })))
 
 const between = (zod: z.Zod, min: number | undefined, max: number | undefined, words: string) =>
@@ -197,7 +197,7 @@ export function list<T>(item: Field<T, boolean>, about: string, { min, max }: { 
 }
 
 /** Structured data: given as JSON, or in the file of `--file`. */
-export const json = <T>(schema: z.ZodMiniType<T, any>, about: string): Field<T, false> => field('json', schema, about)
+export const json = <T>(schema: z.ZodMiniType<T>, about: string): Field<T, false> => field('json', schema, about)
 
 /** A file to upload in a multipart body. `limits` says its size and formats. */
 export const file = (about: string, limits: string): Field<string, false> =>

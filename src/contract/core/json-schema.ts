@@ -6,7 +6,7 @@ import { made, type ZodMiniType } from './schema.ts'
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** What can't be said in JSON Schema (rules in code) is left open. */
-export function jsonSchemaOf(schema: ZodMiniType<any, any>, io: 'input' | 'output'): JsonSchema {
+export function jsonSchemaOf(schema: ZodMiniType, io: 'input' | 'output'): JsonSchema {
   // What stands for a schema is one by its type already.
   const real = made(schema) as typeof schema
   const { $schema: _, ...written } = toJSONSchema(real, {

@@ -67,7 +67,7 @@ export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B e
   /** What of an input isn't known, where anything may be sent. */
   unknown?: (input: Readonly<Record<string, unknown>>) => readonly Unknown[]
   /** What the answer holds of what we rely on; unknown fields pass. */
-  result: z.ZodMiniType<R, any>
+  result: z.ZodMiniType<R>
   /** The answer is a file to be kept, not JSON. */
   file?: boolean
   /** It answers 201; all others answer 200. */
@@ -109,7 +109,7 @@ export interface Operation<
   body: B
 }
 
-export type AnyOperation = Operation<string, any, any, any, any>
+export type AnyOperation = Operation
 
 type PagingInput<Op> = Op extends { paging: { by: 'offset' } }
   ? { limit?: number | undefined; offset?: number | undefined }
@@ -119,7 +119,7 @@ type PagingInput<Op> = Op extends { paging: { by: 'offset' } }
 
 /** What an operation is called with: path variables, query and body in one flat object. */
 export type Input<Op> =
-  Op extends Operation<infer Path, infer P, infer Q, infer B, any>
+  Op extends Operation<infer Path, infer P, infer Q, infer B>
     ? { [K in Exclude<Names<Path>, keyof P>]: number } & { [K in keyof P]: P[K] extends Field<infer T, boolean> ? T : never } & Values<Q> &
         Values<B> &
         PagingInput<Op>
@@ -134,7 +134,7 @@ export type Row<Op> = Op extends { rows: infer Key }
     : Record<string, unknown>
   : Record<string, unknown>
 
-export type Result<Op> = Op extends Operation<string, any, any, any, infer R> ? R : never
+export type Result<Op> = Op extends Operation<string, Fields, Fields, Fields, infer R> ? R : never
 
 const pagingFields = ({ by, size, max }: Paging): Fields =>
   by === 'offset'

@@ -6,17 +6,22 @@ import * as zod from 'zod/mini'
 
 export type { infer, ZodMiniType } from 'zod/mini'
 
+interface Real {
+  check: (...checks: unknown[]) => unknown
+  safeParse: (value: unknown) => unknown
+}
+
 /** Stands for a schema, or for a check of one, until it is needed. */
 class Later {
-  readonly #make: () => any
-  #made: any
+  readonly #make: () => unknown
+  #made: unknown
 
   constructor(make: () => unknown) {
     this.#make = make
   }
 
-  get made(): any {
-    return (this.#made ??= this.#make())
+  get made(): Real {
+    return (this.#made ??= this.#make()) as Real
   }
 
   check(...checks: unknown[]): Later {
@@ -37,8 +42,8 @@ export function made(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, made(inner)]))
 }
 
-const later = <Make extends (...given: any[]) => unknown>(make: Make): Make =>
-  ((...given: unknown[]) => new Later(() => make(...given.map(made)))) as unknown as Make
+const later = <Make extends (...given: never[]) => unknown>(make: Make): Make =>
+  ((...given: unknown[]) => new Later(() => make(...(given.map(made) as never[])))) as unknown as Make
 
 /** What fields are made of. Not all of zod: it would be kept and loaded. */
 const words = {
@@ -54,7 +59,7 @@ const words = {
 export type Zod = typeof words
 
 /** A schema that is put together from zod's own words when it is needed. */
-export const late = <T>(make: (zod: Zod) => zod.ZodMiniType<T, any>): zod.ZodMiniType<T, any> =>
+export const late = <T>(make: (zod: Zod) => zod.ZodMiniType<T>): zod.ZodMiniType<T> =>
   // `made` and `safeParse` are all that anybody does with one.
   new Later(() => make(words)) as never
 

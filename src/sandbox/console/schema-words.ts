@@ -1,4 +1,6 @@
 /** JSON Schema in a few words, for tables: `integer, 1 to 30`, `list of text, up to 200`. */
+// Our own OpenAPI document, which a test checks against OpenAPI's schema; pages read it as far as they show it.
+// oxlint-disable-next-line typescript/no-explicit-any
 export type Schema = Readonly<Record<string, any>>
 
 const names: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path'
 import { rights, type Right } from '../../contract/core/operation.ts'
 import { addAccount, addMember, findRole, findWorkspace, issueKey, revokeKey, savePlan } from '../store/account.ts'
 import { ControlError } from './error.ts'
+import type { Input } from './input.ts'
 import type { Campaign, Permission, Permissions, QuizRecord, WorkspaceRecord } from '../store/entities.ts'
 import { faultProblems, type FaultOptions, type Faults } from '../engine/faults.ts'
 import type { Group } from '../api/groups.ts'
@@ -12,7 +13,6 @@ import { deleteAnswers, editAnswers } from './change-answers.ts'
 import { changePlan } from '../engine/plan.ts'
 import { changeQuiz, findQuiz } from '../store/quiz.ts'
 
-type Input = Readonly<Record<string, any>>
 export type Actions = Readonly<Record<string, (input: Input) => unknown>>
 
 export interface ControlParts {

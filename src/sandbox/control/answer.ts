@@ -2,6 +2,7 @@
 import { ControlError } from './error.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
+import { percent, whole, type Input } from './input.ts'
 import { insertMade, keepAnswer, madeAnswers } from '../seed/made-answers.ts'
 import { roomForAnswers } from '../engine/plan.ts'
 
@@ -10,19 +11,6 @@ const portion = 200
 const largePortion = 1000
 /** More than this are made for their number: no letter, webhook or file is. */
 const mostDelivered = 10_000
-
-type Input = Readonly<Record<string, any>>
-
-const percent = (value: unknown, name: string): number => {
-  if (value === undefined) return 0
-  if (typeof value !== 'number' || !(value >= 0 && value <= 100)) throw new ControlError(`${name} must be 0 to 100 percent`)
-  return value
-}
-
-const whole = (value: unknown, name: string, least: number): number => {
-  if (!Number.isSafeInteger(value) || Number(value) < least) throw new ControlError(`${name} must be a whole number from ${least}`)
-  return Number(value)
-}
 
 type Made = ReturnType<typeof madeAnswers>
 

@@ -1,12 +1,11 @@
 /** `sandbox answer --edit/--delete`: what people do to answers that are there. */
 import { ControlError } from './error.ts'
+import type { Input } from './input.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
 import { madeAnswers } from '../seed/made-answers.ts'
 import { changeAnswer, findAnswer } from '../store/answer.ts'
 import { needAnswerable } from './answer.ts'
-
-type Input = Readonly<Record<string, any>>
 
 /** All of them, or none. */
 function needAnswers({ store }: Service, quiz: QuizRecord, given: unknown): number[] {

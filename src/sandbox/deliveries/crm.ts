@@ -6,7 +6,27 @@ import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
 import { isWhole, linesOf } from './wording.ts'
 
-type Mapping = Readonly<Record<string, any>>
+/** What becomes a lead, contact, company or deal; all else is passed on as it stands. */
+interface EntityMapping extends Readonly<Record<string, unknown>> {
+  enabled?: boolean
+  fields?: Readonly<Record<string, FieldSource>>
+  title_type?: string
+  title_value?: unknown
+  company_title_value?: unknown
+  add_id_to_title?: boolean
+}
+
+/** Which of the numbered deals, lists and tasks are made; the rest by their numbers, `bind` and `subtype` by field. */
+interface BlockMapping {
+  active?: readonly number[]
+  titles?: Readonly<Record<string, unknown>>
+  statuses?: Readonly<Record<string, unknown>>
+  users?: Readonly<Record<string, unknown>>
+  use_price?: Readonly<Record<string, unknown>>
+  bind?: Readonly<Record<string, unknown>>
+  subtype?: Readonly<Record<string, unknown>>
+}
+
 type Text = (questionOrText: unknown) => string
 
 export function createInCrm(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
@@ -46,14 +66,11 @@ function madeInB({ mapping }: CrmState, text: Text, answer: AnswerRecord): Made[
       company_title_value,
       add_id_to_title,
       ...settings
-    } = (mapping[entity] ?? {}) as Mapping
+    } = (mapping[entity] ?? {}) as EntityMapping
     if (!enabled) return []
     const wanted = entity === 'company' ? (company_title_value ?? title_value) : title_value
     const title = title_type === 'Static' ? String(wanted ?? '') : text(wanted)
-    const filled = Object.entries(fields as Record<string, FieldSource>).map(([name, { widget_id, static_value }]) => [
-      name,
-      widget_id ? text(widget_id) : static_value,
-    ])
+    const filled = Object.entries(fields).map(([name, { widget_id, static_value }]) => [name, widget_id ? text(widget_id) : static_value])
     return [
       {
         what: entity,
@@ -74,17 +91,22 @@ function madeInA({ mapping }: CrmState, text: Text, answer: AnswerRecord): Made[
       use_price = {},
       bind = {},
       subtype = {},
-    } = (mapping[block] ?? {}) as Mapping
+    } = (mapping[block] ?? {}) as BlockMapping
     const fields = Object.fromEntries(
       Object.entries(bind).map(([field, question]) => [
         field,
-        { value: text(question), ...(subtype[field] && { subtype: subtype[field] }) },
+        { value: text(question), ...(subtype[field] ? { subtype: subtype[field] } : {}) },
       ]),
     )
-    return (active as number[]).map((number) => ({
+    return active.map((number) => ({
       what: `${block} ${number}`,
       title: text(titles[number]),
-      facts: { status: statuses[number] ?? null, user: users[number] ?? null, ...(use_price[number] && { price: answer.score }), fields },
+      facts: {
+        status: statuses[number] ?? null,
+        user: users[number] ?? null,
+        ...(use_price[number] ? { price: answer.score } : {}),
+        fields,
+      },
     }))
   })
 }

@@ -4,9 +4,7 @@ import type { FolderRecord, MemberRecord, Permissions, PlanState, RoleRecord, Wo
 import { addFolder } from './folder.ts'
 import type { Service } from '../engine/handler.ts'
 import { fullPlan } from '../engine/plan.ts'
-import type { Store } from './store.ts'
-
-type Row = Record<string, any>
+import type { Row, Store } from './store.ts'
 
 const readWorkspace = (row: Row): WorkspaceRecord => ({ ...row, plan: JSON.parse(row.plan) }) as WorkspaceRecord
 const readMember = (row: Row): MemberRecord =>

@@ -1,9 +1,9 @@
 /** Respondents' answers as they are kept. */
 import type { AnswerRecord } from './entities.ts'
 import type { Bindable } from './records.ts'
-import type { Store } from './store.ts'
+import type { Row, Store } from './store.ts'
 
-export function readAnswer(row: Record<string, any>): AnswerRecord {
+export function readAnswer(row: Row): AnswerRecord {
   return {
     ...row,
     is_complete: row.is_complete === 1,

@@ -1,9 +1,9 @@
 /** Folders of an account, in their order. */
 import type { FolderRecord } from './entities.ts'
 import { refuse, type Service } from '../engine/handler.ts'
-import type { Store } from './store.ts'
+import type { Row, Store } from './store.ts'
 
-const read = (row: Record<string, any>): FolderRecord => ({ ...row, is_default: row.is_default === 1 }) as FolderRecord
+const read = (row: Row): FolderRecord => ({ ...row, is_default: row.is_default === 1 }) as FolderRecord
 
 export const listFolders = (store: Store, workspaceId: number): FolderRecord[] =>
   store.all('select * from folder where workspace_id = ? and deleted_at is null order by pos, id', workspaceId).map(read)

@@ -3,9 +3,9 @@ import type { Content } from '../../model/survey.ts'
 import type { QuizRecord, VersionRecord } from './entities.ts'
 import type { Service } from '../engine/handler.ts'
 import { changeQuiz } from './quiz.ts'
-import type { Store } from './store.ts'
+import type { Row, Store } from './store.ts'
 
-const read = (row: Record<string, any>): VersionRecord => ({ ...row, content: JSON.parse(row.content) }) as VersionRecord
+const read = (row: Row): VersionRecord => ({ ...row, content: JSON.parse(row.content) }) as VersionRecord
 
 export function publish(service: Service, quiz: QuizRecord, memberId: number): QuizRecord {
   const { store, now } = service

@@ -6,12 +6,12 @@ import type { QuizRecord } from './entities.ts'
 import { findFolder } from './folder.ts'
 import type { Service } from '../engine/handler.ts'
 import { needRoomForQuizzes, needRoomToday } from '../engine/plan.ts'
-import type { Store } from './store.ts'
+import type { Row, Store } from './store.ts'
 
 const jsonColumns = ['draft', 'published', 'campaign', 'ai_quiz_job'] as const
 
-function read(row: Record<string, any>): QuizRecord {
-  const quiz = { ...row, is_template: row.is_template === 1 } as Record<string, any>
+function read(row: Row): QuizRecord {
+  const quiz = { ...row, is_template: row.is_template === 1 } as Row
   for (const column of jsonColumns) quiz[column] = row[column] === null ? null : JSON.parse(row[column])
   return quiz as QuizRecord
 }
