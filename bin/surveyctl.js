@@ -7,8 +7,11 @@ var fs = require('fs')
 var root = __dirname.slice(0, -'bin'.length)
 
 function end(text) {
-  fs.writeSync(2, text + '\n')
-  process.exit(1)
+  try {
+    fs.writeSync(2, text + '\n')
+  } finally {
+    process.exit(1)
+  }
 }
 
 // ^22.22.2 || ^24.15.0 || >=26, as "engines" in package.json
@@ -25,7 +28,7 @@ function printVersion() {
   try {
     fs.writeSync(1, version + '\n')
   } catch (error) {
-    if (error.code !== 'EPIPE') throw error
+    if (error.code !== 'EPIPE') end('surveyctl cannot write to standard output: ' + error.message.replace(/^[A-Z0-9]+: |, write$/g, ''))
   }
 }
 

@@ -6,7 +6,7 @@ const resolved = new Map<string, Settings>()
 export function settingsUnder({ profile, baseUrl, workspace }: Sources['flags']): Settings {
   const flags = { ...(profile && { profile }), ...(baseUrl && { baseUrl }), ...(workspace && { workspace }) }
   const key = JSON.stringify(flags)
-  const settings = resolved.get(key) ?? resolveSettings({ flags, env: process.env, cwd: process.cwd() })
+  const settings = resolved.get(key) ?? resolveSettings({ flags, env: process.env, cwd: workingFolder() })
   resolved.set(key, settings)
   return settings
 }
@@ -15,6 +15,15 @@ export function settingsUnder({ profile, baseUrl, workspace }: Sources['flags'])
 export function preferredOutput(profile: string | undefined): string | undefined {
   try {
     return settingsUnder(profile ? { profile } : {}).value('output')
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined: it was removed while somebody stood in it. */
+function workingFolder(): string | undefined {
+  try {
+    return process.cwd()
   } catch {
     return undefined
   }

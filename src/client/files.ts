@@ -124,9 +124,10 @@ export const stdoutSink = (closed?: () => Error): Sink => ({
       try {
         at += writeSync(1, bytes, at)
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException
+        const { code, message } = error as NodeJS.ErrnoException
         if (code === 'EPIPE' && closed) throw closed()
-        if (code !== 'EAGAIN') throw error
+        if (code !== 'EAGAIN')
+          throw new CommandError('refused', `Cannot write to standard output: ${message.replace(/^[A-Z0-9]+: |, write$/g, '')}`, { code })
         Atomics.wait(pause, 0, 0, pipeDelay)
       }
     }

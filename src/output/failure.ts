@@ -42,6 +42,7 @@ export async function failureText(failure: CommandError, color?: boolean): Promi
 function asFailure(error: unknown): CommandError {
   if (error instanceof CommandError) return error
   const { code, syscall, path, message } = error as NodeJS.ErrnoException
+  if (syscall === 'uv_cwd') return new CommandError('refused', 'The working folder is gone', { code, cause: error })
   if (code && syscall && /^E[A-Z0-9]+$/.test(code)) {
     const reason = message.replace(/^[A-Z0-9]+: /, '').replace(/, \w+( '.*')?$/s, '')
     return new CommandError('refused', `${path ?? `Cannot ${syscall}`}: ${reason}`, { code, cause: error })

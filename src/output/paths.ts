@@ -44,9 +44,11 @@ function project(value: unknown, tree: Tree): unknown {
   if (Array.isArray(value) && !Object.keys(tree).every((name) => /^\d+$/.test(name))) return value.map((element) => project(element, tree))
   if (!isThing(value)) return value ?? null
   return Object.fromEntries(
-    Object.entries(tree).map(([name, below]) => [name, below === true ? (value[name] ?? null) : project(value[name], below)]),
+    Object.entries(tree).map(([name, below]) => [name, below === true ? (own(value, name) ?? null) : project(own(value, name), below)]),
   )
 }
+
+const own = (thing: Thing, name: string): unknown => (Object.hasOwn(thing, name) ? thing[name] : undefined)
 
 /** Keeps only the paths asked for, in their order and with the shape the service gave them. */
 export function picker(paths: readonly string[]): (row: unknown) => unknown {

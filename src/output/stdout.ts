@@ -3,6 +3,7 @@
  * `process.stdout` on a pipe costs more than writing a hundred rows.
  */
 import { writeSync } from 'node:fs'
+import { CommandError } from '../errors.ts'
 
 /** Where results go. A write may have to wait, e.g. for a pager. */
 export interface Sink {
@@ -32,12 +33,16 @@ export function writeAll(descriptor: number, bytes: Uint8Array): void {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EPIPE') throw new OutputClosed('Standard output is closed')
-      if (code !== 'EAGAIN') throw error
+      if (code !== 'EAGAIN') throw unwritable(error as NodeJS.ErrnoException)
       Atomics.wait(pause, 0, 0, delay)
       delay = Math.min(delay * 2, 32)
     }
   }
 }
+
+/** A full disk, a descriptor that was opened for reading. */
+const unwritable = ({ code, message }: NodeJS.ErrnoException): CommandError =>
+  new CommandError('refused', `Cannot write to standard output: ${message.replace(/^[A-Z0-9]+: |, write$/g, '')}`, { code })
 
 /** Collects small writes into batches, in one buffer that is used again and again. */
 export class BatchedOutput implements Sink {
@@ -70,11 +75,11 @@ export class BatchedOutput implements Sink {
 /** One text at once: help, a completion script. */
 export const writeOut = (text: string): void => writeAll(1, Buffer.from(text))
 
-/** One line beside the result. A standard error that nobody reads is no reason to stop. */
+/** One line beside the result. A standard error that nobody reads, or that takes nothing, is no reason to stop. */
 export function writeError(text: string): void {
   try {
     writeAll(2, Buffer.from(text))
-  } catch (error) {
-    if (!(error instanceof OutputClosed)) throw error
+  } catch {
+    // Where it could be told is where it failed.
   }
 }

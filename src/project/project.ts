@@ -1,10 +1,12 @@
 /** A project as it stands on disk: its folder, its configuration, the keys of its surveys. */
-import { usageError } from '../errors.ts'
+import { join } from 'node:path'
+import { CommandError, usageError } from '../errors.ts'
 import { isKey } from '../model/document/ids.ts'
 import { parseText } from '../model/document/text.ts'
 import { problemLine, readConfig, type Config, type Environment, type Problem } from './config.ts'
 import { foldersIn, readWithin } from './files.ts'
 import { configPath, findRoot, folderOf, surveyPath, surveysPath } from './layout.ts'
+import { foreignOwner, trustHint } from '../ownership.ts'
 
 export interface Project {
   /** Absolute path of its folder. */
@@ -23,11 +25,21 @@ export function openProject(cwd: string): Project {
   const root = findRoot(cwd)
   if (root === undefined)
     throw usageError(`Neither this folder nor one above it holds ${configPath}`, 'To begin a project here: surveyctl project init')
+  refuseForeignProject(join(root, configPath))
   const parsed = parseText(readWithin(root, configPath) ?? '')
   refuseProblems(parsed.problems.map((problem) => ({ file: configPath, ...problem })))
   const { config, problems } = readConfig(parsed.value, configPath, parsed.place)
   refuseProblems(problems)
   return { root, config, keys: keysIn(root) }
+}
+
+/** Its environments choose accounts and folders, its surveys what is written there. */
+function refuseForeignProject(path: string): void {
+  const owner = foreignOwner(path, process.env)
+  if (owner === undefined) return
+  throw new CommandError('refused', `${path} belongs to another user (${owner}) and would choose what this command writes, and where`, {
+    hint: trustHint(path),
+  })
 }
 
 function keysIn(root: string): string[] {

@@ -1,6 +1,7 @@
 /** The settings file as it stands on disk. Read with JSON.parse alone: every command starts here. */
-import { readFileSync, statSync, type Stats } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { CommandError } from '../errors.ts'
+import { readSmallFile, reasonOf } from '../small-file.ts'
 import type { Values } from './keys.ts'
 import { below } from './paths.ts'
 
@@ -27,41 +28,44 @@ export const fileName = 'config.json'
 /** Group or others may read it; Windows has no such bits. */
 const othersMayRead = ({ mode }: Stats): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0
 
-/** Undefined where there is none. To ask first is quicker than an error, which most runs would meet somewhere. */
-export function readIfThere(path: string): { text: string; facts: Stats } | undefined {
-  const facts = statSync(path, { throwIfNoEntry: false })
-  return facts && { text: readFileSync(path, 'utf8'), facts }
-}
-
 export function readSettingsFile(folder: string): { file: SettingsFile; warnings: string[] } {
   const path = below(folder, fileName)
-  let found: ReturnType<typeof readIfThere>
+  let found: ReturnType<typeof readSmallFile>
   try {
-    found = readIfThere(path)
+    found = readSmallFile(path)
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new CommandError('refused', `Cannot read the settings in ${path}: ${code === 'EACCES' ? 'permission denied' : message}`, {
-      hint: `To own it again: chown "$USER" ${path}`,
-    })
+    const hint =
+      (error as NodeJS.ErrnoException).code === 'EACCES'
+        ? `To own it again: chown "$USER" ${path}`
+        : 'SURVEYCTL_CONFIG_DIR names another folder'
+    throw new CommandError('refused', `Cannot read the settings in ${path}: ${reasonOf(error)}`, { hint })
   }
   if (!found) return { file: {}, warnings: [] }
   const warnings = othersMayRead(found.facts) ? [`Others can read ${path}, which holds an API key. To close it: chmod 600 ${path}`] : []
   return { file: parse(found.text, path), warnings }
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const areProfiles = (value: unknown): value is Record<string, StoredProfile> => isObject(value) && Object.values(value).every(isObject)
+
 function parse(text: string, path: string): SettingsFile {
-  let data: unknown
-  try {
-    data = JSON.parse(text)
-  } catch {
-    data = undefined
-  }
-  const isObject = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (!isObject(data) || (data.profiles !== undefined && (!isObject(data.profiles) || !Object.values(data.profiles).every(isObject)))) {
+  const { current, profiles, ...rest } = objectOf(text) ?? { profiles: null }
+  if ((profiles !== undefined && !areProfiles(profiles)) || (current !== undefined && typeof current !== 'string')) {
     throw new CommandError('refused', `The settings in ${path} are broken`, {
       hint: `Fix the file, or move it away and sign in again: mv ${path} ${path}.broken`,
     })
   }
-  return data as SettingsFile
+  // Without what every object inherits: `constructor` is as good a name as any.
+  const named = profiles && (Object.assign(Object.create(null), profiles) as typeof profiles)
+  return { ...rest, ...(current !== undefined && { current }), ...(named && { profiles: named }) }
+}
+
+function objectOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const data: unknown = JSON.parse(text)
+    return isObject(data) ? data : undefined
+  } catch {
+    return undefined
+  }
 }

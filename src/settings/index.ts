@@ -1,8 +1,9 @@
 /** What holds for this run: flag, environment, `.surveyctl.json` of this folder or a parent, profile. */
-import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CommandError, usageError } from '../errors.ts'
-import { fileName, readIfThere, readSettingsFile } from './file.ts'
+import { foreignOwner, trustHint } from '../ownership.ts'
+import { readSmallFile, reasonOf } from '../small-file.ts'
+import { fileName, readSettingsFile } from './file.ts'
 import { readSetting, settingKeys, type Key, type SettingKey, type Values } from './keys.ts'
 import { below, pathOf } from './paths.ts'
 
@@ -26,7 +27,8 @@ export interface Settings {
 export interface Sources {
   flags: { profile?: string | undefined; baseUrl?: string | undefined; workspace?: number | undefined }
   env: NodeJS.ProcessEnv
-  cwd: string
+  /** Where `.surveyctl.json` is looked for; undefined: nowhere. */
+  cwd: string | undefined
 }
 
 export const projectFileName = '.surveyctl.json'
@@ -41,7 +43,7 @@ export const settingsPath = (env: NodeJS.ProcessEnv): string => below(pathOf('co
 
 export function resolveSettings({ flags, env, cwd }: Sources): Settings {
   const { file, warnings } = readSettingsFile(pathOf('config', env))
-  const project = readProject(cwd)
+  const project = ownProject(cwd === undefined ? undefined : readProject(cwd), { flags, env }, warnings)
   const namedProfiles = [
     { name: flags.profile, origin: '--profile' },
     { name: env.SURVEYCTL_PROFILE || undefined, origin: 'SURVEYCTL_PROFILE' },
@@ -102,13 +104,11 @@ function fromEnvironment(key: Key, env: NodeJS.ProcessEnv): Found | undefined {
 function readKeyFile(path: string): string {
   let key: string
   try {
-    key = readFileSync(path, 'utf8').trim()
+    const found = readSmallFile(path)
+    if (!found) throw new Error('there is no such file')
+    key = found.text.trim()
   } catch (error) {
-    throw new CommandError(
-      'auth',
-      `Cannot read the key file ${path}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message}`,
-      { hint: 'SURVEYCTL_API_KEY_FILE names it' },
-    )
+    throw new CommandError('auth', `Cannot read the key file ${path}: ${reasonOf(error)}`, { hint: 'SURVEYCTL_API_KEY_FILE names it' })
   }
   if (key === '') throw new CommandError('auth', `The key file ${path} is empty`)
   return key
@@ -130,12 +130,27 @@ function readProject(cwd: string): Project | undefined {
   }
 }
 
+/** Another user's file is not used, and refused where it would choose the service or the account. */
+function ownProject(project: Project | undefined, { flags, env }: Omit<Sources, 'cwd'>, warnings: string[]): Project | undefined {
+  const owner = project && foreignOwner(project.path, env)
+  if (owner === undefined) return project
+  const whose = `${project!.path} belongs to another user (${owner})`
+  const profile = flags.profile ?? env.SURVEYCTL_PROFILE
+  const address = (flags.baseUrl ?? env.SURVEYCTL_BASE_URL) && (flags.workspace ?? env.SURVEYCTL_WORKSPACE)
+  if (!profile && !address)
+    throw new CommandError('refused', `${whose} and would choose where this command works`, {
+      hint: `To do without it, name the profile: --profile NAME. ${trustHint(project!.path)}`,
+    })
+  warnings.push(`${whose}, and is not used`)
+  return undefined
+}
+
 function readProjectFile(path: string): string | undefined {
   try {
-    return readIfThere(path)?.text
+    return readSmallFile(path)?.text
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EACCES') return undefined
-    throw usageError(`Cannot read ${path}: ${(error as Error).message}`)
+    throw usageError(`Cannot read ${path}: ${reasonOf(error)}`)
   }
 }
 
@@ -158,7 +173,9 @@ function parseProject(text: string, path: string): Project {
   return {
     path,
     ...(profile !== undefined && { profile }),
-    ...(workspace !== undefined && { workspace: readSetting('workspace', String(workspace), `${path}: workspace`) }),
+    ...(workspace !== undefined && {
+      workspace: readSetting('workspace', typeof workspace === 'object' ? '' : String(workspace), `${path}: workspace`),
+    }),
   }
 }
 
@@ -167,10 +184,12 @@ const fromProject = (key: Key, project: Project | undefined): Found | undefined 
 
 /** Hand-edited values are judged like any other. */
 function fromProfile(key: Key, stored: Values | undefined, profile: string): Found | undefined {
-  if (stored?.[key] === undefined) return undefined
+  const value: unknown = stored?.[key]
+  if (value === undefined) return undefined
   const hint =
     key === 'api_key' ? 'To sign in again: surveyctl auth login' : `To remove it: surveyctl config unset ${key} --profile ${profile}`
-  return { value: readSetting(key, String(stored[key]), `${key} of profile ${profile}`, hint), origin: `profile ${profile}` }
+  const text = typeof value === 'object' || (key === 'api_key' && typeof value !== 'string') ? '' : String(value)
+  return { value: readSetting(key, text, `${key} of profile ${profile}`, hint), origin: `profile ${profile}` }
 }
 
 function byDefault(key: Key): Found | undefined {

@@ -18,7 +18,7 @@ export async function listProfiles(): Promise<Profile[]> {
   const { file } = readSettingsFile(folder())
   return Object.entries(file.profiles ?? {}).map(([name, stored]) => {
     const { sandbox: _, ...values } = stored
-    return { name, isSandbox: isSandboxes(stored), ...values }
+    return { name, isSandbox: isSandboxes(stored), ...values, ...(values.api_key !== undefined && { api_key: String(values.api_key) }) }
   })
 }
 

@@ -59,6 +59,7 @@ const environment: Topic = {
         ['SURVEYCTL_OUTPUT', 'json or ndjson: the form of output when no flag says otherwise'],
         ['SURVEYCTL_NO_INPUT, CI', 'never ask'],
         ['SURVEYCTL_DEBUG', '1 is --debug'],
+        ['SURVEYCTL_TRUST', "folders, separated by colons, in which another user's .surveyctl.json and surveyctl.yaml count"],
         ['SURVEYCTL_PAGER, PAGER', 'for long output on a terminal'],
         ['SURVEYCTL_SPINNER', '0: no spinner'],
         ['SURVEYCTL_SANDBOX', 'the sandbox that "surveyctl sandbox" commands speak to: ADDRESS#TOKEN'],
