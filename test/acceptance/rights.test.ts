@@ -348,7 +348,7 @@ describe('folders of a role', () => {
   })
 
   it('are both asked when a survey is moved', async () => {
-    const run = await underRole({}, { 2: 'allowed', 3: 'forbidden' })
+    const run = await underRole(everything, { 2: 'allowed', 3: 'forbidden' })
     expect((await run('quiz move 43 --folder 2')).exitCode).toBe(0)
     const into = await run('quiz move 43 --folder 3 --json')
     expect([into.exitCode, into.error.code, into.error.details.blocked_by_access]).toEqual([4, 'access_denied_to_folder', true])
@@ -356,6 +356,14 @@ describe('folders of a role', () => {
     const out = await run('quiz move 43 --folder 2 --json')
     expect([out.exitCode, out.error.details.blocked_by_access]).toEqual([4, true])
     expect((await sandbox.request('GET', '/quiz/43')).body.folder_id).toBe(3)
+  })
+
+  it('give no right over a survey that is moved there', async () => {
+    const run = await underRole({ ...everything, delete_quiz: 'forbidden' }, { 2: 'allowed' })
+    const moved = await run('quiz move 43 --folder 2 --json')
+    expect([moved.exitCode, moved.error.code, moved.error.details.blocked_by_access]).toEqual([4, 'access_denied', true])
+    expect((await run('quiz delete 43 --yes')).exitCode).toBe(4)
+    expect((await sandbox.request('GET', '/quiz/43')).body.folder_id).toBe(1)
   })
 
   it('refuse a new survey as a matter of the folder', async () => {

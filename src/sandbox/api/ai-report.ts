@@ -4,6 +4,7 @@ import { refusalOf, writeSection } from '../report/ai-report-text.ts'
 import { countAtOnce } from '../report/counting.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import { escapeXml } from '../../files/text.ts'
+import type { Actor } from '../engine/actor.ts'
 import { leftOf, needOption, overPlan, refuse, type Hooks, type HandlersOf, type Seed, type Service } from '../engine/handler.ts'
 import { findQuiz } from '../store/quiz.ts'
 
@@ -24,9 +25,9 @@ const startsAfter = 500
 const readyAfter = 1500
 
 export const handlers: HandlersOf<typeof contract> = {
-  startAiReport: ({ input: { section = 'all', locale }, quiz, service }) => {
+  startAiReport: ({ input: { section = 'all', locale }, quiz, actor, service }) => {
     const before = reportOf(service, quiz)
-    if (!before) needPlace(service, quiz)
+    if (!before) needPlace(service, quiz, actor)
     const wanted = section === 'all' ? aiSections : [section]
     const running = wanted.filter((name) => isRunning(before?.sections[name]))
     const counted = countAtOnce(service.store, quiz, {})
@@ -106,10 +107,11 @@ function shareUrl({ files }: Service, report: AiReport | undefined): string | nu
 }
 
 /** The plan caps how many surveys have an AI report; one that has keeps its place. */
-function needPlace(service: Service, { workspace_id }: QuizRecord): void {
+function needPlace(service: Service, { workspace_id }: QuizRecord, { limited }: Actor): void {
   const used = reportsOf(service).count({ workspace_id })
-  if (leftOf(service, workspace_id, 'ai_reports', used) <= 0)
-    overPlan('ai_report_limit_reached', { used, limit: service.plan(workspace_id).limits.ai_reports })
+  const limit = service.plan(workspace_id).limits.ai_reports
+  // More than the limit are used where it was lowered: only whoever sees all of them is told how many.
+  if (leftOf(service, workspace_id, 'ai_reports', used) <= 0) overPlan('ai_report_limit_reached', { used: limited ? limit : used, limit })
 }
 
 const pageOf = (title: string, locale: string, texts: readonly string[]): string =>

@@ -5,9 +5,11 @@ import { ControlError } from '../control/error.ts'
 import { accountOf, catalogues, directoriesOf } from '../deliveries/crm-directories.ts'
 import { createInCrm } from '../deliveries/crm.ts'
 import type { QuizRecord } from '../store/entities.ts'
+import type { Actor } from '../engine/actor.ts'
 import { refuse, type ControlHook, type HandlersOf, type Hooks, type Seed } from '../engine/handler.ts'
 import { listVisible } from '../store/quiz-list.ts'
 import type { Kept } from '../store/records.ts'
+import { isSeenOf } from '../store/sight.ts'
 import type { Store } from '../store/store.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
@@ -45,13 +47,13 @@ export const handlers: HandlersOf<typeof contract> = {
     }
   },
 
-  viewCrmAccount: ({ workspace, service }) => {
-    needAccount(service.store, workspace.id)
+  viewCrmAccount: ({ workspace, actor, service }) => {
+    needAccount(service.store, workspace.id, actor)
     return accountOf()
   },
 
-  listCrmLists: ({ workspace, service }) => {
-    needAccount(service.store, workspace.id)
+  listCrmLists: ({ workspace, actor, service }) => {
+    needAccount(service.store, workspace.id, actor)
     return { response: { items: catalogues.map((entry) => ({ ...entry })) } }
   },
 
@@ -78,9 +80,9 @@ export function needLive(state: Kept<CrmState>): Kept<CrmState> {
   return state.revoked ? refuse(400, 'connection_lost') : state
 }
 
-/** The account is known by any survey that is connected to it. */
-function needAccount(store: Store, workspace_id: number): void {
-  const states = store.records<CrmState>('crm').list({ workspace_id, key: 'crm_a' })
+/** The account is known by any survey that is connected to it, of those that the caller sees. */
+function needAccount(store: Store, workspace_id: number, actor: Actor): void {
+  const states = store.records<CrmState>('crm').list({ workspace_id, key: 'crm_a' }).filter(isSeenOf(store, actor))
   if (states.length === 0) refuse(400, 'not_connected')
   if (states.every(({ revoked }) => revoked)) refuse(400, 'connection_lost')
 }

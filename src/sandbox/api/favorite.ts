@@ -1,8 +1,9 @@
 import * as contract from '../../contract/favorite.ts'
+import type { Actor } from '../engine/actor.ts'
 import { refuse, type HandlersOf, type Seed } from '../engine/handler.ts'
-import { ownQuizIds } from '../store/quiz.ts'
 import { questionId } from '../seed/demo-surveys.ts'
 import type { Kept } from '../store/records.ts'
+import { isSeenOf, seenQuizIds } from '../store/sight.ts'
 import type { Store } from '../store/store.ts'
 
 interface Favorite {
@@ -18,28 +19,34 @@ interface Favorite {
 
 const favoritesOf = (store: Store) => store.records<Favorite>('favorite')
 
-function needFavorite(store: Store, workspaceId: number, id: number): Kept<Favorite> {
+/** What was taken from a hidden survey is hidden too: its words are the survey's. */
+const isSeen = (store: Store, actor: Actor, { source_quiz_id }: Favorite): boolean => isSeenOf(store, actor)({ quiz_id: source_quiz_id })
+
+function needFavorite(store: Store, workspaceId: number, actor: Actor, id: number): Kept<Favorite> {
   const favorite = favoritesOf(store).get(id)
-  return favorite?.workspace_id === workspaceId ? favorite : refuse(400, 'not_found')
+  return favorite?.workspace_id === workspaceId && isSeen(store, actor, favorite) ? favorite : refuse(400, 'not_found')
 }
 
 const rowOf = ({ key: _key, quiz_id: _quiz, ...favorite }: Kept<Favorite>) => ({ favorite_question_id: favorite.id, ...favorite })
 
 export const handlers: HandlersOf<typeof contract> = {
-  listFavorites: ({ workspace, service }) => ({
+  listFavorites: ({ workspace, actor, service: { store } }) => ({
     status: true,
-    items: favoritesOf(service.store).list({ workspace_id: workspace.id }).map(rowOf),
+    items: favoritesOf(store)
+      .list({ workspace_id: workspace.id })
+      .filter((favorite) => isSeen(store, actor, favorite))
+      .map(rowOf),
   }),
 
-  saveFavorite: ({ input, workspace, service }) => {
+  saveFavorite: ({ input, workspace, actor, service }) => {
     const { store, now } = service
     const { workspace_id: _workspace, favorite_question_id: id, ...given } = input
     const { source_quiz_id } = given
-    if (source_quiz_id !== undefined && !ownQuizIds(store, workspace.id, [source_quiz_id]).has(source_quiz_id))
+    if (source_quiz_id !== undefined && !seenQuizIds(store, workspace.id, actor, [source_quiz_id]).has(source_quiz_id))
       refuse(400, 'quiz_not_found')
     const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Favorite>
     if (id !== undefined) {
-      needFavorite(store, workspace.id, id)
+      needFavorite(store, workspace.id, actor, id)
       favoritesOf(store).update(id, fields)
       return { status: true, favorite_question_id: id }
     }
@@ -54,8 +61,8 @@ export const handlers: HandlersOf<typeof contract> = {
     return { status: true, favorite_question_id: favoritesOf(store).insert(fresh, { workspace_id: workspace.id }) }
   },
 
-  removeFavorite: ({ input, workspace, service }) => {
-    needFavorite(service.store, workspace.id, input.questionId)
+  removeFavorite: ({ input, workspace, actor, service }) => {
+    needFavorite(service.store, workspace.id, actor, input.questionId)
     return { status: favoritesOf(service.store).remove(input.questionId) }
   },
 }

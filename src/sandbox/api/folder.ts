@@ -1,26 +1,33 @@
 import * as contract from '../../contract/folder.ts'
-import { addFolder, listFolders, needFolder } from '../store/folder.ts'
-import { invalid, refuse, type HandlersOf, type Service } from '../engine/handler.ts'
+import { addFolder } from '../store/folder.ts'
+import type { Actor } from '../engine/actor.ts'
+import { denied, invalid, refuse, type HandlersOf, type Service } from '../engine/handler.ts'
+import type { QuizRecord } from '../store/entities.ts'
+import { needSeenFolder, seenFolder, seenFolders } from '../store/sight.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   createFolder: ({ input, workspace, actor, service }) => {
-    needFreeName(service, workspace.id, input.name)
-    const folder = addFolder(service, { workspace_id: workspace.id, user_id: actor.member_id, name: input.name })
+    needFreeName(service, workspace.id, actor, input.name)
+    const added = addFolder(service, { workspace_id: workspace.id, user_id: actor.member_id, name: input.name })
+    const folder = seenFolder(service.store, workspace.id, actor, added.id)!
     return { status: true, folder_id: folder.id, folder }
   },
 
-  renameFolder: ({ input, workspace, service }) => {
-    const folder = needFolder(service.store, workspace.id, input.folderId)
-    if (folder.name !== input.name) needFreeName(service, workspace.id, input.name)
+  renameFolder: ({ input, workspace, actor, service }) => {
+    const folder = needSeenFolder(service.store, workspace.id, actor, input.folderId)
+    if (folder.name !== input.name) needFreeName(service, workspace.id, actor, input.name)
     service.store.update('folder', folder.id, { name: input.name, updated_at: service.now().toISOString() })
     return { status: true, folder_id: folder.id, name: input.name }
   },
 
-  deleteFolder: ({ input, workspace, service }) => {
+  deleteFolder: ({ input, workspace, actor, service }) => {
     const { store } = service
-    const folder = needFolder(store, workspace.id, input.folderId)
+    const folder = needSeenFolder(store, workspace.id, actor, input.folderId)
     if (folder.is_default) refuse(400, 'default_folder')
-    const quizzes = store.count('select count(*) from quiz where folder_id = ? and deleted_at is null', folder.id)
+    const held = store.all<Held>('select folder_id, member_id from quiz where folder_id = ? and deleted_at is null', folder.id)
+    // They go with it: who may not delete them may not delete it, and isn't told how many of others' there are.
+    if (held.some((quiz) => !actor.canOn('delete_quiz', quiz))) denied()
+    const quizzes = held.length
     if (quizzes > 0 && input.confirm_delete_quizzes !== true) {
       invalid({ confirm_delete_quizzes: `The folder holds ${quizzes} surveys; they are deleted with it.` }, 'confirm_required', { quizzes })
     }
@@ -30,19 +37,23 @@ export const handlers: HandlersOf<typeof contract> = {
     return { status: true, folder_id: folder.id, deleted_quizzes: quizzes }
   },
 
-  reorderFolders: ({ input, workspace, service }) => {
+  reorderFolders: ({ input, workspace, actor, service }) => {
     const { store } = service
-    const folders = listFolders(store, workspace.id)
+    const folders = seenFolders(store, workspace.id, actor)
     const first = [...new Set(input.folder_ids)].map(
       (id) => folders.find((folder) => folder.id === id) ?? refuse(400, 'folder_not_found', { folder_id: id }),
     )
     const ordered = [...first, ...folders.filter((folder) => !first.includes(folder))]
-    ordered.forEach(({ id }, pos) => store.update('folder', id, { pos, updated_at: service.now().toISOString() }))
+    // Hidden ones keep their places: the others share those that they have.
+    const places = folders.map(({ id }) => store.count('select pos from folder where id = ?', id))
+    ordered.forEach(({ id }, index) => store.update('folder', id, { pos: places[index]!, updated_at: service.now().toISOString() }))
     return { status: true, folder_ids: ordered.map(({ id }) => id) }
   },
 }
 
-/** Names are compared as they are written. */
-function needFreeName({ store }: Service, workspaceId: number, name: string): void {
-  if (listFolders(store, workspaceId).some((folder) => folder.name === name)) refuse(400, 'duplicate_name')
+type Held = Pick<QuizRecord, 'folder_id' | 'member_id'>
+
+/** Names are compared as they are written, with those of the folders that the caller sees. */
+function needFreeName({ store }: Service, workspaceId: number, actor: Actor, name: string): void {
+  if (seenFolders(store, workspaceId, actor).some((folder) => folder.name === name)) refuse(400, 'duplicate_name')
 }

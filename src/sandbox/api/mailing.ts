@@ -6,6 +6,7 @@ import { smtpLogs, smtpOf } from '../deliveries/mail.ts'
 import { addMailing, mailings, type Campaign, type CampaignRecipient } from '../store/mailing.ts'
 import { offsetPage } from '../engine/paging.ts'
 import type { Kept, Owner, Records } from '../store/records.ts'
+import { isSeenOf, ofWholeAccount } from '../store/sight.ts'
 
 type Read = Call<typeof contract.viewMailings>
 
@@ -13,10 +14,11 @@ export const handlers: HandlersOf<typeof contract> = {
   viewMailings: (call) => ({ status: true, section: call.input.section, ...sections[call.input.section](call) }),
 }
 
-/** A page of what holds the text that was searched for. */
-function page<T extends object>({ input }: Read, rows: Kept<T>[], shown: (row: Kept<T>) => object, key = 'items') {
+/** A page of what holds the text that was searched for, without what belongs to hidden surveys. */
+function page<T extends object>({ input, actor, service }: Read, rows: Kept<T>[], shown: (row: Kept<T>) => object, key = 'items') {
   const wanted = input.search?.toLowerCase()
   const found = rows
+    .filter(isSeenOf(service.store, actor))
     .map(shown)
     .filter(
       (row) =>
@@ -29,9 +31,11 @@ function page<T extends object>({ input }: Read, rows: Kept<T>[], shown: (row: K
 const plain = <T extends object>({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...row }: Kept<T>): object => ({ id, ...row })
 
 /** Of this account, or 400 `not_found` with the section. */
-function need<T extends object>({ input, workspace }: Read, records: Records<T>, id: number): Kept<T> {
+function need<T extends object>({ input, workspace, actor, service }: Read, records: Records<T>, id: number): Kept<T> {
   const record = records.get(id)
-  return record?.workspace_id === workspace.id ? record : refuse(400, 'not_found', { section: input.section })
+  return record?.workspace_id === workspace.id && isSeenOf(service.store, actor)(record)
+    ? record
+    : refuse(400, 'not_found', { section: input.section })
 }
 
 const own = ({ workspace }: Read): Owner & { order: 'desc' } => ({ workspace_id: workspace.id, order: 'desc' })
@@ -65,7 +69,13 @@ const sections: Record<(typeof mailingSections)[number], (call: Read) => Record<
     const used = count(all(call), () => true)
     const month = call.service.now()
     const resets_on = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1)).toISOString().slice(0, 10)
-    return { balance: { letters_used: used, letters_left: recipients === null ? null : Math.max(recipients - used, 0), resets_on } }
+    return {
+      balance: {
+        letters_used: used,
+        letters_left: recipients === null ? null : ofWholeAccount(call.actor, Math.max(recipients - used, 0)),
+        resets_on,
+      },
+    }
   },
   settings: ({ service, workspace }) => {
     const smtp = smtpOf(service, workspace.id)
@@ -81,7 +91,8 @@ const sections: Record<(typeof mailingSections)[number], (call: Read) => Record<
   smtp_logs: (call) => page(call, smtpLogs(call.service).list(own(call)), plain, 'logs'),
 }
 
-const all = ({ service, workspace }: Read): CampaignRecipient[] => mailings(service).recipients.list({ workspace_id: workspace.id })
+const all = ({ service, workspace, actor }: Read): CampaignRecipient[] =>
+  mailings(service).recipients.list({ workspace_id: workspace.id }).filter(isSeenOf(service.store, actor))
 const count = (rows: readonly CampaignRecipient[], fits: (row: CampaignRecipient) => boolean): number => rows.filter(fits).length
 
 function shownCampaign({ service }: Read, campaign: Kept<Campaign>): Record<string, unknown> {

@@ -3,9 +3,10 @@ import { rights, type Right } from '../../contract/core/operation.ts'
 import { findMember, findRole } from '../store/account.ts'
 import type { Permission } from '../store/entities.ts'
 import { refuse, type HandlersOf } from '../engine/handler.ts'
+import { shownFolders } from './role.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
-  viewAccess: ({ input, workspace, service }) => {
+  viewAccess: ({ input, workspace, actor, service }) => {
     const { store } = service
     const member = findMember(store, workspace.id, input.memberId) ?? refuse(400, 'not_found')
     const role = member.role_id === null ? undefined : findRole(store, workspace.id, member.role_id)
@@ -20,7 +21,7 @@ export const handlers: HandlersOf<typeof contract> = {
       role_id: member.role_id,
       role: role ? { id: role.id, name: role.name } : null,
       permissions: Object.fromEntries(rights.map((right) => [right, permissionFor(right)])),
-      folder_permissions: role?.folder_permissions ?? [],
+      folder_permissions: shownFolders(actor, role?.folder_permissions ?? []),
     }
   },
 }

@@ -3,10 +3,22 @@ import { extname } from 'node:path'
 import * as contract from '../../contract/promo.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import { codesExtensions, readCodes, UnreadableFile, type CodesExtension } from '../files/codes.ts'
-import { invalid, refuse, type HandlersOf, type Seed, type Service, type Upload } from '../engine/handler.ts'
+import type { Actor } from '../engine/actor.ts'
+import { denied, invalid, refuse, type HandlersOf, type Seed, type Service, type Upload } from '../engine/handler.ts'
 import { offsetPage } from '../engine/paging.ts'
-import { addCodesTo, addList, codeOf, needList, quizzesOf, statsOf, Where, type CodeRow, type PromoList } from '../store/promo.ts'
-import { ownQuizIds } from '../store/quiz.ts'
+import {
+  addCodesTo,
+  addList,
+  codeOf,
+  hasHiddenQuizzes,
+  needList,
+  quizzesOf,
+  statsOf,
+  type CodeRow,
+  type PromoList,
+} from '../store/promo.ts'
+import { seenBy, seenQuizIds } from '../store/sight.ts'
+import { Where } from '../store/where.ts'
 
 const longestCode = 255
 
@@ -21,9 +33,9 @@ function readGiven(codes: readonly string[]): string[] {
   return trimmed
 }
 
-/** All of the surveys, or 400 with those that aren't there. */
-function needQuizzes({ store }: Service, workspaceId: number, ids: readonly number[]): number[] {
-  const known = ownQuizIds(store, workspaceId, ids)
+/** All of the surveys, or 400 with those that aren't there for the caller. */
+function needQuizzes({ store }: Service, workspaceId: number, actor: Actor, ids: readonly number[]): number[] {
+  const known = seenQuizIds(store, workspaceId, actor, ids)
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length > 0) refuse(400, 'quiz_not_found', { unknown })
   return [...known].sort((a, b) => a - b)
@@ -45,16 +57,17 @@ async function parse({ path, filename, size }: Upload): Promise<string[]> {
   }
 }
 
-const counted = `select promo_list.id, name, created_at, updated_at,
+const counted = (attached: Where): string => `select promo_list.id, name, created_at, updated_at,
   (select count(*) from promo_code where list_id = promo_list.id) as codes_count,
   (select count(*) from promo_code where list_id = promo_list.id and used = 1) as used_count,
-  (select count(*) from quiz where promo_list_id = promo_list.id and deleted_at is null) as quizzes_count
+  (select count(*) from quiz where ${attached.sql}) as quizzes_count
   from promo_list`
 
 const codeColumns = { id: 'id', updated_at: 'updated_at', name: 'code' } as const
 
 export const handlers: HandlersOf<typeof contract> = {
-  listPromos: ({ input, workspace, service: { store } }) => {
+  listPromos: ({ input, workspace, actor, service: { store } }) => {
+    const attached = seenBy(actor, new Where().and('promo_list_id = promo_list.id').and('deleted_at is null'))
     const where = new Where().and('workspace_id = ?', workspace.id).search('name', input.search)
     const { sort = 'updated_at', order = 'desc' } = input
     const column = sort === 'name' ? 'name collate nocase' : sort
@@ -65,7 +78,8 @@ export const handlers: HandlersOf<typeof contract> = {
           total: store.count(`select count(*) from promo_list where ${where.sql}`, ...where.values),
           read: (limit, offset) =>
             store.all<PromoList>(
-              `${counted} where ${where.sql} order by ${column} ${order}, id ${order} limit ? offset ?`,
+              `${counted(attached)} where ${where.sql} order by ${column} ${order}, id ${order} limit ? offset ?`,
+              ...attached.values,
               ...where.values,
               limit,
               offset,
@@ -88,15 +102,16 @@ export const handlers: HandlersOf<typeof contract> = {
     return { status: true, list_id: id, name: input.name }
   },
 
-  deletePromo: ({ input, workspace, service: { store } }) => {
+  deletePromo: ({ input, workspace, actor, service: { store } }) => {
     const { id } = needList(store, workspace.id, input.list_id)
+    if (hasHiddenQuizzes(store, actor, id)) denied()
     store.run('update quiz set promo_list_id = null where promo_list_id = ?', id)
     const removed_codes = store.run('delete from promo_code where list_id = ?', id).changes
     store.run('delete from promo_list where id = ?', id)
     return { status: true, list_id: id, removed_codes }
   },
 
-  listCodes: ({ input, workspace, service: { store } }) => {
+  listCodes: ({ input, workspace, actor, service: { store } }) => {
     const { id } = needList(store, workspace.id, input.list_id)
     const where = new Where().and('list_id = ?', id).search('code', input.search)
     if (input.used !== undefined) where.and('used = ?', input.used)
@@ -122,16 +137,16 @@ export const handlers: HandlersOf<typeof contract> = {
         input,
       ),
       stats,
-      quizzes: quizzesOf(store, id),
+      quizzes: quizzesOf(store, actor, id),
     }
   },
 
-  listAttachedCodes: ({ quiz, service: { store } }) => {
+  listAttachedCodes: ({ quiz, actor, service: { store } }) => {
     const id = quiz.promo_list_id
     if (id === null) return { status: true, list: null, total: 0, data: [], stats: { total: 0, used: 0, unused: 0 }, quizzes: [] }
     const data = store.all<CodeRow>('select * from promo_code where list_id = ? order by id desc', id).map(codeOf)
     const list = store.get<{ id: number; name: string }>('select id, name from promo_list where id = ?', id)
-    return { status: true, list, total: data.length, data, stats: statsOf(store, id), quizzes: quizzesOf(store, id) }
+    return { status: true, list, total: data.length, data, stats: statsOf(store, id), quizzes: quizzesOf(store, actor, id) }
   },
 
   addCodes: ({ input, workspace, service }) => {
@@ -153,23 +168,23 @@ export const handlers: HandlersOf<typeof contract> = {
     return { status: true, message: `${codes.length} codes were read`, data: { imported_count: codes.length, codes } }
   },
 
-  attachPromo: ({ input, workspace, service }) => {
+  attachPromo: ({ input, workspace, actor, service }) => {
     const { id } = needList(service.store, workspace.id, input.list_id)
-    const attached = needQuizzes(service, workspace.id, input.quize_ids)
+    const attached = needQuizzes(service, workspace.id, actor, input.quize_ids)
     attach(service, attached, id)
     return { status: true, list_id: id, attached }
   },
 
-  detachPromo: ({ input, workspace, service }) => {
-    const detached = needQuizzes(service, workspace.id, input.quize_ids)
+  detachPromo: ({ input, workspace, actor, service }) => {
+    const detached = needQuizzes(service, workspace.id, actor, input.quize_ids)
     attach(service, detached, null)
     return { status: true, detached }
   },
 
-  syncPromo: ({ input, workspace, service }) => {
+  syncPromo: ({ input, workspace, actor, service }) => {
     const { id } = needList(service.store, workspace.id, input.list_id)
-    const wanted = needQuizzes(service, workspace.id, input.quize_ids)
-    const now = quizzesOf(service.store, id).map((quiz) => quiz.id)
+    const wanted = needQuizzes(service, workspace.id, actor, input.quize_ids)
+    const now = quizzesOf(service.store, actor, id).map((quiz) => quiz.id)
     const attached = wanted.filter((quizId) => !now.includes(quizId))
     const detached = now.filter((quizId) => !wanted.includes(quizId))
     attach(service, attached, id)
@@ -177,9 +192,9 @@ export const handlers: HandlersOf<typeof contract> = {
     return { status: true, list_id: id, attached, detached }
   },
 
-  listPinned: ({ input, quiz, workspace, service: { store } }) => {
+  listPinned: ({ input, quiz, workspace, actor, service: { store } }) => {
     const { id } = needList(store, workspace.id, input.list_id)
-    const where = new Where().and('workspace_id = ?', workspace.id).and('deleted_at is null').search('name', input.search)
+    const where = seenBy(actor, new Where().and('workspace_id = ?', workspace.id).and('deleted_at is null').search('name', input.search))
     return offsetPage(
       {
         total: store.count(`select count(*) from quiz where ${where.sql}`, ...where.values),

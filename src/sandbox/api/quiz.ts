@@ -1,10 +1,12 @@
 import * as contract from '../../contract/quiz.ts'
 import type { QuizRecord } from '../store/entities.ts'
-import { defaultFolder, findFolder, needFolder } from '../store/folder.ts'
-import { denied, refuse, type Actor, type HandlersOf, type Service } from '../engine/handler.ts'
+import { defaultFolder, findFolder } from '../store/folder.ts'
+import type { Actor } from '../engine/actor.ts'
+import { denied, refuse, type HandlersOf, type Service } from '../engine/handler.ts'
 import { needRoomForQuizzes } from '../engine/plan.ts'
 import { copyOf, publish } from '../store/publishing.ts'
 import { listArchived, listVisible } from '../store/quiz-list.ts'
+import { needMove, needSeenFolder, seenFolder } from '../store/sight.ts'
 import {
   changeDraft,
   changeQuiz,
@@ -21,7 +23,7 @@ import { findTheme } from '../store/theme.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   createQuiz: ({ input, workspace, actor, service }) => {
-    const folder = needFolder(service.store, workspace.id, input.folder_id)
+    const folder = needSeenFolder(service.store, workspace.id, actor, input.folder_id)
     const quiz = createQuiz(service, { workspace_id: workspace.id, folder_id: folder.id, member_id: actor.member_id })
     const { id, name, virtual_id } = quiz
     return {
@@ -39,7 +41,10 @@ export const handlers: HandlersOf<typeof contract> = {
 
   listArchivedQuizzes: ({ workspace, actor, service }) => listArchived(service, workspace.id, actor),
 
-  viewQuiz: ({ quiz, service }) => quizDetailOf(service, quiz),
+  viewQuiz: ({ quiz, actor, service }) => ({
+    ...quizDetailOf(service, quiz),
+    folder: seenFolder(service.store, quiz.workspace_id, actor, quiz.folder_id) ?? folderRefOf(service, quiz),
+  }),
 
   saveQuiz: ({ input: { ids, entities }, quiz, service }) => ({
     status: true,
@@ -97,11 +102,10 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   moveQuiz: ({ input, quiz, workspace, actor, service }) => {
-    const folder = needFolder(service.store, workspace.id, input.folder_id)
-    const moved = { ...quiz, folder_id: folder.id }
-    if (!actor.sees(quiz) || !actor.sees(moved)) denied('access_denied_to_folder')
-    changeQuiz(service, quiz, { folder_id: folder.id })
-    return { status: true, folder_id: folder.id, folder: folderRefOf(service, moved) }
+    const { id: folder_id, name } = needSeenFolder(service.store, workspace.id, actor, input.folder_id)
+    needMove(actor, quiz, folder_id)
+    changeQuiz(service, quiz, { folder_id })
+    return { status: true, folder_id, folder: { id: folder_id, name } }
   },
 
   deleteQuiz: ({ quiz, service }) => {
@@ -112,7 +116,11 @@ export const handlers: HandlersOf<typeof contract> = {
   restoreQuizzes: ({ input, workspace, actor, service }) => {
     const deleted = [...new Set(input.ids)].map((id) => trashed(service, workspace.id, actor, id))
     needRoomForQuizzes(service, workspace.id, deleted.length)
-    for (const quiz of deleted) changeQuiz(service, quiz, { deleted_at: null, folder_id: folderAfterTrash(service, quiz) })
+    for (const quiz of deleted) {
+      const folder_id = folderAfterTrash(service, quiz)
+      needMove(actor, quiz, folder_id)
+      changeQuiz(service, quiz, { deleted_at: null, folder_id })
+    }
     return { status: true, ids: deleted.map(({ id }) => id), restored: deleted.length }
   },
 }
@@ -127,6 +135,7 @@ const summary = (quiz: QuizRecord) => ({
 /** A survey of this account that lies in the trash and that the caller may bring back. */
 function trashed({ store }: Service, workspaceId: number, actor: Actor, id: number): QuizRecord {
   const quiz = findQuiz(store, id, { trash: true })
+  if (actor.limited && !(quiz?.workspace_id === workspaceId && actor.sees(quiz))) denied()
   if (!quiz || quiz.workspace_id !== workspaceId || quiz.deleted_at === null) refuse(400, 'quiz_not_found', { id })
   if (!actor.canOn('delete_quiz', quiz)) denied()
   return quiz

@@ -3,15 +3,20 @@ import * as contract from '../../contract/role.ts'
 import { findRole, listRoles } from '../store/account.ts'
 import type { FolderPermission, Permissions, RoleRecord } from '../store/entities.ts'
 import { needFolder } from '../store/folder.ts'
+import type { Actor } from '../engine/actor.ts'
 import { invalid, refuse, type HandlersOf, type Service } from '../engine/handler.ts'
 
-const rowOf = ({ store }: Service, { id, name, permissions, folder_permissions, workspace_id }: RoleRecord) => ({
+const rowOf = ({ store }: Service, actor: Actor, { id, name, permissions, folder_permissions, workspace_id }: RoleRecord) => ({
   id,
   name,
   permissions: fullSet(permissions),
-  folder_permissions,
+  folder_permissions: shownFolders(actor, folder_permissions),
   members_count: store.count('select count(*) from member where workspace_id = ? and role_id = ?', workspace_id, id),
 })
+
+/** Without the folders that are hidden from the caller. */
+export const shownFolders = (actor: Actor, given: readonly FolderPermission[]): FolderPermission[] =>
+  given.filter(({ folder_id }) => actor.opens(folder_id))
 
 /** What isn't named is forbidden. */
 const fullSet = (given: Permissions): Permissions => Object.fromEntries(rights.map((right) => [right, given[right] ?? 'forbidden']))
@@ -28,12 +33,12 @@ function needOwnFolders(service: Service, workspaceId: number, given: readonly F
 }
 
 export const handlers: HandlersOf<typeof contract> = {
-  listRoles: ({ workspace, service }) => ({
+  listRoles: ({ workspace, actor, service }) => ({
     status: true,
-    items: listRoles(service.store, workspace.id).map((role) => rowOf(service, role)),
+    items: listRoles(service.store, workspace.id).map((role) => rowOf(service, actor, role)),
   }),
 
-  setRole: ({ input, workspace, service }) => {
+  setRole: ({ input, workspace, actor, service }) => {
     needKnownRights(input.permissions)
     const role = findRole(service.store, workspace.id, input.role_id) ?? refuse(400, 'not_found')
     const folder_permissions = input.folder_permissions ?? role.folder_permissions
@@ -44,6 +49,6 @@ export const handlers: HandlersOf<typeof contract> = {
       folder_permissions: folder_permissions.map(({ folder_id, permissions }) => ({ folder_id, permissions })),
     }
     service.store.update('role', role.id, { permissions: changed.permissions, folder_permissions: changed.folder_permissions })
-    return { status: true, role_id: role.id, ...rowOf(service, changed) }
+    return { status: true, role_id: role.id, ...rowOf(service, actor, changed) }
   },
 }

@@ -1,7 +1,9 @@
 import * as contract from '../../contract/smtp.ts'
 import { refuse, type Call, type ControlHook, type HandlersOf, type Hooks, type Seed } from '../engine/handler.ts'
-import { smtpLogs, smtpOf, type SmtpState } from '../deliveries/mail.ts'
-import { offsetPage } from '../engine/paging.ts'
+import { smtpLogs, smtpOf, type SmtpLog, type SmtpState } from '../deliveries/mail.ts'
+import { offsetPage, type Source } from '../engine/paging.ts'
+import type { Kept } from '../store/records.ts'
+import { isSeenOf } from '../store/sight.ts'
 
 type Use = Call<typeof contract.useSmtp>
 
@@ -24,15 +26,13 @@ const toggle = (is_active: boolean) => (call: Use) => {
 
 const actions: Record<Use['input']['action'], (call: Use) => Record<string, unknown>> = {
   show,
-  logs: ({ service, workspace, input: { limit = 20, offset } }) => {
+  logs: ({ service, workspace, actor, input: { limit = 20, offset } }) => {
     const owner = { workspace_id: workspace.id }
-    const { data, ...page } = offsetPage(
-      {
-        total: smtpLogs(service).count(owner),
-        read: (size, skip) => smtpLogs(service).list({ ...owner, order: 'desc', limit: size, offset: skip }),
-      },
-      { limit, offset },
-    )
+    const logs = smtpLogs(service)
+    const source: Source<Kept<SmtpLog>> = actor.limited
+      ? logs.list({ ...owner, order: 'desc' }).filter(isSeenOf(service.store, actor))
+      : { total: logs.count(owner), read: (size, skip) => logs.list({ ...owner, order: 'desc', limit: size, offset: skip }) }
+    const { data, ...page } = offsetPage(source, { limit, offset })
     return { ...page, logs: data.map(({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...log }) => ({ id, ...log })) }
   },
   enable: toggle(true),

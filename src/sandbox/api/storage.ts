@@ -1,5 +1,9 @@
 import * as contract from '../../contract/storage.ts'
 import { refuse, type ControlHook, type HandlersOf, type Hooks, type Seed, type Service } from '../engine/handler.ts'
+import type { FileRecord } from '../store/entities.ts'
+import { isSeenOf, ofWholeAccount } from '../store/sight.ts'
+
+type HiddenFile = Pick<FileRecord, 'id' | 'name' | 'size' | 'quiz_id' | 'purpose' | 'created_at'>
 
 /** The account's own storage, as a person connects it in the cabinet. */
 interface StorageState {
@@ -22,23 +26,23 @@ export const handlers: HandlersOf<typeof contract> = {
     return { status: true, available: true, connected: true, settings: { endpoint, bucket, region }, verified_at }
   },
 
-  viewStorageUsage: ({ workspace, service }) => {
+  viewStorageUsage: ({ workspace, actor, service }) => {
     if (!isAvailable(service, workspace.id)) return { status: true, available: false }
     const files_count = service.store.count('select count(*) from file where workspace_id = ?', workspace.id)
     return {
       status: true,
       available: true,
-      used_bytes: service.files.usedBytes(workspace.id),
+      used_bytes: ofWholeAccount(actor, service.files.usedBytes(workspace.id)),
       limit_bytes: service.plan(workspace.id).limits.disk_bytes,
-      files_count,
+      files_count: ofWholeAccount(actor, files_count),
     }
   },
 
-  listHiddenFiles: ({ workspace, service }) => {
+  listHiddenFiles: ({ workspace, actor, service }) => {
     const limit = service.plan(workspace.id).limits.disk_bytes
     if (limit === null) return { status: true, items: [] }
     // What came first stays; the rest is hidden once the sum is over the quota.
-    const items = service.store.all(
+    const items = service.store.all<HiddenFile>(
       `
       select id, name, size, quiz_id, purpose, created_at from (
         select file.*, sum(size) over (order by created_at, rowid) as sum from file where workspace_id = ?
@@ -46,7 +50,7 @@ export const handlers: HandlersOf<typeof contract> = {
       workspace.id,
       limit,
     )
-    return { status: true, items }
+    return { status: true, items: items.filter(isSeenOf(service.store, actor)) }
   },
 
   verifyStorage: ({ workspace, service }) => {

@@ -1,6 +1,8 @@
 import * as contract from '../../contract/tariff.ts'
+import type { Actor } from '../engine/actor.ts'
 import type { HandlersOf, Seed, Service } from '../engine/handler.ts'
 import { answersThisMonth, countQuizzes } from '../engine/plan.ts'
+import { ofWholeAccount } from '../store/sight.ts'
 import { balanceBurn, currency, tariffPlans, type Current } from '../store/tariff-plans.ts'
 
 interface TariffState extends Current {
@@ -22,7 +24,8 @@ function stateOf(service: Service, workspaceId: number): TariffState {
 
 const leftOf = (limit: number | null, used: number): number | null => (limit === null ? null : Math.max(0, limit - used))
 
-function limitsOf(service: Service, workspaceId: number) {
+function limitsOf(service: Service, workspaceId: number, actor: Actor) {
+  const whole = (count: number | null): number | null => ofWholeAccount(actor, count)
   const { limits } = service.plan(workspaceId)
   const quizzes = countQuizzes(service, workspaceId)
   // The owner is no participant.
@@ -30,18 +33,18 @@ function limitsOf(service: Service, workspaceId: number) {
   const used_bytes = service.files.usedBytes(workspaceId)
   return {
     quizzes: {
-      used: quizzes,
+      used: whole(quizzes),
       limit: limits.quizzes,
-      left: leftOf(limits.quizzes, quizzes),
+      left: whole(leftOf(limits.quizzes, quizzes)),
       can_create_more: limits.quizzes === null || quizzes < limits.quizzes,
     },
-    answers: { left: leftOf(limits.answers, answersThisMonth(service, workspaceId)), resets_on_day: 1, incomplete_counted: false },
+    answers: { left: whole(leftOf(limits.answers, answersThisMonth(service, workspaceId))), resets_on_day: 1, incomplete_counted: false },
     members: { used: members, can_add_more: limits.members === null || members < limits.members },
     themes: { limit: limits.themes },
     disk: {
-      used_bytes,
+      used_bytes: whole(used_bytes),
       limit_bytes: limits.disk_bytes,
-      free_bytes: leftOf(limits.disk_bytes, used_bytes),
+      free_bytes: whole(leftOf(limits.disk_bytes, used_bytes)),
       file_size_limit_bytes: limits.file_size_bytes,
     },
     letters: { recipients_limit: limits.recipients },
@@ -51,7 +54,7 @@ function limitsOf(service: Service, workspaceId: number) {
 const dayLength = 86_400_000
 
 export const handlers: HandlersOf<typeof contract> = {
-  viewTariff: ({ workspace, service }) => {
+  viewTariff: ({ workspace, actor, service }) => {
     const { code, expires_at, is_trial } = stateOf(service, workspace.id)
     const { options } = service.plan(workspace.id)
     const is_free = code === 'free'
@@ -60,7 +63,7 @@ export const handlers: HandlersOf<typeof contract> = {
       status: true,
       workspace_id: workspace.id,
       tariff: { code, is_free, is_trial, is_paid: !is_free && !is_trial, expires_at, days_left },
-      limits: limitsOf(service, workspace.id),
+      limits: limitsOf(service, workspace.id, actor),
       features: {
         mcp_access: true,
         custom_domain: options.domain,

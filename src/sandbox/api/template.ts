@@ -1,23 +1,25 @@
 import * as contract from '../../contract/template.ts'
 import { nameFrom, promptProblem, queueBuild, workOnBuilds } from '../seed/ai-quiz.ts'
-import { needFolder } from '../store/folder.ts'
+import { needSeenFolder, seenBy } from '../store/sight.ts'
+import { Where } from '../store/where.ts'
 import { refuse, type HandlersOf, type Hooks } from '../engine/handler.ts'
 import { offsetPage } from '../engine/paging.ts'
 import { copyOf } from '../store/publishing.ts'
 import { catalogueId, createQuiz, findQuiz, previewUrl, questionIds, quizRowOf } from '../store/quiz.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
-  listTemplates: ({ input, workspace, service }) => {
+  listTemplates: ({ input, workspace, actor, service }) => {
     const { store } = service
-    const where = 'is_template = 1 and deleted_at is null and workspace_id in (?, ?)'
+    const own = seenBy(actor, new Where().and('workspace_id = ?', workspace.id))
+    const where = `is_template = 1 and deleted_at is null and (workspace_id = ? or (${own.sql}))`
     const { data, total, limit, offset } = offsetPage(
       {
-        total: store.count(`select count(*) from quiz where ${where}`, catalogueId, workspace.id),
+        total: store.count(`select count(*) from quiz where ${where}`, catalogueId, ...own.values),
         read: (size, from) =>
           store.all<{ id: number }>(
             `select id from quiz where ${where} order by workspace_id = ? desc, id limit ? offset ?`,
             catalogueId,
-            workspace.id,
+            ...own.values,
             workspace.id,
             size,
             from,
@@ -40,9 +42,10 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   createFromTemplate: ({ input, workspace, actor, service }) => {
-    const folder = needFolder(service.store, workspace.id, input.folder_id)
+    const folder = needSeenFolder(service.store, workspace.id, actor, input.folder_id)
     const template = findQuiz(service.store, input.template_id)
-    if (!template?.is_template || ![catalogueId, workspace.id].includes(template.workspace_id)) refuse(400, 'template_not_found')
+    const own = template?.workspace_id === workspace.id && actor.sees(template)
+    if (!template?.is_template || !(own || template.workspace_id === catalogueId)) refuse(400, 'template_not_found')
     const quiz = createQuiz(service, {
       workspace_id: workspace.id,
       folder_id: folder.id,
@@ -55,7 +58,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   generateQuiz: ({ input, workspace, actor, service }) => {
-    const folder = needFolder(service.store, workspace.id, input.folder_id)
+    const folder = needSeenFolder(service.store, workspace.id, actor, input.folder_id)
     const problem = promptProblem(input.prompt)
     if (problem) refuse(400, 'generation_failed', { message: problem })
     const queued_at = service.now().toISOString()

@@ -40,7 +40,7 @@ export function sendMail(service: Service, { workspace_id, ...mail }: Mail): voi
     const failure = own.reachable ? null : 'The mail service did not answer'
     smtpLogs(service).insert(
       { created_at: service.now().toISOString(), to: mail.to, subject: mail.subject, status: failure ? 'failed' : 'sent', error: failure },
-      { workspace_id },
+      { workspace_id, quiz_id: mail.quiz_id ?? null },
     )
     if (failure) return
   }

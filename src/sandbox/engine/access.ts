@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Right } from '../../contract/core/operation.ts'
 import type { MemberRecord, Permission, RoleRecord, WorkspaceRecord } from '../store/entities.ts'
 import { findMember, findRole, findWorkspace } from '../store/account.ts'
-import type { Actor } from './handler.ts'
+import type { Actor } from './actor.ts'
 import type { Store } from '../store/store.ts'
 
 export interface Caller {
@@ -30,7 +30,7 @@ export function callerOf(store: Store, header: string | undefined): Caller | und
  * A role's permission for a folder goes before both, for that folder.
  */
 export function actorOf(member: MemberRecord, role: RoleRecord | undefined): Actor {
-  const inFolder = new Map(role?.folder_permissions.map(({ folder_id, permissions }) => [folder_id, permissions]))
+  const inFolder = new Map(member.is_owner ? [] : role?.folder_permissions.map(({ folder_id, permissions }) => [folder_id, permissions]))
   const permission = (right: Right, folderId?: number): Permission =>
     (folderId === undefined ? undefined : inFolder.get(folderId)) ?? member.permissions[right] ?? role?.permissions[right] ?? 'forbidden'
   const reaches = (given: Permission, author: number): boolean => given === 'allowed' || (given === 'partially' && author === member.id)
@@ -40,7 +40,10 @@ export function actorOf(member: MemberRecord, role: RoleRecord | undefined): Act
     member,
     can: (right, folderId) => member.is_owner || permission(right, folderId) !== 'forbidden',
     canOn: (right, quiz) => member.is_owner || reaches(permission(right, quiz.folder_id), quiz.member_id),
-    sees: (quiz) => member.is_owner || reaches(inFolder.get(quiz.folder_id) ?? 'allowed', quiz.member_id),
+    sees: (quiz) => reaches(inFolder.get(quiz.folder_id) ?? 'allowed', quiz.member_id),
+    opens: (folderId) => inFolder.get(folderId) !== 'forbidden',
+    foldersWith: (permission) => [...inFolder].flatMap(([id, given]) => (given === permission ? [id] : [])),
+    limited: [...inFolder.values()].some((given) => given !== 'allowed'),
   }
 }
 

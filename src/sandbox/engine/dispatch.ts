@@ -8,9 +8,11 @@ import type { Blobs } from '../store/blobs.ts'
 import { discard, takeBody, type Body } from './body.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Route } from '../api/groups.ts'
-import { denied, invalid, Refusal, refuse, type Actor, type Call, type Service } from './handler.ts'
+import type { Actor } from './actor.ts'
+import { denied, invalid, Refusal, refuse, type Call, type Service } from './handler.ts'
 import { readForm, readPath, readQuery, type Values } from './input.ts'
 import { refuseOption } from './plan.ts'
+import { findFolder } from '../store/folder.ts'
 import { editingLockOf, findQuiz } from '../store/quiz.ts'
 import { answerReply, jsonReply, type Reply } from './reply.ts'
 import type { Turns } from './turns.ts'
@@ -80,8 +82,10 @@ function prepare(
   query: URLSearchParams,
 ): Omit<Call<AnyOperation>, 'wander'> {
   const input = inputOf(operation, path, body, query)
-  const quiz = typeof path.id === 'number' && operation.path.includes('/quiz/{id}') ? ownQuiz(service, workspace.id, path.id) : undefined
-  needRights(operation, actor, input, quiz)
+  const found = typeof path.id === 'number' && operation.path.includes('/quiz/{id}') ? ownQuiz(service, workspace.id, path.id) : undefined
+  needSight(operation, actor, path, found)
+  const quiz = found?.deleted_at === null ? found : undefined
+  needRights(service, operation, { workspace, actor }, input, quiz)
   refuseProblems(check(operation, input, ['params']))
   const option = planOptionOf(operation, input)
   if (option && !workspace.plan.options[option]) refuseOption(operation.plan!.refusal)
@@ -103,18 +107,31 @@ function inputOf(operation: AnyOperation, path: Values, body: Body, query: URLSe
 const withFiles = (operation: AnyOperation, input: Values, { upload }: Body): Values =>
   operation.multipart ? { ...input, ...Object.fromEntries(Object.entries(upload).map(([name, { filename }]) => [name, filename])) } : input
 
+/** Of the account; in the trash too. */
 function ownQuiz({ store }: Service, workspaceId: number, id: number): QuizRecord | undefined {
-  const quiz = findQuiz(store, id)
+  const quiz = findQuiz(store, id, { trash: true })
   return quiz?.workspace_id === workspaceId ? quiz : undefined
 }
 
+/** A hidden survey is refused, and where there are such, so is one that isn't there: neither is told from the other. */
+function needSight(operation: AnyOperation, actor: Actor, path: Values, quiz: QuizRecord | undefined): void {
+  if (quiz ? !actor.sees(quiz) : actor.limited && path.id !== undefined && operation.path.includes('/quiz/{id}')) denied()
+}
+
 /** On a survey its folder and author count; elsewhere the folder that the request names. */
-function needRights(operation: AnyOperation, actor: Actor, input: Values, quiz: QuizRecord | undefined): void {
-  if ((operation.ownerOnly && !actor.owner) || (quiz && !actor.sees(quiz))) denied()
+function needRights(
+  { store }: Service,
+  operation: AnyOperation,
+  { workspace, actor }: Caller,
+  input: Values,
+  quiz: QuizRecord | undefined,
+): void {
+  if (operation.ownerOnly && !actor.owner) denied()
   const named = input.folderId ?? input.folder_id
   const folder = typeof named === 'number' ? named : undefined
+  const isAbsent = folder !== undefined && actor.limited && !findFolder(store, workspace.id, folder)
   for (const right of rightsOf(operation)) {
-    if (quiz ? actor.canOn(right, quiz) : actor.can(right, folder)) continue
+    if (quiz ? actor.canOn(right, quiz) : !isAbsent && actor.can(right, folder)) continue
     // With the right everywhere else it is the folder that is closed.
     denied(!quiz && actor.can(right) ? 'access_denied_to_folder' : 'access_denied')
   }

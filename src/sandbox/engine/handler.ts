@@ -27,15 +27,15 @@
  * (sending a webhook) is `service.after(async () => ...)`; it is dropped when the request is refused. Work of its own
  * later on opens a transaction by `await service.write(() => ...)`. Reads see committed data only.
  *
- * Answers: the plain object, or for operations with `file: true` a FileAnswer, whose body
- * is streamed when it is iterable. Times of records are `service.now().toISOString()`; addresses of pages and files
- * start with `service.publicUrl`.
+ * Answers: the plain object, or for operations with `file: true` a FileAnswer, whose body is streamed when it is
+ * iterable. Times of records are `service.now().toISOString()`; addresses of pages and files start with `publicUrl`.
  *
  * A group file may also export
  *   seed:  a Seed, which adds the group's part of the demo account (ids: see seed.ts)
  *   hooks: Hooks, for what happens outside of requests
  */
-import type { AnyOperation, Input, Result, Right } from '../../contract/core/operation.ts'
+import type { Actor } from './actor.ts'
+import type { AnyOperation, Input, Result } from '../../contract/core/operation.ts'
 import type { PlanOption } from '../../contract/core/plan-options.ts'
 import type { AnswerRecord, FileRecord, MemberRecord, PlanLimit, PlanState, QuizRecord, WorkspaceRecord } from '../store/entities.ts'
 import type { Survey } from '../respondent/store.ts'
@@ -70,19 +70,6 @@ export interface FileAnswer {
   type: string
   /** An iterable is streamed, after the request's transaction. */
   body: AsyncIterable<Uint8Array> | Uint8Array
-}
-
-/** Who calls. The owner passes every check. */
-export interface Actor {
-  owner: boolean
-  member_id: number
-  member: MemberRecord
-  /** Account-wide, or in a folder when one is given (permissions of a role for that folder go first). */
-  can: (right: Right, folderId?: number) => boolean
-  /** For a survey: its folder counts, and `partially` is for one's own. */
-  canOn: (right: Right, quiz: Pick<QuizRecord, 'folder_id' | 'member_id'>) => boolean
-  /** Whether a folder's surveys are shown to this one at all. */
-  sees: (quiz: Pick<QuizRecord, 'folder_id' | 'member_id'>) => boolean
 }
 
 /** An uploaded file: already on disk, gone when the request ends unless `files.keep` takes it. */
@@ -226,7 +213,7 @@ export function overPlan(code = 'blocked_by_tariff', more: Readonly<Record<strin
   return refuse(403, code, { blocked_by_tariff: true, ...more })
 }
 
-/** Refuses unless the plan has the option; for what the contract's `plan` can't say. */
+/** For what the contract's `plan` can't say. */
 export function needOption(service: Service, workspaceId: number, option: PlanOption): void {
   if (!service.plan(workspaceId).options[option]) overPlan()
 }

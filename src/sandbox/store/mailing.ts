@@ -57,16 +57,16 @@ export function addMailing(
   const { campaigns, recipients, lists, contacts: people, templates } = mailings(service)
   const owner = { workspace_id }
   const created_at = new Date(service.now().getTime() - days_ago * 86_400_000).toISOString()
-  const list_id = lists.insert({ name: `Contacts of ${title}`, created_at }, owner)
+  const list_id = lists.insert({ name: `Contacts of ${title}`, created_at }, { ...owner, quiz_id })
   const campaign_id = campaigns.insert({ title, subject: title, status: 'sent', list_id, created_at }, { ...owner, quiz_id })
-  templates.insert({ name: title, subject: title, updated_at: created_at }, owner)
+  templates.insert({ name: title, subject: title, updated_at: created_at }, { ...owner, quiz_id })
   for (let number = 1; number <= contacts; number++) {
     const email = `contact-${list_id}-${number}@example.com`
     people.insert(
       { email, name: `Contact ${number}`, status: number % 15 === 0 ? 'unsubscribed' : 'active' },
-      { ...owner, key: String(list_id) },
+      { ...owner, quiz_id, key: String(list_id) },
     )
-    recipients.insert({ email, ...outcome(number, created_at) }, { ...owner, key: String(campaign_id) })
+    recipients.insert({ email, ...outcome(number, created_at) }, { ...owner, quiz_id, key: String(campaign_id) })
   }
   return { campaign_id, list_id }
 }

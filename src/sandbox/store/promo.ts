@@ -1,7 +1,9 @@
 /** Promo lists and their codes as they are kept. */
+import type { Actor } from '../engine/actor.ts'
 import { refuse, type Service } from '../engine/handler.ts'
-import type { Bindable } from './records.ts'
+import { seenBy } from './sight.ts'
 import type { Store } from './store.ts'
+import { Where } from './where.ts'
 
 export type PromoList = { id: number; workspace_id: number; name: string; created_at: string; updated_at: string }
 
@@ -35,29 +37,17 @@ export function statsOf(store: Store, listId: number): { total: number; used: nu
   return { total, used, unused: total - used }
 }
 
-export const quizzesOf = (store: Store, listId: number): { id: number; name: string }[] =>
-  store.all<{ id: number; name: string }>('select id, name from quiz where promo_list_id = ? and deleted_at is null order by id', listId)
-
-/** A `where` that grows; empty conditions are left out. */
-export class Where {
-  readonly values: Bindable[] = []
-  readonly #parts: string[] = []
-
-  and(sql: string, ...values: Bindable[]): this {
-    this.#parts.push(sql)
-    this.values.push(...values)
-    return this
-  }
-
-  /** Rows with the text in a column, whatever its case. */
-  search(column: string, text: string | undefined): this {
-    return text ? this.and(`${column} like ? escape '\\'`, `%${text.replace(/[\\%_]/g, '\\$&')}%`) : this
-  }
-
-  get sql(): string {
-    return this.#parts.join(' and ')
-  }
+/** Surveys that the list is attached to, as far as the caller may see them. */
+export function quizzesOf(store: Store, actor: Actor, listId: number): { id: number; name: string }[] {
+  const where = seenBy(actor, new Where().and('promo_list_id = ?', listId).and('deleted_at is null'))
+  return store.all<{ id: number; name: string }>(`select id, name from quiz where ${where.sql} order by id`, ...where.values)
 }
+
+/** Whether a survey has the list that the caller doesn't see, in the trash included. */
+export const hasHiddenQuizzes = (store: Store, actor: Actor, listId: number): boolean =>
+  store
+    .all<{ folder_id: number; member_id: number }>('select folder_id, member_id from quiz where promo_list_id = ?', listId)
+    .some((quiz) => !actor.sees(quiz))
 
 export interface CodeRow {
   id: number

@@ -2,10 +2,11 @@
 import type { Input } from '../../contract/core/operation.ts'
 import type { listQuizzes } from '../../contract/quiz.ts'
 import type { FolderRecord } from './entities.ts'
-import { listFolders } from './folder.ts'
-import type { Actor, Service } from '../engine/handler.ts'
+import type { Actor } from '../engine/actor.ts'
+import type { Service } from '../engine/handler.ts'
 import { sharedUrl } from './quiz.ts'
-import type { Bindable } from './records.ts'
+import { seenBy, seenFolders } from './sight.ts'
+import { Where } from './where.ts'
 
 interface Row {
   id: number
@@ -27,24 +28,22 @@ const order = { created_at: 'created_at', updated_at: 'updated_at', name: 'name 
 
 export type QuizListInput = Input<typeof listQuizzes>
 
-/** In pages of the visible ones: whoever sees all lets the database do it. */
+/** In pages of the visible ones. */
 function read({ store }: Service, workspaceId: number, actor: Actor, input: QuizListInput, archived: boolean): Row[] {
-  const parts: [string, ...Bindable[]][] = [
-    ['workspace_id = ?', workspaceId],
-    ['deleted_at is null'],
-    [`archive_at is ${archived ? 'not ' : ''}null`],
-  ]
-  if (input.folder_id !== undefined) parts.push(['folder_id = ?', input.folder_id])
+  const where = new Where()
+    .and('workspace_id = ?', workspaceId)
+    .and('deleted_at is null')
+    .and(`archive_at is ${archived ? 'not ' : ''}null`)
+  if (input.folder_id !== undefined) where.and('folder_id = ?', input.folder_id)
+  const { sql, values } = seenBy(actor, where)
   const direction = input.order ?? 'desc'
-  const sql = `select ${columns} from quiz where ${parts.map(([part]) => part).join(' and ')}
-    order by ${order[input.sort ?? 'created_at']} ${direction}, id ${direction}`
-  const values = parts.flatMap(([, ...bound]) => bound)
   const { limit, offset = 0 } = input
-  if (actor.owner) return store.all<Row>(`${sql} limit ? offset ?`, ...values, limit ?? -1, offset)
-  return store
-    .all<Row>(sql, ...values)
-    .filter((row) => actor.sees(row))
-    .slice(offset, limit === undefined ? undefined : offset + limit)
+  return store.all<Row>(
+    `select ${columns} from quiz where ${sql} order by ${order[input.sort ?? 'created_at']} ${direction}, id ${direction} limit ? offset ?`,
+    ...values,
+    limit ?? -1,
+    offset,
+  )
 }
 
 const shown = (service: Service, { member_id: _author, folder_id: _folder, archive_at: _archived, ...row }: Row) => ({
@@ -55,18 +54,18 @@ const shown = (service: Service, { member_id: _author, folder_id: _folder, archi
 })
 
 /** By id; a survey outside the trash always has its folder. */
-const foldersOf = ({ store }: Service, workspaceId: number): ReadonlyMap<number, FolderRecord> =>
-  new Map(listFolders(store, workspaceId).map((folder) => [folder.id, folder]))
+const foldersOf = ({ store }: Service, workspaceId: number, actor: Actor): ReadonlyMap<number, FolderRecord> =>
+  new Map(seenFolders(store, workspaceId, actor).map((folder) => [folder.id, folder]))
 
 /** With their whole folders. */
 export function listVisible(service: Service, workspaceId: number, actor: Actor, input: QuizListInput) {
-  const folders = foldersOf(service, workspaceId)
+  const folders = foldersOf(service, workspaceId, actor)
   return read(service, workspaceId, actor, input, false).map((row) => ({ ...shown(service, row), folder: folders.get(row.folder_id)! }))
 }
 
 /** With the short form of their folders. */
 export function listArchived(service: Service, workspaceId: number, actor: Actor) {
-  const folders = foldersOf(service, workspaceId)
+  const folders = foldersOf(service, workspaceId, actor)
   return read(service, workspaceId, actor, {}, true).map((row) => {
     const { id, name } = folders.get(row.folder_id)!
     return { ...shown(service, row), archive_at: row.archive_at, folder: { id, name } }

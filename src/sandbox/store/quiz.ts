@@ -27,16 +27,6 @@ export function findQuizByAddress(store: Store, virtualId: string): QuizRecord |
   return row && read(row)
 }
 
-/** Ids of those that exist in the account, out of the given ones. */
-export function ownQuizIds(store: Store, workspaceId: number, ids: readonly number[]): Set<number> {
-  const rows = store.all<{ id: number }>(
-    'select id from quiz where workspace_id = ? and deleted_at is null and id in (select value from json_each(?))',
-    workspaceId,
-    JSON.stringify(ids),
-  )
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** Account of the service's own templates. */
 export const catalogueId = 0
 
@@ -209,7 +199,6 @@ export const quizDetailOf = (service: Service, quiz: QuizRecord) => ({
   ...quizRowOf(service, quiz),
   workspace_id: quiz.workspace_id,
   folder_id: quiz.folder_id,
-  folder: findFolder(service.store, quiz.workspace_id, quiz.folder_id) ?? folderRefOf(service, quiz),
   url_preview: previewUrl(service, quiz),
   answer_count: countAnswers(service.store, quiz.id),
   editing_lock: editingLockOf(quiz),
