@@ -5,7 +5,7 @@
 import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
 import type { Words } from '../client/advice.ts'
 import type { Column } from '../output/columns.ts'
-import type { Context, MadeFile } from './context.ts'
+import type { Also, Context, MadeFile } from './context.ts'
 import type { CommandInput, ExtraFlag, Extras, Given, Options, Values } from './typed.ts'
 
 export type { ExtraFlag, Extras, Options, Values }
@@ -72,8 +72,6 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
   make?: (context: Context, input: In, options: Opts) => Promise<MadeFile | undefined>
 }
 
-type Also = readonly AnyOperation[] | (() => Promise<readonly AnyOperation[]>)
-
 export interface Command {
   verb: string
   /** Absent: a command of the tool's own. */
@@ -133,14 +131,15 @@ export const command = <Op extends AnyOperation, const E extends Extras = {}, co
 export const ownCommand = <const E extends Extras = {}, const P extends readonly string[] = []>(
   verb: string,
   definition: CommandDefinition<Given<P>, unknown, Options<E>> & Declared<E, P> & { summary: string; run: unknown },
-  also: readonly AnyOperation[] = [],
+  also: Also = [],
 ): Command => ({ verb, also, definition: erased(definition) })
 
 /** Every operation that a command sends, its own first. */
-export const sentBy = async ({ operation, also = [] }: Pick<Command, 'operation' | 'also'>): Promise<readonly AnyOperation[]> => [
-  ...(operation ? [operation] : []),
-  ...(typeof also === 'function' ? await also() : also),
-]
+export async function sentBy({ operation, also = [] }: Pick<Command, 'operation' | 'also'>): Promise<readonly AnyOperation[]> {
+  const parts = typeof also === 'function' ? [also] : also
+  const known = await Promise.all(parts.map((part) => (typeof part === 'function' ? part() : [part])))
+  return [...new Set([...(operation ? [operation] : []), ...known.flat()])]
+}
 
 /** The engine hands a command what its own operation, positionals and flags give, which no compiler can follow through a list of commands. */
 const erased = (definition: object): CommandDefinition => definition as CommandDefinition

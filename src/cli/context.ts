@@ -42,10 +42,14 @@ export interface RowBounds {
   all?: boolean
 }
 
+type Lazy = () => Promise<readonly AnyOperation[]>
+/** Operations, or what loads them. Whether a command changes something must be known without loading: a write of it stands there itself. */
+export type Also = readonly (AnyOperation | Lazy)[] | Lazy
+
 /** A group with what its commands reach. */
 export interface Reach {
   noun: string
-  commands: readonly { verb: string; operation?: AnyOperation; also?: readonly AnyOperation[] | (() => Promise<readonly AnyOperation[]>) }[]
+  commands: readonly { verb: string; operation?: AnyOperation; also?: Also }[]
 }
 
 /** A file on its way out; nothing of it is made before it is read. */

@@ -94,7 +94,7 @@ export function shapeOf(command: Command): Shape {
   const ofBody = ({ name }: { name: string }): boolean => operation !== undefined && name in operation.body
   const bodyFlags = flags.filter(ofBody)
   const scalars = [...positionals.filter(ofBody), ...bodyFlags].filter(({ field }) => field && !['list', 'json'].includes(field.kind))
-  const writes = operation ? isWrite(operation) : typeof also === 'object' && also.some(isWrite)
+  const writes = operation ? isWrite(operation) : typeof also === 'object' && also.some((one) => typeof one === 'object' && isWrite(one))
   return {
     ...(operation && { operation }),
     positionals,

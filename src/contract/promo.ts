@@ -25,6 +25,7 @@ const promoList = z.looseObject({
 const promoCode = z.looseObject({ id: z.int(), code: z.string(), used: z.optional(z.union([z.boolean(), z.int()])) })
 const codes = z.looseObject({
   data: z.array(promoCode),
+  quizzes: z.optional(z.array(z.looseObject({ id: z.int() }))),
   stats: z.optional(z.nullable(z.looseObject({ total: z.optional(z.int()), used: z.optional(z.int()), unused: z.optional(z.int()) }))),
 })
 

@@ -61,10 +61,13 @@ export async function applySurvey(work: Work, planned: Planned, track: Track): P
   if (!planned.state) for (const step of planned.steps.filter(isCreation)) track(step)
   observed ??= await look(work, planned, state.quiz_id, undefined)
   const { comparison, steps } = planned.state ? planned : judged(ours, state, observed)
+  // Of a survey that was only made now nothing could be looked up before.
+  if (!planned.state && comparison.refused.length > 0)
+    throw new CommandError('refused', comparison.refused.join('; '), { hint: 'Nothing of it was sent yet: the same command goes on' })
   if (state.fresh) state = keep({ ...withoutFresh(state), base: observed.content, ...withIds(state, observed.ids) })
   if (steps.length === 0) {
     if (comparison.entries.length === 0)
-      state = keep(withBase(state, nextBase(comparison.merged, ours.content, observed.content), observed.ids))
+      state = keep(withBase(state, nextBase(comparison.merged, comparison.ours, observed.content), observed.ids))
     return {
       state,
       found: observed,
@@ -92,7 +95,7 @@ export async function applySurvey(work: Work, planned: Planned, track: Track): P
   const expected = managedBy(found.content, comparison.merged)
   const unverified = changedSections(managedBy(expected, found.content), expected)
   const sent = Object.fromEntries(comparison.blind.map((name) => [name, ours.content[name]]))
-  state = keep(withBase(state, { ...nextBase(comparison.merged, ours.content, found.content), ...sent }, found.ids))
+  state = keep(withBase(state, { ...nextBase(comparison.merged, comparison.ours, found.content), ...sent }, found.ids))
   return { state, found, status: unverified.length > 0 ? 'unverified' : 'applied', done, left: [], unverified }
 }
 

@@ -1,11 +1,12 @@
 /** Files, service and what both had last: who changed what, and what is to be sent. Pure. */
-import { managedBy } from '../model/document/codec.ts'
+import { levelsOf, managedBy } from '../model/document/codec.ts'
 import { merge, type MergeEntry } from '../model/document/merge.ts'
 import { danglingIds } from '../model/document/references.ts'
 import { isSection, sections } from '../model/document/sections.ts'
-import type { Content } from '../model/document/shape.ts'
+import { isObject, type Content } from '../model/document/shape.ts'
 import { treeOf } from '../model/document/tree.ts'
 import { sectionOf } from './sections/index.ts'
+import { withValueAt } from './resolve.ts'
 import type { Ids } from './sections/section.ts'
 import { faultsOf } from './sections/screens.ts'
 
@@ -22,6 +23,8 @@ export interface Comparison {
   refused: string[]
   /** Sections that can't be read here, and are sent whole as they aren't what was sent last. */
   blind: string[]
+  /** What the files want, as far as it can be seen and brought about now. */
+  ours: Content
 }
 
 const withTrees = (base: Content | undefined, theirs: Content, ours: Content): { content: Content; entries: MergeEntry[] } =>
@@ -49,15 +52,25 @@ export function compare(
     delete own[name]
     delete theirs[name]
   }
-  const { content, entries } = withTrees(base && managedBy(own, base), theirs, own)
+  for (const name of Object.keys(own)) {
+    for (const { path, why } of sectionOf(name)?.waits?.({ now: theirs[name], next: own[name] }) ?? []) {
+      Object.assign(own, withValueAt(own, theirs, [name, ...path]))
+      remarks.push(`${[name, ...path].join('.')} ${why}`)
+    }
+  }
+  const { content, entries } = withTrees(base && managedBy(own, begunBase(base, theirs)), theirs, own)
   const merged = { ...content, ...Object.fromEntries(blind.map((name) => [name, ours[name]])) }
   const refused = [
     ...stuck.map((name) => `${name}: was changed here, and nothing of it can be sent, since it cannot be read here`),
     ...refusalsOf(theirs, merged, ids),
   ]
   const both = entries.some(({ side }) => side === 'theirs') && entries.some(({ side }) => side === 'ours')
-  return { entries, merged, theirs, remarks, clashes: both ? clashesOf(merged, own) : [], refused, blind }
+  return { entries, merged, theirs, remarks, clashes: both ? clashesOf(merged, own) : [], refused, blind, ours: own }
 }
+
+/** Of what was connected meanwhile because the files want it, nothing is anyone's change. */
+export const begunBase = (base: Content, theirs: Content): Content =>
+  Object.fromEntries(Object.entries(base).map(([name, value]) => [name, sectionOf(name)?.begun?.(value, theirs[name]) ?? value]))
 
 const isReadOnly = (name: string): boolean => isSection(name) && 'readOnly' in sections[name] && sectionOf(name)?.refuses === undefined
 
@@ -92,11 +105,13 @@ export function changedSections(now: Content, next: Content): string[] {
  */
 export function nextBase(expected: Content, ours: Content, found: Content): Content {
   const common = withTrees(managedBy(ours, expected), ours, managedBy(ours, found)).content
-  const whole = Object.entries(common).map(([name, value]) => [
-    name,
-    isPartial(name) ? { ...(found[name] as object), ...(value as object) } : value,
-  ])
+  const whole = Object.entries(common).map(([name, value]) => [name, withUnmanaged(value, found[name], levelsOf(name))])
   return { ...found, ...Object.fromEntries(whole) }
 }
 
-const isPartial = (name: string): boolean => isSection(name) && 'partial' in sections[name]
+/** Keys that no file has stay as they were found: one that a file names later is compared with something. */
+function withUnmanaged(value: unknown, found: unknown, levels: number): unknown {
+  if (levels === 0 || !isObject(value) || !isObject(found)) return value
+  const inner = Object.entries(value).map(([key, own]) => [key, withUnmanaged(own, found[key], levels - 1)])
+  return { ...found, ...Object.fromEntries(inner) }
+}

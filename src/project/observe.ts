@@ -5,7 +5,7 @@ import { CommandError } from '../errors.ts'
 import type { Content } from '../model/document/shape.ts'
 import type { Environment } from './config.ts'
 import { sectionEntries, sectionOf } from './sections/index.ts'
-import type { Ids, Reading, View } from './sections/section.ts'
+import { readOnce, type Ids, type Reading, type Reads, type View } from './sections/section.ts'
 import type { State } from './state.ts'
 import type { SurveyFile } from './survey-file.ts'
 
@@ -25,6 +25,8 @@ export interface Here {
   key: string
   ours?: Pick<SurveyFile, 'content'> | undefined
   state?: Pick<State, 'base' | 'ids'> | undefined
+  /** Where several are looked at one after the other, and nothing is sent meanwhile. */
+  run?: Reads | undefined
 }
 
 const notShown = 'the service does not show it'
@@ -35,7 +37,7 @@ export async function observe(
   id: number,
   environment: Environment,
   wanted: (section: string) => boolean,
-  { key, ours, state }: Here,
+  { key, ours, state, run = readOnce() }: Here,
 ): Promise<Observed | undefined> {
   const view = await unlessGone(() => context.call(viewQuiz, { id }))
   if (!view) return undefined
@@ -48,12 +50,7 @@ export async function observe(
     else content[name] = value
   }
   const ids: Record<string, Ids> = {}
-  const known = new Map<string, Promise<unknown>>()
-  const shared: Reading['shared'] = (name, read) => {
-    const asked = known.get(name) ?? read()
-    known.set(name, asked)
-    return asked as ReturnType<typeof read>
-  }
+  const shared = readOnce()
   for (const [name] of sectionEntries().filter(([section]) => wanted(section))) {
     const reading = {
       context,
@@ -64,6 +61,7 @@ export async function observe(
       base: state?.base?.[name],
       ids: state?.ids?.[name] ?? {},
       shared,
+      run,
     }
     await readSection(name, reading, { content, blind, ids })
   }

@@ -15,10 +15,10 @@ export function readOurs(project: Project, key: string, environment: Environment
   const content: Content = {}
   for (const [name, value] of Object.entries(file.content)) {
     const section = sectionOf(name)
-    const found = section ? (section.problems?.(value) ?? []) : [{ path: [], message: 'is not managed by projects yet; remove it' }]
+    const found = section?.problems?.(value) ?? []
     for (const { path, message } of found) tell([name, ...path], message)
-    if (found.length > 0 || !section) continue
-    const resolved = section.resolve?.(value, environment, base?.[name]) ?? { value }
+    if (found.length > 0) continue
+    const resolved = section?.resolve?.(value, environment, base?.[name]) ?? { value }
     if ('problem' in resolved) tell([name], resolved.problem)
     else content[name] = resolved.value
   }

@@ -6,7 +6,7 @@ import { changedSections, compare, type Comparison } from './compare.ts'
 import type { Environment } from './config.ts'
 import { observe, type Observed } from './observe.ts'
 import { sectionOf } from './sections/index.ts'
-import { stages, type Step } from './sections/section.ts'
+import { stages, type Reads, type Step } from './sections/section.ts'
 import type { State } from './state.ts'
 import type { SurveyFile } from './survey-file.ts'
 
@@ -39,11 +39,11 @@ export async function planSurvey(
   environment: Environment,
   ours: SurveyFile,
   state: State | undefined,
-  { exact = false, wasOurs = () => false }: PlanOptions & { wasOurs?: WasOurs } = {},
+  { exact = false, wasOurs = () => false, run }: PlanOptions & { wasOurs?: WasOurs; run?: Reads } = {},
 ): Promise<Planned> {
   const observed =
     state &&
-    (await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, { key: ours.key, ours, state }))
+    (await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, { key: ours.key, ours, state, run }))
   const first = judged(ours, state, observed, exact)
   const planned =
     state && observed && first.comparison.entries.some(({ side }) => side !== 'ours') && wasOurs(observed.content)

@@ -1,6 +1,7 @@
 /** JSON Schemas of a project's files, for editors: paths and texts. */
 import { surveySchema } from '../model/document/schema.ts'
 import { schemasPath } from './layout.ts'
+import { sectionSchemas } from './section-schemas.ts'
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 const uuid = { type: 'string', format: 'uuid' }
@@ -48,8 +49,9 @@ const ids = {
   additionalProperties: false,
 }
 
-export const schemas = (): [path: string, text: string][] =>
-  Object.entries({ project, ids, survey: surveySchema() }).map(([name, schema]) => [
+/** `check`: of the file that the rules read. */
+export const schemas = (check: object): [path: string, text: string][] =>
+  Object.entries({ project, ids, check, survey: surveySchema(sectionSchemas()) }).map(([name, schema]) => [
     `${schemasPath}/${name}-1.json`,
     `${JSON.stringify(schema, null, 2)}\n`,
   ])

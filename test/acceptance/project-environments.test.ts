@@ -1,8 +1,10 @@
 /** One folder for several accounts, saved plans, conflicts that are decided, and what is done to the files alone. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { startProject, type ProjectFolder } from '../support/project.ts'
 import { freshFolder, surveyctl } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
@@ -205,5 +207,34 @@ describe('the files alone', () => {
     writeFileSync(path, '{}')
     await here.project('schema')
     expect(JSON.parse(readFileSync(path, 'utf8')).title).toBe('Survey')
+  })
+
+  it('are valid by them, as long as they are right', async () => {
+    await here.pulled()
+    const schemaOf = (name: string): ValidateFunction => {
+      const text = readFileSync(join(here.cwd, '.surveyctl', 'schema', `${name}-1.json`), 'utf8')
+      return new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(text) as object)
+    }
+    const [survey, check, project] = ['survey', 'check', 'project'].map(schemaOf) as [ValidateFunction, ValidateFunction, ValidateFunction]
+    for (const key of readdirSync(join(here.cwd, 'surveys'))) {
+      const text = readFileSync(here.pathOf(key), 'utf8')
+      expect([key, survey(parse(text)), survey.errors]).toEqual([key, true, null])
+    }
+    expect(project(parse(readFileSync(join(here.cwd, 'surveyctl.yaml'), 'utf8')))).toBe(true)
+    for (const wrong of [
+      'webhooks: {a: {title: A, url: x}}',
+      'messengers: {messenger_a: {subjekt: x}}',
+      'crm: {crm_a: {lead: {}}}',
+      'sheets: {sync_mode: sometimes}',
+      'letters: {owner: {source: x}}',
+      'promo: []',
+    ])
+      expect([wrong, survey(parse(`format: 1\n${wrong}`))]).toEqual([wrong, false])
+    expect(survey(parse('format: 1\nsheets: {hidden_widget_ids: [q:how]}\ncrm: {crm_a: {deal: {bind: {"5": q:how}}}}'))).toBe(true)
+    expect([
+      check(parse('rules: {too-long: [warning, {most: 5}], autoplay: off}\nsuppress: [{rule: autoplay, survey: 42, reason: known}]')),
+      check(parse('rules: {no-such-rule: error}')),
+      check(parse('suppress: [{rule: autoplay, survey: 42}]')),
+    ]).toEqual([true, false, false])
   })
 })

@@ -76,6 +76,11 @@ describe('a repository of surveys', () => {
       expect((await there('project plan', { cwd })).stderr).toContain('.surveyctl/state/default/conference.json is of')
       expect((await inSecond('apply', 'site-card')).stderr).toContain('nothing makes a survey of type micro')
       expect((await inSecond('plan', ...keys)).exitCode).toBe(10)
+      // In an account without surveys nobody can ask for its lists of codes.
+      const early = await inSecond('apply', 'spring')
+      expect([early.exitCode, early.stderr]).toEqual([9, expect.stringContaining('there is no list "Spring letter"')])
+      const [{ id }] = (await other.request('GET', '/quiz')).body
+      await other.request('POST', `/quiz/${id}/promo/list`, { name: 'Spring letter', codes: ['A'] })
       const applied = await inSecond('apply', ...keys, '--publish', '--json')
       expect(applied.exitCode, applied.stderr).toBe(0)
       expect(applied.json.map(({ status }: { status: string }) => status).toSorted()).toEqual(['applied', ...Array(4).fill('published')])
@@ -153,8 +158,9 @@ describe('project apply', () => {
     await pulled()
     expect(await writes(() => project('plan'))).toEqual([])
     expect(await asked(() => project('status'))).toEqual([])
-    // Six surveys, and what survey 42 has besides: webhooks, letters and recipients in one answer, two counters.
-    const all = 6 + 1 + 1 + 2
+    // Six surveys, and what survey 42 has besides: webhooks, letters and recipients in one answer, two counters, the overview
+    // of integrations and five that are connected, the lists of promo codes and who has one.
+    const all = 6 + 1 + 1 + 2 + 6 + 2
     const inStep = await asked(() => project('apply'))
     expect([inStep.filter((line) => !line.startsWith('GET')), inStep.length]).toEqual([[], all])
     edit('onboarding', 'How was your first week?', 'How was it?')

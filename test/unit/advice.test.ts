@@ -4,18 +4,19 @@ import { expect, it } from 'vitest'
 import { adviceOf } from '../../src/cli/advice.ts'
 import { findCommand } from '../../src/cli/find-command.ts'
 import { loaders } from '../../src/commands/index.ts'
-import { isWrite, type AnyOperation } from '../../src/contract/core/operation.ts'
-import type { Command } from '../../src/cli/command.ts'
+import { sentBy } from '../../src/cli/command.ts'
+import { isWrite } from '../../src/contract/core/operation.ts'
 
 const groups = await Promise.all(Array.from(loaders().values(), (load) => load()))
-const writesOf = ({ operation, also = [] }: Command): AnyOperation[] =>
-  [...(operation ? [operation] : []), ...(typeof also === 'function' ? [] : also)].filter(isWrite)
-const writing = groups.flatMap(({ noun, commands }) =>
-  commands.filter((command) => writesOf(command).length > 0).map((command) => [`${noun} ${command.verb}`, command] as const),
+const all = await Promise.all(
+  groups.flatMap(({ noun, commands }) =>
+    commands.map(async (command) => [`${noun} ${command.verb}`, command, (await sentBy(command)).filter(isWrite)] as const),
+  ),
 )
+const writing = all.filter(([, , writes]) => writes.length > 0)
 
-it.each(writing)('%s has a command that shows what became of it', (name, command) => {
-  for (const operation of writesOf(command)) {
+it.each(writing)('%s has a command that shows what became of it', (name, command, writes) => {
+  for (const operation of writes) {
     const input = { crm: 'crm_a', ...Object.fromEntries(Object.keys(operation.params).map((variable) => [variable, 7])) }
     const shows = adviceOf(command).shows({ operation, input })
     // The branding is only seen in the account cabinet.

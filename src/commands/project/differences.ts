@@ -6,6 +6,7 @@ import { managedBy } from '../../model/document/codec.ts'
 import { difference, treeOf, type Change, type Content } from '../../model/document/index.ts'
 import type { Column } from '../../output/columns.ts'
 import { observe } from '../../project/observe.ts'
+import { readOnce, type Reads } from '../../project/sections/section.ts'
 import { namer, shown } from './names.ts'
 import { earlier } from './plans.ts'
 import { accountOf, atOnce, openHere, readSurveys, refuseForeignStates, waitAsTold, type Opened, type Survey } from './open.ts'
@@ -70,18 +71,19 @@ export async function showDrift(given: Context, keys: readonly string[], { env, 
   refuseForeignStates(opened, account)
   await waitAsTold(opened, patience)
   const found = new Map<string, Row[]>()
+  const run = readOnce()
   await inParallel(surveys, atOnce, async (survey) => {
-    found.set(survey.key, await driftOf(opened, survey))
+    found.set(survey.key, await driftOf(opened, survey, run))
   })
   const rows = surveys.flatMap(({ key }) => found.get(key) ?? [])
   await conclude(context, rows, surveys.length, 'The service has what was last brought together with the files')
 }
 
-async function driftOf(opened: Opened, survey: Survey): Promise<Row[]> {
+async function driftOf(opened: Opened, survey: Survey, run: Reads): Promise<Row[]> {
   const { context, environment } = opened
   const { ours, state } = survey
   if (!state) return []
-  const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, survey)
+  const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, { ...survey, run })
   if (!observed) return [only(survey, 'gone')]
   const base = state.fresh ? observed.content : state.base
   if (!base) return [only(survey, 'unknown')]

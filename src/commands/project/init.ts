@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkSchema } from '../../check/schema.ts'
 import type { Context } from '../../cli/context.ts'
 import { usageError } from '../../errors.ts'
 import { writeWithin } from '../../project/files.ts'
@@ -26,6 +27,6 @@ export async function initProject(context: Context): Promise<void> {
   if (existsSync(join(root, configPath))) throw usageError(`This folder is a project already: ${configPath} is there`)
   const id = randomUUID()
   writeWithin(root, configPath, text(id))
-  for (const [path, schema] of schemas()) writeWithin(root, path, schema)
+  for (const [path, schema] of schemas(checkSchema())) writeWithin(root, path, schema)
   await context.done({ id, path: configPath }, [`Wrote ${configPath}`, 'To bring surveys here: surveyctl project pull --all'], configPath)
 }

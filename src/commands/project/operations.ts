@@ -1,42 +1,15 @@
-/** The operations that bringing files and service together takes, by what they are for. */
+/** The operations that bringing files and service together takes. Those of the sections are loaded when somebody asks. */
 import { listAnswers } from '../../contract/answer.ts'
-import { changeCounter, viewCounter } from '../../contract/counter.ts'
-import * as email from '../../contract/email.ts'
-import { createFolder } from '../../contract/folder.ts'
-import { setPayment, viewPayment } from '../../contract/payment.ts'
-import { buildQr, viewQr } from '../../contract/qr.ts'
-import * as quiz from '../../contract/quiz.ts'
+import { isWrite, type AnyOperation } from '../../contract/core/operation.ts'
+import { viewQuiz } from '../../contract/quiz.ts'
 import { viewReport } from '../../contract/report.ts'
-import { listTexts, setTexts } from '../../contract/text.ts'
-import * as webhook from '../../contract/webhook.ts'
+import { listWebhookLogs } from '../../contract/webhook.ts'
 
-export const reads = [quiz.viewQuiz, listTexts, webhook.listWebhooks, email.viewEmails, viewCounter, viewPayment, viewQr]
-export const countReads = [viewReport, listAnswers, webhook.listWebhookLogs]
-export const writes = [
-  quiz.createQuiz,
-  createFolder,
-  quiz.renameQuiz,
-  quiz.noteQuiz,
-  quiz.moveQuiz,
-  quiz.archiveQuiz,
-  quiz.saveQuiz,
-  quiz.conditionsQuiz,
-  quiz.themeQuiz,
-  quiz.setQuiz,
-  setTexts,
-  email.setEmailTemplate,
-  email.setEmailQuestions,
-  email.toggleEmail,
-  email.addEmailRecipient,
-  email.toggleEmailRecipient,
-  email.removeEmailRecipient,
-  changeCounter,
-  setPayment,
-  buildQr,
-  webhook.addWebhook,
-  webhook.editWebhook,
-  webhook.toggleWebhook,
-  webhook.removeWebhook,
-  quiz.makeTemplate,
-  quiz.publishQuiz,
-]
+const ofSections = (which: (operation: AnyOperation) => boolean) => async (): Promise<readonly AnyOperation[]> => {
+  const { sectionEntries } = await import('../../project/sections/index.ts')
+  return sectionEntries().flatMap(([, { uses = [] }]) => uses.filter(which))
+}
+
+export const reads = [viewQuiz, ofSections((operation) => !isWrite(operation))]
+export const countReads = [viewReport, listAnswers, listWebhookLogs]
+export const writes = [ofSections(isWrite)]

@@ -5,6 +5,7 @@ import { CommandError, usageError } from '../../errors.ts'
 import { concernsOf } from '../../model/document/index.ts'
 import { wasRevision } from '../../project/history.ts'
 import { planSurvey, type Planned, type PlanOptions, type WasOurs } from '../../project/plan.ts'
+import { readOnce } from '../../project/sections/section.ts'
 import { secretOf } from '../../project/secrets.ts'
 import type { Account, State } from '../../project/state.ts'
 import { countImpacts, type Impact } from '../draft/loss.ts'
@@ -35,9 +36,10 @@ export async function makePlans(opened: Opened, keys: readonly string[], { patie
   refuseForeignStates(opened, account)
   await waitAsTold(opened, patience)
   const plans = new Map<string, Planned>()
+  const run = readOnce()
   const impacts = new Map<string, Impact[]>()
   await inParallel(surveys, atOnce, async ({ key, ours, state }) => {
-    const planned = await planSurvey(context, opened.environment, ours, state, { ...options, wasOurs: earlier(opened, key, state) })
+    const planned = await planSurvey(context, opened.environment, ours, state, { ...options, run, wasOurs: earlier(opened, key, state) })
     plans.set(key, planned)
     impacts.set(key, await impactOf(context, planned))
   })

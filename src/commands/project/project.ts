@@ -1,6 +1,7 @@
 /** Surveys in a repository: files that say what is to be, and the commands that bring files and service together. */
 import { group, ownCommand } from '../../cli/command.ts'
 import { readDuration } from '../../cli/duration.ts'
+import { createFolder } from '../../contract/folder.ts'
 import * as quiz from '../../contract/quiz.ts'
 import { viewTariff } from '../../contract/tariff.ts'
 import { listVersions } from '../../contract/version.ts'
@@ -108,7 +109,18 @@ const apply = ownCommand(
       await (await import('./apply.ts')).applyProject(context, keys, { ...options, wait })
     },
   },
-  [...writes, ...reads, ...countReads, viewTariff, quiz.listQuizzes, quiz.listArchivedQuizzes, listVersions],
+  [
+    quiz.createQuiz,
+    createFolder,
+    ...writes,
+    quiz.publishQuiz,
+    ...reads,
+    ...countReads,
+    viewTariff,
+    quiz.listQuizzes,
+    quiz.listArchivedQuizzes,
+    listVersions,
+  ],
 )
 
 const resolve = ownCommand(

@@ -9,6 +9,7 @@ import { removeWithin } from '../../project/files.ts'
 import { statePath, surveyPath } from '../../project/layout.ts'
 import { observe } from '../../project/observe.ts'
 import { pullInto, type PullOptions } from '../../project/pull.ts'
+import { readOnce, type Reads } from '../../project/sections/section.ts'
 import { readState, withIds, writeState, type Account, type State } from '../../project/state.ts'
 import { writeNew } from '../../project/write.ts'
 import { journaled } from './journaled.ts'
@@ -65,8 +66,9 @@ export async function pullProject(
     const account = await accountOf(opened)
     refuseForeignStates(opened, account)
     await waitAsTold(opened, patience)
-    const work: (() => Promise<Pull>)[] = known.map((survey) => () => pullOne(opened, survey, options))
-    if (all) work.push(...(await unknownSurveys(opened, account)))
+    const run = readOnce()
+    const work: (() => Promise<Pull>)[] = known.map((survey) => () => pullOne(opened, survey, { ...options, run }))
+    if (all) work.push(...(await unknownSurveys(opened, account, run)))
     if (work.length === 0) context.note('Nothing to pull. To bring every survey of the account here: surveyctl project pull --all')
     const pulled: Pull[] = []
     await inParallel(work, atOnce, async (pull) => void pulled.push(await pull()))
@@ -78,7 +80,7 @@ export async function pullProject(
 }
 
 /** Those of the account that no key names yet. */
-async function unknownSurveys(opened: Opened, account: Account): Promise<(() => Promise<Pull>)[]> {
+async function unknownSurveys(opened: Opened, account: Account, run: Reads): Promise<(() => Promise<Pull>)[]> {
   const ids = new Set(statesOf(opened).map(([, state]) => state?.quiz_id))
   const taken = new Set(opened.project.keys)
   const found: { id: number; key: string }[] = []
@@ -87,13 +89,19 @@ async function unknownSurveys(opened: Opened, account: Account): Promise<(() => 
   return found.map(
     ({ id, key }) =>
       () =>
-        pullNew(opened, account, { id, key }),
+        pullNew(opened, account, { id, key, run }),
   )
 }
 
-async function pullNew(opened: Opened, account: Account, { id, key }: { id: number; key: string }): Promise<Pull> {
+interface New {
+  id: number
+  key: string
+  run?: Reads
+}
+
+async function pullNew(opened: Opened, account: Account, { id, key, run }: New): Promise<Pull> {
   const { context, project, environment } = opened
-  const observed = await observe(context, id, environment, () => true, { key })
+  const observed = await observe(context, id, environment, () => true, { key, run })
   if (!observed) throw new CommandError('not_found', `The service has no survey ${id}`, { code: 'quiz_not_found' })
   const files = writeNew(project, key, observed.content, environment)
   writeState(project, environment.name, key, {
@@ -105,11 +113,11 @@ async function pullNew(opened: Opened, account: Account, { id, key }: { id: numb
   return { key, quiz_id: id, status: 'new', files, conflicts: [], kept: [], blind: Object.keys(observed.blind) }
 }
 
-async function pullOne(opened: Opened, survey: Survey, options: PullOptions): Promise<Pull> {
+async function pullOne(opened: Opened, survey: Survey, { run, ...options }: PullOptions & { run: Reads }): Promise<Pull> {
   const { context, project, environment } = opened
   const { key, ours } = survey
   const state = needState(survey, opened)
-  const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, survey)
+  const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, { ...survey, run })
   if (!observed)
     throw new CommandError('not_found', `${key}: the service has no survey ${state.quiz_id} any more`, {
       code: 'quiz_not_found',

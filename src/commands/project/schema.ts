@@ -1,3 +1,4 @@
+import { checkSchema } from '../../check/schema.ts'
 import type { Context } from '../../cli/context.ts'
 import { writeWithin } from '../../project/files.ts'
 import { openProject } from '../../project/project.ts'
@@ -5,7 +6,7 @@ import { schemas } from '../../project/schemas.ts'
 
 export async function writeSchemas(context: Context): Promise<void> {
   const { root } = openProject(process.cwd())
-  const files = schemas()
+  const files = schemas(checkSchema())
   for (const [path, text] of files) writeWithin(root, path, text)
   const paths = files.map(([path]) => path)
   await context.done({ files: paths }, `Wrote ${paths.join(', ')}`)

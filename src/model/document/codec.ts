@@ -4,7 +4,7 @@ import type { Widgets } from '../../contract/core/records.ts'
 import { fieldNames } from './fields.ts'
 import { fixedKeys, generationOf, isKey, isUuid } from './ids.ts'
 import { fromReferences, toReferences } from './references.ts'
-import { isSection, questionDefaults, sectionNames, sections } from './sections.ts'
+import { isSection, questionDefaults, sectionNames, sections, type Section } from './sections.ts'
 import { isObject, type Content, type DocumentProblem, type IdBook, type Mint, type Screen, type SurveyDocument } from './shape.ts'
 import { isKeyed } from './tree.ts'
 
@@ -121,13 +121,17 @@ function problemsOfScreen(screen: unknown, seen: ReadonlySet<string>): DocumentP
 /** Of what the service has, what a document manages: its sections, and of partial ones its keys. */
 export function managedBy(ours: Content, theirs: Content): Content {
   const managed = Object.keys(ours).filter((name) => ours[name] !== undefined && theirs[name] !== undefined)
-  return Object.fromEntries(
-    managed.map((name) => [name, isSection(name) && 'partial' in sections[name] ? keysAs(ours[name], theirs[name]) : theirs[name]]),
-  )
+  return Object.fromEntries(managed.map((name) => [name, keysAs(ours[name], theirs[name], levelsOf(name))]))
 }
 
-function keysAs(model: unknown, value: unknown): unknown {
-  if (!isObject(model) || !isObject(value)) return value
+/** How deep the keys that a document has are managed, and others aren't. */
+export const levelsOf = (name: string): number => {
+  const section: Section | undefined = isSection(name) ? sections[name] : undefined
+  return section?.partial ?? 0
+}
+
+function keysAs(model: unknown, value: unknown, levels: number): unknown {
+  if (levels === 0 || !isObject(model) || !isObject(value)) return value
   const keys = Object.keys(model).filter((key) => value[key] !== undefined)
-  return Object.fromEntries(keys.map((key) => [key, keysAs(model[key], value[key])]))
+  return Object.fromEntries(keys.map((key) => [key, keysAs(model[key], value[key], levels - 1)]))
 }

@@ -4,7 +4,7 @@ import { questionTypes } from '../../contract/core/records.ts'
 import * as z from '../../contract/core/schema.ts'
 import { questionFields } from '../../contract/question.ts'
 import { settings } from '../../contract/settings.ts'
-import { sectionNames } from './sections.ts'
+import { sectionNames, type SectionName } from './sections.ts'
 
 /** Fields of one type; others pass, since the service may know more. */
 const fieldsOf = (type: (typeof questionTypes)[number]): JsonSchema => {
@@ -43,11 +43,12 @@ const ids: JsonSchema = {
   properties: { questions: byKey, options: { type: 'object', additionalProperties: byKey } },
 }
 
-export const surveySchema = (): JsonSchema => ({
+/** `more`: of sections that only a project has. */
+export const surveySchema = (more: Readonly<Partial<Record<SectionName, JsonSchema>>> = {}): JsonSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Survey',
   type: 'object',
   required: ['format'],
-  properties: { format: { const: 1 }, ids, ...Object.fromEntries(sectionNames.map((name) => [name, described[name] ?? {}])) },
+  properties: { format: { const: 1 }, ids, ...Object.fromEntries(sectionNames.map((name) => [name, described[name] ?? more[name] ?? {}])) },
   additionalProperties: false,
 })

@@ -4,8 +4,8 @@
 export interface Section {
   /** Seen by respondents with the next publication, or at once. */
   effect: 'draft' | 'now'
-  /** Only the keys that a document has are managed. */
-  partial?: true
+  /** Only the keys that a document has are managed; so many levels of them. */
+  partial?: number
   /** Shown and compared, never sent. */
   readOnly?: true
 }
@@ -18,19 +18,19 @@ export const sections = {
   template: { effect: 'now' },
   note: { effect: 'now' },
   theme: { effect: 'draft' },
-  settings: { effect: 'draft', partial: true },
+  settings: { effect: 'draft', partial: Infinity },
   hidden: { effect: 'draft', readOnly: true },
   screens: { effect: 'draft' },
   conditions: { effect: 'draft' },
   texts: { effect: 'draft' },
-  letters: { effect: 'now', partial: true },
+  letters: { effect: 'now', partial: Infinity },
   recipients: { effect: 'now' },
   webhooks: { effect: 'now' },
-  messengers: { effect: 'now' },
-  sheets: { effect: 'now' },
-  automation: { effect: 'now' },
-  crm: { effect: 'now' },
-  counters: { effect: 'now', partial: true },
+  messengers: { effect: 'now', partial: 2 },
+  sheets: { effect: 'now', partial: 1 },
+  automation: { effect: 'now', partial: 1 },
+  crm: { effect: 'now', partial: 3 },
+  counters: { effect: 'now', partial: Infinity },
   promo: { effect: 'now' },
   payment: { effect: 'now' },
   qr: { effect: 'now' },

@@ -2,6 +2,7 @@ import { archiveQuiz } from '../../contract/quiz.ts'
 import { isFlag, type Section } from './section.ts'
 
 export const archived: Section = {
+  uses: [archiveQuiz],
   see: ({ archive_at }) => (archive_at === undefined ? undefined : archive_at !== null),
   problems: isFlag,
   isUsual: (value) => value === false,

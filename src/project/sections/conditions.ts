@@ -3,6 +3,7 @@ import { isObject } from '../../model/document/shape.ts'
 import { isMap, type Section } from './section.ts'
 
 export const conditions: Section = {
+  uses: [conditionsQuiz],
   see: ({ conditions: its }) => (isObject(its) ? its : undefined),
   problems: isMap,
   steps: ({ now, next }) =>

@@ -22,6 +22,7 @@ const saved = ['counter', 'version', 'is_session_replay'] as const
 
 /** Counters and pixels; only the services that a file names are managed. */
 export const counters: Section = {
+  uses: [viewCounter, changeCounter],
   needsSight: true,
   read: async (reading) => {
     const wanted = counterServices.filter((service) => reading.ours === undefined || (reading.ours as Counters)[service] !== undefined)

@@ -3,6 +3,7 @@ import { isText, type Section } from './section.ts'
 
 /** By name, so that a file means the same in every account. */
 export const folder: Section = {
+  uses: [moveQuiz],
   see: ({ folder: its }, { folders }) => Object.entries(folders).find(([, id]) => id === its?.id)?.[0] ?? its?.name ?? undefined,
   problems: isText(10_000, 1),
   // A new survey is made where it belongs.

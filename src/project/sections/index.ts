@@ -1,26 +1,30 @@
 import type { SectionName } from '../../model/document/sections.ts'
 import { archived } from './archived.ts'
+import { automation } from './automation.ts'
 import { conditions } from './conditions.ts'
 import { counters } from './counters.ts'
+import { crm } from './crm.ts'
 import { folder } from './folder.ts'
 import { hidden } from './hidden.ts'
 import { letters } from './letters.ts'
+import { messengers } from './messengers.ts'
 import { name } from './name.ts'
 import { note } from './note.ts'
 import { payment } from './payment.ts'
+import { promo } from './promo.ts'
 import { qr } from './qr.ts'
 import { recipients } from './recipients.ts'
 import { screens } from './screens.ts'
 import type { Section } from './section.ts'
 import { settings } from './settings.ts'
+import { sheets } from './sheets.ts'
 import { template } from './template.ts'
 import { texts } from './texts.ts'
 import { theme } from './theme.ts'
 import { type } from './type.ts'
 import { webhooks } from './webhooks.ts'
 
-/** Those that a project knows; others of a survey file are refused. */
-export const knownSections: Readonly<Partial<Record<SectionName, Section>>> = {
+const knownSections: Readonly<Record<SectionName, Section>> = {
   name,
   archived,
   folder,
@@ -36,10 +40,15 @@ export const knownSections: Readonly<Partial<Record<SectionName, Section>>> = {
   letters,
   recipients,
   webhooks,
+  messengers,
+  sheets,
+  automation,
+  crm,
   counters,
+  promo,
   payment,
   qr,
 }
 
 export const sectionEntries = (): [string, Section][] => Object.entries(knownSections)
-export const sectionOf = (section: string): Section | undefined => (knownSections as Readonly<Record<string, Section>>)[section]
+export const sectionOf = (section: string): Section | undefined => (knownSections as Readonly<Partial<Record<string, Section>>>)[section]

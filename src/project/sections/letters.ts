@@ -35,6 +35,7 @@ const isAssumed = ([name, value]: [string, unknown]): boolean => (name === 'use_
 
 /** The letter to the author and the one to the respondent; only the fields that a file has are managed. */
 export const letters: Section = {
+  uses: [viewEmails, setEmailTemplate, setEmailQuestions, toggleEmail],
   needsSight: true,
   read: async (reading) => {
     const emails = await readEmails(reading)

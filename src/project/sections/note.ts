@@ -2,6 +2,7 @@ import { noteQuiz } from '../../contract/quiz.ts'
 import { isText, type Section } from './section.ts'
 
 export const note: Section = {
+  uses: [noteQuiz],
   see: ({ notes }) => (notes === undefined ? undefined : (notes ?? '')),
   problems: isText(1000),
   isUsual: (value) => value === '',

@@ -14,6 +14,7 @@ const known = ['payment_account_id', 'payment_type', 'fixed_amount', 'contact_wi
 
 /** `null`: none is taken. A seller account is an id, or the name that `environments.ENV.sellers` gives it. */
 export const payment: Section = {
+  uses: [viewPayment, setPayment],
   needsSight: true,
   read: async ({ context, id }) => {
     const { payment_account_id, payment_type, fixed_amount, contact_widget_id } = await context.call(viewPayment, { id })

@@ -7,6 +7,7 @@ const known = ['format', 'size', 'color', 'background', 'margin']
 
 /** The looks of the QR code; `null`: none was built. */
 export const qr: Section = {
+  uses: [viewQr, buildQr],
   needsSight: true,
   read: async ({ context, id, ours }) => {
     const { url, ...state } = await context.call(viewQr, { id })

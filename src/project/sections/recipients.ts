@@ -9,6 +9,7 @@ type Unnamed = Omit<Step, 'section'>
 
 /** Who gets copies of answers, by address; complete once it is there. */
 export const recipients: Section = {
+  uses: [viewEmails, addEmailRecipient, toggleEmailRecipient, removeEmailRecipient],
   needsSight: true,
   read: async (reading) => {
     const rows = ((await readEmails(reading)).recipients ?? []).map(({ email = '', ...row }) => ({ ...row, email: email.toLowerCase() }))

@@ -4,6 +4,7 @@ import { saveQuiz } from '../../contract/quiz.ts'
 import type { Section } from './section.ts'
 
 export const screens: Section = {
+  uses: [saveQuiz],
   see: ({ widgets }) => widgets && { ids: widgets.ids, entities: widgets.entities },
   steps: ({ next }) => {
     const { ids, entities } = next as Widgets

@@ -2,7 +2,7 @@
 import type { Context } from '../../cli/context.ts'
 import type { AnyOperation, Result } from '../../contract/core/operation.ts'
 import type { viewQuiz } from '../../contract/quiz.ts'
-import type { DocumentProblem } from '../../model/document/shape.ts'
+import type { DocumentProblem, Path } from '../../model/document/shape.ts'
 import type { Environment } from '../config.ts'
 
 export type View = Result<typeof viewQuiz>
@@ -51,7 +51,21 @@ export interface Reading {
   /** Ids of the section's things, as they are remembered. */
   ids: Ids
   /** A request that several sections need is made once. */
-  shared: <T>(name: string, read: () => Promise<T>) => Promise<T>
+  shared: Reads
+  /** One that tells of many surveys is made once for all of them. */
+  run: Reads
+}
+
+export type Reads = <T>(name: string, read: () => Promise<T>) => Promise<T>
+
+/** Asks once for each name. */
+export function readOnce(): Reads {
+  const known = new Map<string, Promise<unknown>>()
+  return (name, read) => {
+    const asked = known.get(name) ?? read()
+    known.set(name, asked)
+    return asked as ReturnType<typeof read>
+  }
 }
 
 /** Ids of things by the keys that files give them. */
@@ -85,6 +99,8 @@ export interface SectionChange {
 }
 
 export interface Section {
+  /** The operations that read and write it, beside the survey's own read. */
+  uses?: readonly AnyOperation[]
   /** From the survey's own read; `undefined`: the service doesn't show it. */
   see?: (view: View, environment: Environment) => unknown
   /** By requests of its own, which are made only where a file has the section. */
@@ -101,6 +117,10 @@ export interface Section {
   first?: (value: unknown) => unknown
   /** Whether a first pull leaves it out of the file. */
   isUsual?: (value: unknown) => boolean
+  /** What of a change only a person can bring about, and nobody has yet: it is left as it is, and told. */
+  waits?: (change: Pick<SectionChange, 'now' | 'next'>) => { path: Path; why: string }[]
+  /** The base to compare with, where that of before doesn't do any more. */
+  begun?: (base: unknown, now: unknown) => unknown
   /** What of a change can't be sent, in words. */
   refuses?: (change: SectionChange) => string[]
   /** What of a change can't be had back. */

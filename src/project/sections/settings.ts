@@ -21,6 +21,7 @@ function problemsOf(values: Record<string, unknown>): DocumentProblem[] {
 
 /** Changed keys only; what others have is left to them. */
 export const settings: Section = {
+  uses: [setQuiz],
   see: ({ settings: its }) => {
     if (!isObject(its)) return undefined
     const { name: _, ...own } = its

@@ -3,6 +3,7 @@ import { isFlag, type Section } from './section.ts'
 
 /** One way: a template stays one. */
 export const template: Section = {
+  uses: [makeTemplate],
   see: ({ is_template }) => (typeof is_template === 'boolean' ? is_template : undefined),
   problems: isFlag,
   isUsual: (value) => value === false,

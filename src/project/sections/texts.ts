@@ -9,6 +9,7 @@ type Texts = Record<string, Record<string, string>>
 
 /** Own texts by language and code; a language without any is left out. */
 export const texts: Section = {
+  uses: [listTexts, setTexts],
   read: async ({ context, id }) => {
     const own: Texts = {}
     for (const lang of languages) {

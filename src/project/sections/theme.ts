@@ -3,6 +3,7 @@ import type { Section } from './section.ts'
 
 /** A theme's id, or the name that `environments.ENV.themes` gives it: the service lists no themes. */
 export const theme: Section = {
+  uses: [themeQuiz],
   see: ({ theme: its }) => (its === undefined ? undefined : ((its as { theme_id?: unknown } | null)?.theme_id ?? null)),
   resolve: (value, { name, themes }) => {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return { value }

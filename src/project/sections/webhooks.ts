@@ -1,5 +1,5 @@
 import type { AnyOperation } from '../../contract/core/operation.ts'
-import { addWebhook, editWebhook, listWebhookLogs, removeWebhook, toggleWebhook } from '../../contract/webhook.ts'
+import { addWebhook, editWebhook, listWebhookLogs, listWebhooks, removeWebhook, toggleWebhook } from '../../contract/webhook.ts'
 import { isObject } from '../../model/document/shape.ts'
 import { canonical } from '../../model/document/tree.ts'
 import { isSecret, secretOf } from '../secrets.ts'
@@ -11,6 +11,7 @@ type Unnamed = Omit<Step, 'section'>
 
 /** By keys of the file; complete once it is there. */
 export const webhooks: Section = {
+  uses: [listWebhooks, addWebhook, editWebhook, toggleWebhook, removeWebhook],
   read: readWebhooks,
   needsSight: true,
   problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([key, webhook]) => problemsOf(key, webhook)) : isMap(value)),

@@ -1,0 +1,41 @@
+/** JSON Schema of `check.yaml`, for editors. */
+import { rules } from './rules/index.ts'
+
+const severity = { enum: ['error', 'warning', 'info', 'off'] }
+const text = { type: 'string', minLength: 1 }
+
+export const checkSchema = (): object => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'What the rules of surveyctl check look at',
+  type: ['object', 'null'],
+  properties: {
+    rules: {
+      type: 'object',
+      description: 'How strictly each rule holds; some take options: [warning, {below: 50}]',
+      properties: Object.fromEntries(
+        rules.map(({ id, why }) => [
+          id,
+          { anyOf: [severity, { type: 'array', prefixItems: [severity, { type: 'object' }], minItems: 1, maxItems: 2 }], description: why },
+        ]),
+      ),
+      additionalProperties: false,
+    },
+    consent: { type: 'array', items: text, description: 'Words that a question for consent has in its title' },
+    suppress: {
+      type: 'array',
+      description: 'Findings that are known and accepted',
+      items: {
+        type: 'object',
+        required: ['rule', 'survey', 'reason'],
+        properties: {
+          rule: { enum: rules.map(({ id }) => id) },
+          survey: { type: ['string', 'integer'], description: 'Key or id of the survey' },
+          screen: { type: 'string', description: 'Key or id of the question' },
+          reason: { ...text, pattern: '\\S' },
+          until: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'The last day on which it holds' },
+        },
+      },
+    },
+  },
+  additionalProperties: false,
+})

@@ -1,0 +1,38 @@
+import { changeAutomation, viewAutomation } from '../../contract/automation.ts'
+import { listIntegrations } from '../../contract/integration.ts'
+import { isObject } from '../../model/document/shape.ts'
+import {
+  changedFields,
+  goesOff,
+  oneConnection,
+  readConnection,
+  switchOf,
+  unknownFields,
+  waitsFor,
+  wrongSwitch,
+  type Facts,
+} from './connections.ts'
+import { isMap, type Section } from './section.ts'
+
+/** The automation connector; `null`: a person has connected none. What subscribes to it does so on its own side. */
+export const automation: Section = {
+  uses: [listIntegrations, viewAutomation, changeAutomation],
+  ...oneConnection,
+  read: async (reading) => {
+    const { context, id } = reading
+    const value = await readConnection(reading, 'automation', async () => {
+      const { is_active = false } = await context.call(viewAutomation, { id })
+      return { is_active }
+    })
+    return { value }
+  },
+  problems: (value) =>
+    value === null ? [] : isObject(value) ? [...unknownFields(value, ['is_active']), ...wrongSwitch(value)] : isMap(value),
+  waits: waitsFor(undefined),
+  losses: async (_context, _id, { now, next }) => (goesOff(now, next) ? ['automation is disconnected, with what subscribes to it'] : []),
+  steps: ({ now, next }) => {
+    const step = (action: string) => ({ operation: changeAutomation, input: ({ id }: { id: number }) => ({ id, action }) })
+    if (next === null) return now ? [{ stage: 'off', ...step('delete') }] : []
+    return switchOf(changedFields(now as Facts | null, next as Facts), step)
+  },
+}

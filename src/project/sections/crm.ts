@@ -1,0 +1,90 @@
+import { crmBlocks, crmEntities, mapCrmA, mapCrmB } from '../../contract/crm-mapping.ts'
+import { crms as names, toggleCrm, viewCrmFields } from '../../contract/crm.ts'
+import { check, type AnyOperation } from '../../contract/core/operation.ts'
+import { listIntegrations } from '../../contract/integration.ts'
+import { CommandError } from '../../errors.ts'
+import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
+import {
+  changedFields,
+  goesOff,
+  namedConnections,
+  picked,
+  readNamed,
+  unknownFields,
+  waitsFor,
+  wrongSwitch,
+  type Connections,
+  type Facts,
+  type Unnamed,
+} from './connections.ts'
+import { isMap, type Section } from './section.ts'
+
+type Name = (typeof names)[number]
+
+/** What an answer makes in each system, the request that maps it, and how that names its part. */
+const parts: Readonly<Record<Name, { all: readonly string[]; operation: AnyOperation; param: string }>> = {
+  crm_a: { all: crmBlocks, operation: mapCrmA, param: 'block' },
+  crm_b: { all: crmEntities, operation: mapCrmB, param: 'entity' },
+}
+const fieldsOf = (name: Name): string[] => Object.keys(parts[name].operation.body ?? {})
+
+/** What answers fill in a CRM; only the parts and fields that a file has are managed. Only a person connects one. */
+export const crm: Section = {
+  uses: [listIntegrations, viewCrmFields, mapCrmA, mapCrmB, toggleCrm],
+  ...namedConnections,
+  read: (reading) =>
+    readNamed(reading, names, async (name) => {
+      // Of the directories the smallest: what is mapped comes with any of them.
+      const input = { id: reading.id, crm: name as Name, sections: ['users' as const] }
+      const { is_active = false, current_mapping: mapping } = await reading.context.call(viewCrmFields, input)
+      if (!isObject(mapping)) throw new CommandError('refused', `the service does not show what is mapped to ${name}`)
+      const { all } = parts[name as Name]
+      const own = all.flatMap((part) => (isObject(mapping[part]) ? [[part, picked(mapping[part], fieldsOf(name as Name))] as const] : []))
+      return { is_active, ...Object.fromEntries(own) }
+    }),
+  problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([name, facts]) => problemsOf(name, facts)) : isMap(value)),
+  waits: waitsFor(names),
+  refuses: ({ now, next }) =>
+    names.flatMap((name) => (goesOff(of(now, name), of(next, name)) ? [`${name} can be disconnected by a person only`] : [])),
+  steps: ({ now, next }) => names.flatMap((name) => (of(next, name) ? stepsOf(name, of(now, name) ?? {}, of(next, name)!) : [])),
+}
+
+const of = (value: unknown, name: string): Facts | null | undefined => (value as Connections | undefined)?.[name]
+
+function stepsOf(name: Name, now: Facts, { is_active, ...next }: Facts): Unnamed[] {
+  const { operation, param } = parts[name]
+  const maps = Object.entries(next).flatMap(([part, fields]): Unnamed[] => {
+    const wanted = fields as Facts
+    const changed = { ...changedFields(now[part] as Facts | undefined, wanted) }
+    // A stage that isn't sent with its pipeline is dropped.
+    if (changed.category_id !== undefined && wanted.default_stage !== undefined) changed.default_stage = wanted.default_stage
+    if (Object.keys(changed).length === 0) return []
+    return [{ stage: 'connections', operation, input: ({ id }) => ({ id, [param]: part, ...changed }) }]
+  })
+  if (is_active === undefined || is_active === now.is_active) return maps
+  const stage = is_active === true ? 'on' : 'off'
+  return [...maps, { stage, operation: toggleCrm, input: ({ id }) => ({ id, crm: name, is_active }) }]
+}
+
+function problemsOf(name: string, facts: unknown): DocumentProblem[] {
+  if (!Object.hasOwn(parts, name)) return [{ path: [name], message: `is no CRM; there are ${names.join(', ')}` }]
+  if (facts === null) return []
+  if (!isObject(facts)) return [{ path: [name], message: 'must be an object, or null for none' }]
+  const { all, operation, param } = parts[name as Name]
+  const { is_active: _, ...own } = facts
+  return [
+    ...unknownFields(facts, ['is_active', ...all], [name]),
+    ...wrongSwitch(facts, [name]),
+    ...Object.entries(own).flatMap(([part, fields]): DocumentProblem[] => {
+      if (!all.includes(part)) return []
+      if (!isObject(fields)) return [{ path: [name, part], message: 'must be an object' }]
+      return [
+        ...unknownFields(fields, fieldsOf(name as Name), [name, part]),
+        ...check(operation, { id: 1, [param]: part, ...fields }, ['body']).map(({ field, message }) => ({
+          path: [name, part, ...field.split('.')],
+          message,
+        })),
+      ]
+    }),
+  ]
+}
