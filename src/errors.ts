@@ -26,6 +26,8 @@ export interface ErrorFacts {
   hint?: string | undefined
   /** Whether the same request may succeed later. */
   retryable?: boolean | undefined
+  /** A write was sent, and whether it was carried out is not known. */
+  unclear?: boolean | undefined
   request?: { method: string; path: string } | undefined
   /** 422: the texts of each field. */
   fields?: Record<string, string[]> | undefined
@@ -68,6 +70,10 @@ export class CommandError extends Error {
     }
   }
 }
+
+/** Whether what was asked for may have been done. */
+export const isUnclear = ({ kind, facts }: CommandError): boolean =>
+  kind === 'unavailable' || kind === 'interrupted' || facts.unclear === true
 
 /** Wrong use of the command line: nothing was sent. `problems` are reported together. */
 export const usageError = (problems: string | string[], hint?: string): CommandError =>

@@ -30,6 +30,7 @@ async function* pages(session: EngineContext, request: ApiRequest): AsyncIterabl
   let query: [string, string][] | undefined = request.query
   while (query) {
     const answer = await send(session, { ...request, query })
+    if (answer.failure) throw answer.failure
     const page = answer.json()
     const found = rowsIn(page)
     if (!found) throw usageError('--paginate needs a list, and this answer is none')
@@ -45,7 +46,7 @@ async function send(session: EngineContext, { method, path, query, body }: ApiRe
   const target = parameters ? `${at}${at.includes('?') ? '&' : '?'}${parameters}` : at
   const answer = await session.present.waiting(() => client.request(method, target, body === undefined ? {} : { body }))
   const text = new TextDecoder().decode(answer.body)
-  return { ...answer, text, json: (): unknown => parseAnswer(text, answer.status) }
+  return { ...answer, failure: client.failure(answer), text, json: (): unknown => parseAnswer(text, answer.status) }
 }
 
 function parseAnswer(text: string, status: number): unknown {
@@ -74,12 +75,12 @@ export async function callApi(session: EngineContext, request: ApiRequest): Prom
     await session.print([`HTTP ${answer.status}`, ...heads, '', ''].join('\n'))
   }
   const picked = flags.jq !== undefined || flags.fields !== undefined
-  if (answer.status < 400 && picked) {
+  if (!answer.failure && picked) {
     const value = answer.json()
     await (Array.isArray(value) ? session.showRows([value]) : session.show(value))
   } else {
     await present.bytes(answer.body)
     if (present.terminal && !answer.text.endsWith('\n')) await session.print('\n')
   }
-  if (answer.status >= 400) throw (await session.client()).failure(answer)
+  if (answer.failure) throw answer.failure
 }

@@ -109,8 +109,21 @@ export async function readBody(incoming: Incoming, millis: number): Promise<Buff
   return Buffer.concat(chunks)
 }
 
+/** Nothing, or nothing but white space. */
+export const isEmpty = (body: Buffer): boolean => body.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d))
+
 /** What a whole body says; an empty one says nothing. */
-export const parseBody = (body: Buffer): unknown => (body.toString('latin1', 0, 64).trim() === '' ? {} : parseJson(body))
+export const parseBody = (body: Buffer): unknown => (isEmpty(body) ? {} : parseJson(body))
+
+/** An object, where the body is one. */
+export function looselyParsed(body: Buffer): unknown {
+  if (!/^(\ufeff)?\s*\{/.test(body.toString('utf8', 0, 100))) return undefined
+  try {
+    return parseJson(body)
+  } catch {
+    return undefined
+  }
+}
 
 /** The first line of something that isn't JSON, fit to be shown. */
 export function firstLine(body: Buffer): string {

@@ -25,3 +25,5 @@ export const subject = (asked: Asked): string => (asked.operation ? subjectOf(as
 
 /** The hint after a write whose outcome nobody knows. */
 export const lookFirst = (asked: Asked): string => withCommand('Check before retrying', asked.advice.shows(asked))
+
+export const unknownOutcome = (asked: Asked): string => `The request was sent, but its outcome is unknown. ${lookFirst(asked)}`

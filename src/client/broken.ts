@@ -73,6 +73,7 @@ export function brokenFailure(breakage: Breakage, asked: Asked, host: string): C
       ...facts,
       hint: lookFirst(asked),
       retryable: false,
+      unclear: true,
     })
   }
   return new CommandError('unavailable', `${subject(asked)}: ${what}`, {
@@ -86,6 +87,7 @@ const interrupted = (cause: Breakage, asked: Asked, unknown: boolean): CommandEr
   unknown
     ? new CommandError('interrupted', `Interrupted. ${subject(asked)}: the request was sent, but its outcome is unknown`, {
         hint: lookFirst(asked),
+        unclear: true,
         request: requestOf(asked),
         cause,
       })

@@ -78,7 +78,8 @@ export class Caller {
     try {
       const body = await readBody(incoming, this.longest)
       if (incoming.status >= 400) this.#debug(() => `  ${maskedBody(body)}`)
-      return { ...incoming, body: incoming.status >= 400 ? this.#clean(body) : body }
+      const answer = { ...incoming, body }
+      return incoming.status >= 400 ? this.clean(answer) : answer
     } catch (error) {
       throw this.translate(error, job, incoming)
     }
@@ -162,9 +163,10 @@ export class Caller {
   }
 
   /** A service that echoes the key back must not get it into messages. */
-  #clean(body: Buffer): Buffer {
+  clean(answer: Answer): Answer {
     const secrets = this.#secrets()
-    return secrets.some((secret) => body.includes(secret)) ? Buffer.from(without(body.toString(), secrets)) : body
+    if (!secrets.some((secret) => answer.body.includes(secret))) return answer
+    return { ...answer, body: Buffer.from(without(answer.body.toString(), secrets)) }
   }
 
   #secrets(): string[] {

@@ -1,7 +1,8 @@
 /** Whether an answer holds what we rely on. What we only show passes as it is. */
-import type { AnyOperation } from '../contract/core/operation.ts'
+import { isWrite, type AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
-import { exchangeOf, requestOf, type Asked } from './asked.ts'
+import { exchangeOf, requestOf, unknownOutcome, type Asked } from './asked.ts'
+import { isBody, saysYes } from './refusal.ts'
 
 interface Issue {
   path: PropertyKey[]
@@ -30,21 +31,38 @@ const expectedNames: Readonly<Record<string, string>> = {
 }
 
 export function checked<T>(operation: AnyOperation, value: unknown, asked: Asked, status: number): T {
+  refuseDoubtful(operation, value, asked, status)
   const outcome = operation.result.safeParse(value)
   if (outcome.success) return value as T
   throw wrongAnswer(outcome.error.issues[0] as Issue, value, asked, status)
 }
 
+const noObject: Issue = { path: [], expected: 'object', message: '' }
+const doubt: Issue = { path: ['status'], expected: 'boolean', message: '' }
+
+/** A write whose answer says neither yes nor no. A field of that name may come back as it was sent. */
+export function refuseDoubtful(operation: AnyOperation, value: unknown, asked: Asked, status: number): void {
+  if (!isWrite(operation)) return
+  if (!isBody(value)) throw wrongAnswer(noObject, value, asked, status)
+  if (value.status === undefined || 'status' in operation.body) return
+  if (!saysYes(value.status)) throw wrongAnswer(doubt, value, asked, status)
+}
+
 export function wrongAnswer({ path, expected, message }: Issue, value: unknown, asked: Asked, status: number): CommandError {
   const field = path.map(String).join('.')
   const wanted = expected === undefined ? message : `should be ${expectedNames[expected] ?? expected}, is ${typeName(at(value, path))}`
-  const done = asked.repeatable
-    ? 'The service and this version of the tool may not fit together'
-    : 'The service accepted the request; only its answer is strange'
-  return new CommandError('refused', `The answer to ${exchangeOf(asked)} is not as expected: ${field === '' ? 'it' : field} ${wanted}`, {
+  const accepted = isBody(value) && saysYes(value.status)
+  const hint = accepted
+    ? 'The service accepted the request; only its answer is strange'
+    : asked.repeatable
+      ? 'The service and this version of the tool may not fit together'
+      : unknownOutcome(asked)
+  const said = `The answer to ${exchangeOf(asked)} is not as expected: ${field === '' ? 'it' : field} ${wanted}`
+  return new CommandError('refused', said, {
     status,
     request: requestOf(asked),
-    hint: done,
+    hint,
+    unclear: !asked.repeatable,
     details: { field, expected: expected ?? null },
   })
 }

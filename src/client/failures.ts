@@ -4,27 +4,28 @@ import type { ErrorKind } from '../errors.ts'
 import { withCommand, type Words } from './advice.ts'
 import { parseBody, type Answer } from './answer.ts'
 import { AnswerError, isPassing, kindOfStatus } from './answer-error.ts'
-import { exchangeOf, lookFirst, requestOf, subject, type Asked } from './asked.ts'
-import { strangerFailure } from './stranger.ts'
+import { exchangeOf, requestOf, subject, unknownOutcome, type Asked } from './asked.ts'
+import { isBody, type Body } from './refusal.ts'
+import { isUnclear, strangerFailure } from './stranger.ts'
 import { missingSubject } from './subject.ts'
 
-type Body = Readonly<Record<string, unknown>>
-
-export function failureOf(answer: Answer, asked: Asked): AnswerError {
-  const { status } = answer
+/** `status` where the answer's own isn't that of the refusal in it. */
+export function failureOf(answer: Answer, asked: Asked, status = answer.status): AnswerError {
   const body = bodyOf(answer)
   if (!body) return strangerFailure(answer, asked)
   const code = typeof body.code === 'string' && body.code !== '' ? body.code : undefined
-  const told = status >= 500 || status === 429 ? busy(status, code, body, asked) : tell(status, code, body, asked)
+  const refusal = { status, code, body, shown: answer.status === status ? `${status}` : `${answer.status}, but refused` }
+  const told = status >= 500 || status === 429 ? busy(refusal, asked) : tell(refusal, asked)
   const retryable = isPassing(status) || (code !== undefined && repeatableCodes.has(code))
   return new AnswerError(
     told.kind,
     told.message,
     {
       code,
-      status,
+      status: answer.status,
       retryable,
       hint: told.hint,
+      unclear: isUnclear(status, asked),
       request: requestOf(asked),
       details: body,
       ...(status === 422 && { fields: fieldsOf(body) }),
@@ -36,10 +37,18 @@ export function failureOf(answer: Answer, asked: Asked): AnswerError {
 function bodyOf(answer: Answer): Body | undefined {
   try {
     const body = parseBody(answer.body)
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : undefined
+    return isBody(body) ? body : undefined
   } catch {
     return undefined
   }
+}
+
+interface Refusal {
+  status: number
+  code: string | undefined
+  body: Body
+  /** The status where there is no code to show. */
+  shown: string
 }
 
 interface Told {
@@ -48,7 +57,8 @@ interface Told {
   hint?: string | undefined
 }
 
-function tell(status: number, code: string | undefined, body: Body, asked: Asked): Told {
+function tell(refusal: Refusal, asked: Asked): Told {
+  const { status, code, body } = refusal
   const it = subject(asked)
   if (status === 401) return unauthenticated(asked)
   if (status === 403 || code === 'blocked_by_tariff') return forbidden(code, body, asked)
@@ -66,8 +76,12 @@ function tell(status: number, code: string | undefined, body: Body, asked: Asked
     }
   }
   if (status >= 300 && status < 400)
-    return { kind: 'refused', message: `${it}: the service answered with a redirect (${status}) that leads nowhere` }
-  return refused(status, code, body, asked)
+    return {
+      kind: 'refused',
+      message: `${it}: the service answered with a redirect (${status}) that leads nowhere`,
+      hint: isUnclear(status, asked) ? unknownOutcome(asked) : undefined,
+    }
+  return refused(refusal, asked)
 }
 
 const unauthenticated = ({ signed, advice: { help } }: Asked): Told =>
@@ -75,7 +89,7 @@ const unauthenticated = ({ signed, advice: { help } }: Asked): Told =>
     ? { kind: 'auth', message: 'The API key was refused', hint: withCommand('It is wrong or was revoked. To sign in again', help.signIn) }
     : { kind: 'auth', message: 'The service wants an API key', hint: withCommand('To sign in', help.signIn) }
 
-function refused(status: number, code: string | undefined, body: Body, asked: Asked): Told {
+function refused({ status, code, body, shown }: Refusal, asked: Asked): Told {
   const it = subject(asked)
   const known = wordsOf(code, asked, body)
   const kind = kindOfStatus(status)
@@ -92,7 +106,7 @@ function refused(status: number, code: string | undefined, body: Body, asked: As
   if (status === 413) return { kind, message: `${it}: this is more than the service takes at once` }
   return {
     kind,
-    message: `${it}: the service refused (${[code, code ? undefined : status].filter(Boolean).join('')})${text ? `: ${text}` : ''}`,
+    message: `${it}: the service refused (${code ?? shown})${text ? `: ${text}` : ''}`,
   }
 }
 
@@ -155,7 +169,7 @@ const nowhere = (status: number, asked: Asked): Told => ({
   hint: withCommand('Check the ids, and the base URL', asked.advice.help.baseUrl),
 })
 
-function busy(status: number, code: string | undefined, body: Body, asked: Asked): Told {
+function busy({ status, code, body }: Refusal, asked: Asked): Told {
   const known = wordsOf(code, asked, body)
   if (status === 429)
     return {
@@ -169,7 +183,7 @@ function busy(status: number, code: string | undefined, body: Body, asked: Asked
   return {
     kind: 'unavailable',
     message,
-    hint: asked.repeatable ? 'Try again later' : `The request was sent, but its outcome is unknown. ${lookFirst(asked)}`,
+    hint: asked.repeatable ? 'Try again later' : unknownOutcome(asked),
   }
 }
 

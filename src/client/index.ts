@@ -1,12 +1,12 @@
 /** The service as the commands see it: operations in, results or CommandErrors out. */
-import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
+import { isWrite, type AnyOperation, type Input, type Result } from '../contract/core/operation.ts'
 import { usageError, type CommandError } from '../errors.ts'
 import { noAdvice, type Advice } from './advice.ts'
-import { parseBody, type Answer } from './answer.ts'
+import { looselyParsed, parseBody, type Answer } from './answer.ts'
 import type { Asked } from './asked.ts'
 import { BrokenAnswer } from './breakage.ts'
 import { Caller } from './caller.ts'
-import { checked } from './check.ts'
+import { checked, refuseDoubtful } from './check.ts'
 import type { Downloaded, DownloadOptions } from './download.ts'
 import { failureOf } from './failures.ts'
 import { jobOf, payloadOf, withFiles, type Job } from './job.ts'
@@ -14,10 +14,11 @@ import { defaultConnections, defaultTimeout, mayBeAsked, readBase, readKey, time
 import { Pace } from './pace.ts'
 import { pageOf } from './page.ts'
 import { proxyFor } from './proxy.ts'
+import { refusedWith } from './refusal.ts'
 import type { Values } from './request.ts'
 import { persist, Retry } from './retry.ts'
 import { ListReader, type Bounds, type Rows } from './rows.ts'
-import { brokenAnswer } from './stranger.ts'
+import { brokenAnswer, isGood, oddFailure } from './stranger.ts'
 import { Transport, type Connector, type HeaderValues, type Incoming } from './transport.ts'
 
 export interface RawAnswer {
@@ -47,8 +48,8 @@ export interface Client {
   probe: (url: string) => Promise<number | undefined>
   /** Any request below the base URL; its answer whatever the status. */
   request: (method: string, path: string, options?: RequestOptions) => Promise<RawAnswer>
-  /** What a refusal that `request` returned means. */
-  failure: (answer: RawAnswer) => CommandError
+  /** What a refusal that `request` returned means; undefined where it is none. */
+  failure: (answer: RawAnswer) => CommandError | undefined
   /** From now on a 429 is no failure until the pauses of all requests sum to this many milliseconds. */
   wait: (patience: number) => void
   close: () => Promise<void>
@@ -84,24 +85,29 @@ class ServiceClient implements Client {
 
   call = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Result<Op>> => {
     const job = await withFiles(this.#job(operation, input), operation, input)
-    const answer = await this.#answer(job)
-    return checked(operation, readJson(answer, job.asked), job.asked, answer.status)
+    return this.#answer(job, (answer) => checked(operation, this.#json(answer, job.asked), job.asked, answer.status))
   }
 
   raw = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<RawAnswer> => {
     const job = await withFiles(this.#job(operation, input), operation, input)
-    return rawAnswer(await this.#answer(job), job.asked)
+    return this.#answer(job, (answer) => {
+      // A write was done only where its answer says so; what is read may be whatever it is.
+      if (isWrite(operation)) refuseDoubtful(operation, this.#json(answer, job.asked), job.asked, answer.status)
+      else this.#refuse(looselyParsed(answer.body), answer, job.asked)
+      return rawAnswer(answer, job.asked)
+    })
   }
 
   rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds: Bounds = {}): Rows =>
     new ListReader(operation, input, bounds, {
       caller: this.#caller,
       job: (values) => this.#job(operation, values),
-      page: async (job, key) => {
-        const answer = await this.#answer(job)
-        const page = understood(() => pageOf(answer.body, key), answer, job.asked)
-        return { ...page, rows: page.rows && readRows(page.rows, answer, job.asked), status: answer.status }
-      },
+      page: (job, key) =>
+        this.#answer(job, (answer) => {
+          const page = understood(() => pageOf(answer.body, key), answer, job.asked)
+          this.#refuse(page.around, answer, job.asked)
+          return { ...page, rows: page.rows && readRows(page.rows, answer, job.asked), status: answer.status }
+        }),
       head: this.#head,
       retry: this.#retry,
     })
@@ -139,9 +145,10 @@ class ServiceClient implements Client {
       const answer = await persist(this.#retry(asked), async () => {
         refused = undefined
         const whole = await this.#caller.whole(job)
-        if (whole.status < 400) return whole
+        const failure = this.#failure(whole, asked)
+        if (!failure) return whole
         refused = whole
-        throw failureOf(whole, asked)
+        throw failure
       })
       return rawAnswer(answer, asked)
     } catch (error) {
@@ -150,8 +157,8 @@ class ServiceClient implements Client {
     }
   }
 
-  failure = ({ request: { method, path }, status, headers, body }: RawAnswer): CommandError =>
-    failureOf({ status, headers, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }, this.#asked(method, path))
+  failure = ({ request: { method, path }, status, headers, body }: RawAnswer): CommandError | undefined =>
+    this.#failure({ status, headers, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }, this.#asked(method, path))
 
   wait = (patience: number): void => this.#pace.allow(patience)
 
@@ -174,29 +181,46 @@ class ServiceClient implements Client {
 
   readonly #retry = (asked: Asked): Retry => new Retry(asked, this.#pace, this.#options.signal, this.#options.onRetry)
 
-  /** A good answer, whole; refusals are thrown once nothing is left to try. */
-  readonly #answer = (job: Job): Promise<Answer> =>
+  /** What is read of a good answer, whole; refusals are thrown once nothing is left to try. */
+  readonly #answer = <T>(job: Job, read: (answer: Answer) => T): Promise<T> =>
     persist(this.#retry(job.asked), async () => {
       const answer = await this.#caller.whole(job)
-      if (answer.status >= 300) throw failureOf(answer, job.asked)
-      return answer
+      const failure = answer.status >= 300 ? failureOf(answer, job.asked) : oddFailure(answer, job.asked)
+      if (failure) throw failure
+      return read(answer)
     })
 
   /** The head of a good answer whose body is streamed. */
   readonly #head = (job: Job, retry: Retry): Promise<Incoming> =>
     persist(retry, async () => {
       const incoming = await this.#caller.open(job)
-      if (incoming.status >= 300) throw failureOf(await this.#caller.read(job, incoming), job.asked)
-      return incoming
+      if (incoming.status < 300 && (job.file || isGood(incoming.status))) return incoming
+      const answer = await this.#caller.read(job, incoming)
+      throw (answer.status < 300 && oddFailure(answer, job.asked)) || failureOf(answer, job.asked)
     })
+
+  #json(answer: Answer, asked: Asked): unknown {
+    const value = understood(() => parseBody(answer.body), answer, asked)
+    this.#refuse(value, answer, asked)
+    return value
+  }
+
+  #refuse(value: unknown, answer: Answer, asked: Asked): void {
+    const status = refusedWith(value, asked)
+    if (status !== undefined) throw failureOf(this.#caller.clean(answer), asked, status)
+  }
+
+  /** Of an answer to any request, whatever its status. */
+  #failure(answer: Answer, asked: Asked): CommandError | undefined {
+    const status = answer.status < 400 ? refusedWith(looselyParsed(answer.body), asked) : answer.status
+    return status === undefined ? undefined : failureOf(this.#caller.clean(answer), asked, status)
+  }
 }
 
 function withQuery(path: string, query: RequestOptions['query']): string {
   const text = new URLSearchParams(query as Record<string, string>).toString()
   return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`
 }
-
-const readJson = (answer: Answer, asked: Asked): unknown => understood(() => parseBody(answer.body), answer, asked)
 
 /** What was read of an answer; one that isn't the service's is named as such. */
 function understood<T>(read: () => T, answer: Answer, asked: Asked): T {

@@ -6,7 +6,9 @@ import { wrongAnswer } from './check.ts'
 import { exchangeOf, requestOf, type Asked } from './asked.ts'
 import type { Caller } from './caller.ts'
 import type { Job } from './job.ts'
+import { failureOf } from './failures.ts'
 import type { Page } from './page.ts'
+import { refusedWith } from './refusal.ts'
 import type { Retry } from './retry.ts'
 import { ArraySplitter, pieceSize } from './split.ts'
 import type { Values } from './request.ts'
@@ -127,6 +129,11 @@ export class ListReader implements Rows {
       const { rows: last, other } = splitter.end()
       if (last.length > 0) yield last
       if (other === undefined) return
+      const refused = refusedWith(other, job.asked)
+      if (refused !== undefined) {
+        const answer = this.#source.caller.clean({ ...incoming, body: Buffer.from(JSON.stringify(other)) })
+        throw failureOf(answer, job.asked, refused)
+      }
       const rows = rowsIn(other, '')
       if (!rows) throw this.#noList(other, job, incoming.status)
       this.#count(other)

@@ -1,10 +1,21 @@
 /** Answers that another program gave in the service's place, or that can't be understood. */
 import type { ErrorFacts } from '../errors.ts'
 import { withCommand } from './advice.ts'
-import { firstLine, header, type Answer } from './answer.ts'
+import { firstLine, header, isEmpty, type Answer } from './answer.ts'
 import { AnswerError, isPassing, kindOfStatus } from './answer-error.ts'
-import { exchangeOf, lookFirst, requestOf, type Asked } from './asked.ts'
+import { exchangeOf, requestOf, unknownOutcome, type Asked } from './asked.ts'
 import type { BrokenAnswer } from './breakage.ts'
+
+/** What the service answers with when it has done what was asked; each of its answers has a body. */
+export const isGood = (status: number): boolean => status === 200 || status === 201
+
+const oddities: Readonly<Record<number, string>> = { 202: 'which only promises', 204: 'empty', 205: 'empty', 206: 'a part of an answer' }
+
+/** What says that all went well, and is no answer of the service. */
+export function oddFailure(answer: Answer, asked: Asked): AnswerError | undefined {
+  if (!isGood(answer.status)) return strangerFailure(answer, asked, oddities[answer.status] ?? 'a status that it does not use')
+  return isEmpty(answer.body) ? strangerFailure(answer, asked) : undefined
+}
 
 const isPage = ({ headers, body }: Answer): boolean =>
   /html/i.test(header(headers, 'content-type') ?? '') || /^\s*</.test(body.toString('latin1', 0, 200))
@@ -20,6 +31,7 @@ export function strangerFailure(answer: Answer, asked: Asked, why?: string): Ans
     details: line,
     retryable: isPassing(status),
     hint: strangerHint(status, asked),
+    unclear: isUnclear(status, asked),
   }
   const message = `The answer to ${exchangeOf(asked)} is not the service's: ${status}, ${what}${line === '' ? '' : `: ${line}`}`
   return new AnswerError(kindOfStatus(status), message, facts, answer.headers)
@@ -29,8 +41,12 @@ export function strangerFailure(answer: Answer, asked: Asked, why?: string): Ans
 export const brokenAnswer = (answer: Answer, asked: Asked, why: BrokenAnswer): AnswerError =>
   strangerFailure(answer, asked, isPage(answer) ? undefined : `its body ${why.message}`)
 
+/** A 304 answers nothing that was asked; any other redirect or refusal says that nothing was done. */
+export const isUnclear = (status: number, { repeatable }: Asked): boolean =>
+  !repeatable && (status < 300 || status === 304 || status >= 500)
+
 function strangerHint(status: number, asked: Asked): string {
   if (status === 407) return 'The proxy asks for a name and a password: put them into HTTPS_PROXY'
-  if (!asked.repeatable && (status < 300 || status >= 500)) return `The request was sent, but its outcome is unknown. ${lookFirst(asked)}`
+  if (isUnclear(status, asked)) return unknownOutcome(asked)
   return withCommand('A proxy, a sign-in page of the network or a wrong base URL may stand in between', asked.advice.help.doctor)
 }

@@ -1,60 +1,11 @@
 /** Whatever the service answers to whichever command: a failure that a person understands, and a terminal that stays as it is. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { environment, freshFolder } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { runAll } from './every.ts'
 import { hostile, json, whole } from './hostile.ts'
 import { count } from './ledger.ts'
 import { hasPty, onTerminal } from './pty.ts'
-import { apiKey, watched } from './watched.ts'
-
-const runner = join(import.meta.dirname, 'all-commands.ts')
-
-interface Found {
-  output: string
-  bugs: string[]
-}
-
-async function runAll(
-  baseUrl: string,
-  rounds: number,
-  { terminal = false, files = true, flags = [] as string[], key = apiKey } = {},
-): Promise<Found> {
-  const cwd = freshFolder()
-  const bugs = join(cwd, 'bugs.txt')
-  const args = [runner, String(rounds), ...flags, '--no-input', '--timeout', '20']
-  const [file, given] = terminal
-    ? ['script', ['-qfec', `stty cols 120 rows 40; ${[process.execPath, ...args].map((word) => `'${word}'`).join(' ')}`, '/dev/null']]
-    : [process.execPath, args]
-  const env = environment({
-    baseUrl,
-    apiKey: key,
-    workspace: 1,
-    // What a pager tells the terminal is no text of ours.
-    env: {
-      ALL_COMMANDS_BUGS: bugs,
-      ALL_COMMANDS_FILES: files ? '1' : '0',
-      NO_COLOR: '1',
-      SURVEYCTL_SPINNER: '0',
-      SURVEYCTL_PAGER: 'cat',
-      TERM: 'xterm',
-    },
-  })
-  const { stdout } = await execa(file as string, given as string[], {
-    cwd,
-    env,
-    extendEnv: false,
-    reject: false,
-    all: false,
-    stdin: 'ignore',
-    stderr: ['pipe'],
-    timeout: 100_000,
-    maxBuffer: 2 ** 28,
-  })
-  return { output: stdout as unknown as string, bugs: existsSync(bugs) ? readFileSync(bugs, 'utf8').split(/\n(?=surveyctl )/) : [] }
-}
+import { watched } from './watched.ts'
 
 const strange: unknown[] = [
   null,

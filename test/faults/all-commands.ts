@@ -11,7 +11,7 @@ import { Interruption } from '../../src/cli/interruption.ts'
 import { run } from '../../src/cli/run.ts'
 import { loaders } from '../../src/commands/index.ts'
 import { isRead } from '../../src/contract/core/operation.ts'
-import { CommandError } from '../../src/errors.ts'
+import { CommandError, Ended } from '../../src/errors.ts'
 import { reportFailure } from '../../src/output/failure.ts'
 import { OutputClosed, writeOut } from '../../src/output/stdout.ts'
 
@@ -55,6 +55,11 @@ const isKnown = (error: unknown): boolean => error instanceof CommandError && er
 
 async function tryOne({ noun, command, words }: Line): Promise<void> {
   const given = [...words, ...flags, ...(command.definition.confirm ? ['--yes'] : [])]
+  const end = (exitCode: number): void =>
+    appendFileSync(
+      process.env.ALL_COMMANDS_ENDS!,
+      `${JSON.stringify({ line: [noun, command.verb, ...given].join(' '), operation: command.operation?.id, exitCode })}\n`,
+    )
   try {
     await runCommand(
       noun,
@@ -63,7 +68,9 @@ async function tryOne({ noun, command, words }: Line): Promise<void> {
       async (_, shape, args, options) => run(command, shape, { name: noun, args, options }, around),
       writeOut,
     )
+    end(0)
   } catch (error) {
+    end(error instanceof CommandError || error instanceof Ended ? error.exitCode : 1)
     if (error instanceof OutputClosed) return
     if (!isKnown(error))
       appendFileSync(process.env.ALL_COMMANDS_BUGS!, `surveyctl ${[noun, command.verb, ...given].join(' ')}: ${(error as Error).stack}\n`)

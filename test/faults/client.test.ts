@@ -232,11 +232,16 @@ describe('an answer that is not the service’s', () => {
     const at = await service(json(200, { id: 42, later: { a: 1 } }))
     expect(await clientOf(at).call(view, { id: 42 })).toEqual({ id: 42, later: { a: 1 } })
   })
-  it('an empty answer to a write is success', async () => {
+  it.each([200, 204])('an empty answer to a write (%s) tells nothing: the service answers each with a body', async (status) => {
     const at = await service((_, response) => {
-      response.writeHead(204).end()
+      response.writeHead(status).end()
     })
-    expect(await clientOf(at).call(publish, { id: 42 })).toEqual({})
+    const failure = await caught(clientOf(at).call(publish, { id: 42 }))
+    expect([failure.kind, failure.facts.unclear, failure.message]).toEqual([
+      'refused',
+      true,
+      `The answer to POST /quiz/42/publish is not the service's: ${status}, empty`,
+    ])
   })
   it('is unpacked when it came packed', async () => {
     const at = await service((_, response) => {
@@ -296,7 +301,7 @@ describe('any request', () => {
     const answer = await client.request('GET', '/quiz/7?a=b', { query: [['ids[]', '1']] })
     expect([answer.status, Buffer.from(answer.body).toString()]).toEqual([400, '{"status":false,"code":"quiz_not_found"}'])
     expect(at.seen[0]!.url).toBe('/api/v3/quiz/7?a=b&ids%5B%5D=1')
-    expect(client.failure(answer).kind).toBe('not_found')
+    expect(client.failure(answer)!.kind).toBe('not_found')
   })
   it.each(['/../../elsewhere', '/a/%2e%2e/%2e%2e/%2e%2e/x', '/..\\..\\x'])('never leaves the base URL by %s', async (path) => {
     const at = await service(json(200, {}))

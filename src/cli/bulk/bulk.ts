@@ -1,7 +1,7 @@
 /** The same command over several surveys: some at once, a line each, a summary, exit 9 when only some are done. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CommandError, usageError } from '../../errors.ts'
+import { CommandError, isUnclear, usageError } from '../../errors.ts'
 import { OutputClosed } from '../../output/stdout.ts'
 import type { Command, Values } from '../command.ts'
 import type { Context, EngineContext } from '../context.ts'
@@ -98,7 +98,7 @@ async function attempt(item: string, rest: Values, session: EngineContext, one: 
     return { reference: item, id, ok: true, result: context.results.at(-1), line: context.lines[0] ?? `Survey ${id}: done before` }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    const isUnknown = error.kind === 'interrupted' || (onlyOnce && error.kind === 'unavailable')
+    const isUnknown = error.kind === 'interrupted' || (onlyOnce && isUnclear(error))
     if (!isUnknown) await journal.end(item, 'failed')
     return { reference: item, ...(id !== undefined && { id }), ok: false, error }
   }

@@ -2,7 +2,7 @@
 import { inParallel } from '../../cli/bulk/parallel.ts'
 import type { Context } from '../../cli/context.ts'
 import { counted } from '../../counted.ts'
-import { CommandError, usageError } from '../../errors.ts'
+import { CommandError, isUnclear, usageError } from '../../errors.ts'
 import { agreed, refuseUnseen } from './consent.ts'
 import { readPlan, refuseStale } from './saved-plan.ts'
 import { applySurvey, type Applied, type Work } from '../../project/apply.ts'
@@ -113,7 +113,7 @@ async function applyOne(work: Work, planned: Planned, options: ApplyOptions, sto
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     if (stopsCreations(error)) stopped.creations = error
-    const status = error.kind === 'locked' ? 'locked' : error.kind === 'unavailable' || error.kind === 'interrupted' ? 'unknown' : 'failed'
+    const status = error.kind === 'locked' ? 'locked' : isUnclear(error) ? 'unknown' : 'failed'
     return { ...facts(), status, waits: false, error }
   }
 }

@@ -1,7 +1,7 @@
 /** Work of one project in one environment: no other at the same time on this machine, and nothing twice after a crash. */
 import { join } from 'node:path'
 import { openJournal } from '../../cli/bulk/journal.ts'
-import { CommandError } from '../../errors.ts'
+import { CommandError, isUnclear } from '../../errors.ts'
 import type { Once } from '../../project/once.ts'
 import type { Opened } from './open.ts'
 
@@ -24,7 +24,7 @@ export async function journaled<T>({ context, project, environment }: Opened, wo
       return await ended(await send(), keep)
     } catch (error) {
       // Only a clear refusal tells that nothing was done.
-      if (error instanceof CommandError && !['unavailable', 'interrupted'].includes(error.kind)) await journal.end(item, 'failed')
+      if (error instanceof CommandError && !isUnclear(error)) await journal.end(item, 'failed')
       throw error
     }
   }

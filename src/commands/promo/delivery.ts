@@ -6,7 +6,7 @@
 import type { Context } from '../../cli/context.ts'
 import type { Journal } from '../../cli/bulk/journal.ts'
 import { addCodes, codesAtOnce, createPromo } from '../../contract/promo.ts'
-import { CommandError } from '../../errors.ts'
+import { CommandError, isUnclear } from '../../errors.ts'
 import type { CodeList } from './code-list.ts'
 import { Lookup, type Target } from './lookup.ts'
 
@@ -173,8 +173,8 @@ export class Sender {
 
 const refusedOf = (value: unknown): string[] => (Array.isArray(value) ? (value as string[]) : [])
 
-/** The write may have been carried out: the connection broke, or the service failed half-way. */
-const isUnknown = (error: unknown): boolean => error instanceof CommandError && error.kind === 'unavailable'
+/** The connection broke, the service failed half-way, or its answer tells nothing. */
+const isUnknown = (error: unknown): boolean => error instanceof CommandError && error.kind !== 'interrupted' && isUnclear(error)
 
 /** Which codes a 422 names: `codes.3`. */
 const indexesOf = ({ facts }: CommandError): Set<number> =>

@@ -1,5 +1,8 @@
 /** With which status the service refuses, where it isn't 400: the specification's table of codes, and the texts of its rows. */
 const statuses: Readonly<Record<string, readonly number[]>> = {
+  user_not_authenticated: [401],
+  invalid_credentials: [401],
+
   access_denied: [403],
   access_denied_to_folder: [403],
   ai_report_limit_reached: [403],
@@ -8,6 +11,7 @@ const statuses: Readonly<Record<string, readonly number[]>> = {
   quiz_limit_today: [403],
   tariff_subdomain: [403],
   tariff_type: [403],
+  user_deleted: [403],
 
   confirm_required: [422],
   field_ambiguous: [422],
@@ -27,4 +31,6 @@ const statuses: Readonly<Record<string, readonly number[]>> = {
   subdomain_taken: [400, 422],
 }
 
-export const statusesOf = (code: string): readonly number[] => statuses[code] ?? [400]
+export const hasOwnStatus = (code: string): boolean => Object.hasOwn(statuses, code)
+
+export const statusesOf = (code: string): readonly number[] => (hasOwnStatus(code) && statuses[code]) || [400]

@@ -1,0 +1,68 @@
+/** Runs every command that asks the service, all in one process: what they print, how each of them ends, and which bugs are met. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { environment, freshFolder } from '../support/program.ts'
+import { apiKey } from './watched.ts'
+
+const runner = join(import.meta.dirname, 'all-commands.ts')
+
+export interface Found {
+  output: string
+  bugs: string[]
+  ends: End[]
+}
+
+export interface End {
+  /** The command as it was typed. */
+  line: string
+  operation: string | undefined
+  exitCode: number
+}
+
+export async function runAll(
+  baseUrl: string,
+  rounds: number,
+  { terminal = false, files = true, flags = [] as string[], key = apiKey } = {},
+): Promise<Found> {
+  const cwd = freshFolder()
+  const [bugs, ends] = [join(cwd, 'bugs.txt'), join(cwd, 'ends.jsonl')]
+  const args = [runner, String(rounds), ...flags, '--no-input', '--timeout', '20']
+  const [file, given] = terminal
+    ? ['script', ['-qfec', `stty cols 120 rows 40; ${[process.execPath, ...args].map((word) => `'${word}'`).join(' ')}`, '/dev/null']]
+    : [process.execPath, args]
+  const env = environment({
+    baseUrl,
+    apiKey: key,
+    workspace: 1,
+    // What a pager tells the terminal is no text of ours.
+    env: {
+      ALL_COMMANDS_BUGS: bugs,
+      ALL_COMMANDS_ENDS: ends,
+      ALL_COMMANDS_FILES: files ? '1' : '0',
+      NO_COLOR: '1',
+      SURVEYCTL_SPINNER: '0',
+      SURVEYCTL_PAGER: 'cat',
+      TERM: 'xterm',
+    },
+  })
+  const { stdout } = await execa(file as string, given as string[], {
+    cwd,
+    env,
+    extendEnv: false,
+    reject: false,
+    all: false,
+    stdin: 'ignore',
+    stderr: ['pipe'],
+    timeout: 100_000,
+    maxBuffer: 2 ** 28,
+  })
+  return {
+    output: stdout as unknown as string,
+    bugs: existsSync(bugs) ? readFileSync(bugs, 'utf8').split(/\n(?=surveyctl )/) : [],
+    ends: readFileSync(ends, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as End),
+  }
+}
