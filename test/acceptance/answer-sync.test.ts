@@ -1,11 +1,8 @@
 /** A folder of answers as people and programs use it. */
-import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { parquetReadObjects, type AsyncBuffer } from 'hyparquet'
 import { beforeAll, expect, it } from 'vitest'
-import { decompress } from '../support/answers/zstd.ts'
 import { freshFolder } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 
@@ -75,58 +72,6 @@ it('says each thing once in the long CSV', () => {
     (what_matters_most ?? []).map((label: string, index: number) => `${id} ${index + 1}. ${label}`),
   )
   expect(ranked).toEqual(expected)
-})
-
-it('is read from Parquet by another library, with types', async () => {
-  const rows: any[] = []
-  for (const month of months()) {
-    const bytes = readFileSync(join(folder, `parquet/month=${month}/part-0.parquet`))
-    const file: AsyncBuffer = { byteLength: bytes.length, slice: (start, end) => Uint8Array.from(bytes.subarray(start, end)).buffer }
-    rows.push(...(await parquetReadObjects({ file, compressors: { ZSTD: decompress } })))
-  }
-  expect(rows.map(({ id }) => Number(id))).toEqual(answers.map(({ id }) => id))
-  expect(rows.map(({ date_start }) => date_start.toISOString())).toEqual(
-    answers.map(({ date_start }) => new Date(date_start).toISOString()),
-  )
-  const wide: Record<string, string>[] = parse(text('csv/wide.csv'), { bom: true, columns: true })
-  const shown = (value: unknown): string =>
-    value === null || value === undefined ? '' : value instanceof Date ? value.toISOString().slice(0, 10) : String(value)
-  rows.forEach(({ id: _, date_start: _start, date_end: _end, ...row }, index) => {
-    for (const [name, value] of Object.entries(row)) expect([name, shown(value)]).toEqual([name, wide[index]![name]])
-  })
-})
-
-it('is read from Parquet by DuckDB, old and new months together', async () => {
-  const { DuckDBInstance } = await import('@duckdb/node-api')
-  const connection = await (await DuckDBInstance.create()).connect()
-  const from = `read_parquet('${folder}/parquet/**/*.parquet', hive_partitioning = true, union_by_name = true)`
-  const read = async (sql: string): Promise<any[]> => (await connection.runAndReadAll(sql)).getRowObjectsJson()
-  const [counted] =
-    await read(`select count(*) n, count(distinct id) ids, sum(what_did_you_order_1::int) seeds, avg(would_you_recommend_us) mean,
-    typeof(any_value(date_start)) date_type, typeof(any_value(when_did_the_order)) day_type from ${from}`)
-  const rows = partitions()
-  const marks = rows.map(({ would_you_recommend_us }) => would_you_recommend_us).filter((mark) => mark !== null)
-  expect(counted).toMatchObject({
-    n: String(rows.length),
-    ids: String(rows.length),
-    seeds: String(rows.filter(({ what_did_you_order }) => what_did_you_order?.includes('Seeds')).length),
-    date_type: 'TIMESTAMP WITH TIME ZONE',
-    day_type: 'DATE',
-  })
-  expect(counted.mean).toBeCloseTo(marks.reduce((sum, mark) => sum + mark, 0) / marks.length, 9)
-  connection.closeSync()
-})
-
-it.skipIf(spawnSync('sqlite3', ['--version']).error !== undefined)('is read by sqlite3, wide and long (needs sqlite3)', () => {
-  const sql = (query: string): string => execFileSync('sqlite3', [join(folder, 'answers.sqlite'), query], { encoding: 'utf8' }).trim()
-  expect(sql('pragma integrity_check')).toBe('ok')
-  expect(sql('select count(*), sum(is_complete) from answers')).toBe(
-    `${answers.length}|${answers.filter(({ is_complete }) => is_complete).length}`,
-  )
-  const chosen = partitions().reduce((sum, { what_did_you_order }) => sum + (what_did_you_order?.length ?? 0), 0)
-  expect(sql(`select count(*) from answers_long where key = 'what_did_you_order'`)).toBe(String(chosen))
-  const long: Record<string, string>[] = parse(text('csv/long.csv'), { bom: true, columns: true })
-  expect(sql(`select count(*) from answers_long`)).toBe(String(long.length))
 })
 
 it('tells followers what came and what went, and keeps the bytes of months without changes', async () => {

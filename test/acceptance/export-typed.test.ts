@@ -1,4 +1,4 @@
-/** Typed exports, judged by programs that aren't ours, each value of them. */
+/** Typed exports; each value of them, as other programs read it: typed-readers.test.ts. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,6 @@ beforeAll(async () => {
 
 const missing = (program: string, ...args: string[]): boolean => spawnSync(program, args).status !== 0
 const noPspp = missing('pspp', '--version')
-const noHaven = missing('Rscript', '-e', 'library(haven)')
 
 const said = (answer: any, place: number): string | undefined =>
   answer.answers.find(({ question_id }: any) => question_id.endsWith(String(place).padStart(2, '0')))?.answer
@@ -121,17 +120,6 @@ describe.skipIf(noPspp)('SAV (needs pspp)', () => {
     return readFileSync(at('out.csv'), 'utf8')
   }
 
-  it('holds each value, which pspp reads', async () => {
-    const path = await saved('sav', '42', '--typed', '-o', 'typed.sav')
-    pspp(`GET FILE='${path}'.\nSAVE TRANSLATE /OUTFILE='${at('cells.csv')}' /TYPE=CSV /REPLACE /FIELDNAMES /CELLS=VALUES.`)
-    const expected = answers.map(expectedCodes)
-    const names = Object.keys(expected[0]!)
-    const rows = csv(readFileSync(at('cells.csv')))
-    expect(rows.map((row) => only(row, names).id)).toEqual(expected.map(({ id }) => id))
-    const trimmed = rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]!.trim()])))
-    expect(trimmed).toEqual(expected)
-  })
-
   it('has labels, measures, formats, sets and attributes', async () => {
     const path = await saved('sav', '42', '--typed', '-o', 'typed.sav')
     const text = pspp(`GET FILE='${path}'.\nDISPLAY DICTIONARY.\nMRSETS /DISPLAY NAME=ALL.\nDISPLAY ATTRIBUTES.`)
@@ -192,27 +180,6 @@ describe.skipIf(noPspp)('SAV (needs pspp)', () => {
     const read: string[][] = parse(readFileSync(at('wide.csv')))
     expect(read.map((row) => row.map((cell, index) => (index < 2 ? cell : cell.trim() === '' ? null : Number(cell))))).toEqual(rows)
   })
-})
-
-it.skipIf(noHaven)('is what haven reads (needs R with haven)', async () => {
-  const path = await saved('sav', '42', '--typed', '-o', 'haven.sav')
-  const script = `library(haven); d <- read_sav('${path}'); l <- attr(d$where_do_you_live, 'labels')
-    cat(nrow(d), sum(d$what_did_you_order_1, na.rm=TRUE), mean(d$would_you_recommend_us, na.rm=TRUE), paste(names(l), l), format(d$date_start[1], '%Y-%m-%dT%H:%M:%S', tz='UTC'), attr(d$would_you_recommend_us, 'label'), sep='\\n')`
-  const lines = execFileSync('Rscript', ['-e', script], { encoding: 'utf8' }).trim().split('\n')
-  const marks = answers.flatMap((answer) => said(answer, 6) ?? []).map(Number)
-  expect([Number(lines[0]), Number(lines[1])]).toEqual([
-    answers.length,
-    answers.filter((answer) => said(answer, 2)?.includes('Seeds')).length,
-  ])
-  expect(Number(lines[2])).toBeCloseTo(marks.reduce((sum, mark) => sum + mark, 0) / marks.length, 4)
-  expect(lines.slice(3)).toEqual([
-    'North 1',
-    'South 2',
-    'East 3',
-    'West 4',
-    new Date(answers[0].date_start).toISOString().slice(0, 19),
-    'Would you recommend us?',
-  ])
 })
 
 describe('a codebook', () => {

@@ -14,7 +14,7 @@ export const itWith = (program: string): typeof it =>
 export const readCsv = (path: string): string[][] => parse(readFileSync(path), { bom: true, relax_column_count: false })
 
 /** Through LibreOffice, in a profile of its own. */
-function convert(path: string, to: string, extension: string): string {
+export function convert(path: string, to: string, extension: string): string {
   // Apart from the original, whose name the result may have.
   const folder = join(dirname(path), 'converted')
   execFileSync(

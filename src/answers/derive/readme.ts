@@ -95,7 +95,8 @@ answers <- readr::read_csv("csv/wide.csv")
 \`csv/long.csv\`: one line a thing said (\`answer_id, key, row, code, label, number, text, position\`).`,
   sqlite: `## SQLite
 
-\`answers.sqlite\`: tables \`answers\` (typed), \`questions\`, \`options\`, and the view \`answers_long\`.
+\`answers.sqlite\`: tables \`answers\` (typed), \`questions\`, \`options\`, and the view \`answers_long\`, in which several files of
+one answer are one line.
 
 \`\`\`sh
 sqlite3 -header -column answers.sqlite 'select key, label, count(*) from answers_long group by 1, 2 order by 1, 3 desc'
@@ -109,7 +110,7 @@ has read.`,
 const postgres = (schema: string): string => `## PostgreSQL
 
 Schema \`${schema}\`: tables \`answers\` (typed; \`answers_2\` … hold what doesn't fit into one row), \`questions\`, \`options\`, \`variables\` (which
-column holds what: names are cut to 63 bytes), and the view \`answers_long\`. Labels are the comments of columns (\`\\d+ answers\`).
+column holds what: names are cut to 63 bytes), and the view \`answers_long\`, in which several files of one answer are one line. Labels are the comments of columns (\`\\d+ answers\`).
 
 \`\`\`sql
 select key, label, count(*) from "${schema}".answers_long group by 1, 2 order by 1, 3 desc;

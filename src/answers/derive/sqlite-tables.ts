@@ -105,7 +105,7 @@ function describe(database: DatabaseSync, { dictionary }: Derivation): void {
 /** One line a thing said. Views of views, since a select has a bounded number of parts. */
 function longView(database: DatabaseSync, tables: readonly WideTable[]): void {
   const parts = tables.flatMap(({ name, columns }) =>
-    columns.filter(({ question, part }) => question && !part).map((column) => longPart(name, column)),
+    columns.filter(({ question, part }) => question && !part).map((column) => longPart(name, column, columns)),
   )
   const views: string[] = []
   for (let from = 0; from < parts.length; from += mostParts) {
@@ -118,7 +118,7 @@ function longView(database: DatabaseSync, tables: readonly WideTable[]): void {
   )
 }
 
-function longPart(table: string, column: Column): string {
+function longPart(table: string, column: Column, beside: readonly Column[]): string {
   const { question, row, option, type } = column
   const [name, key] = [quoted(column.name), literal(question!.key)]
   const line = (values: { code?: string; label?: string; number?: string; text?: string; position?: string }): string =>
@@ -131,5 +131,7 @@ function longPart(table: string, column: Column): string {
   if (type === 'label')
     return `${line({ code: `(select code ${option_} and label = ${name} limit 1)`, label: name })} where ${name} is not null`
   if (type === 'integer') return `${line({ code: name, label: `(select label ${option_} and code = ${name})` })} where ${name} is not null`
-  return `${line(type === 'number' ? { number: name } : { text: name })} where ${name} is not null`
+  const urls = beside.find((one) => one.part && one.question === question)
+  const said = type === 'number' ? { number: name } : { text: name, ...(urls && { label: `nullif(${quoted(urls.name)}, '')` }) }
+  return `${line(said)} where ${name} is not null`
 }

@@ -13,7 +13,7 @@ export interface Description {
 }
 
 /** Grows when what is written here changes. */
-const edition = 1
+const edition = 2
 
 export function describe(schema: string, dictionary: Dictionary, placed: readonly PlacedColumn[]): Description {
   const tables = tablesOf(schema, dictionary, placed)
@@ -84,7 +84,7 @@ const comment = (schema: string, { table, name, column }: PlacedColumn): string 
 
 /** One line a thing said: each row of the wide table against a list of what stands in its columns. */
 function longView(schema: string, placed: readonly PlacedColumn[]): string {
-  const said = placed.filter(({ column }) => column.question && !column.part).map(longLine)
+  const said = placed.filter(({ column }) => column.question && !column.part).map((one) => longLine(one, placed))
   const [first, ...others] = [...new Set(placed.map(({ table }) => table))].map((table) => `${quoted(schema)}.${table}`)
   const none = '(null::text, null::text, null::integer, null::text, null::double precision, null::text, null::integer)'
   return `create or replace view ${quoted(schema)}.answers_long as
@@ -96,7 +96,7 @@ function longView(schema: string, placed: readonly PlacedColumn[]): string {
     where s.key is not null`
 }
 
-function longLine({ column, name, type }: PlacedColumn): string {
+function longLine({ column, name, type }: PlacedColumn, beside: readonly PlacedColumn[]): string {
   const { question, row, option } = column
   const [cell, key] = [quoted(name), literal(question!.key)]
   const line = (given: { code?: string; label?: string; number?: string; text?: string; position?: string }, isThere: string): string =>
@@ -108,6 +108,8 @@ function longLine({ column, name, type }: PlacedColumn): string {
   if (column.type === 'label') return line({ label: cell }, there)
   if (column.type === 'integer') return line({ code: cell }, there)
   if (type === 'double precision') return line({ number: cell }, there)
+  const urls = beside.find((one) => one.column.part && one.column.question === question)
+  if (urls) return line({ text: cell, label: `nullif(${quoted(urls.name)}, '')` }, there)
   if (type === 'date' || type === 'text') return line({ text: `${cell}::text` }, there)
   return line({ text: type === 'time' ? `to_char(${cell}, 'HH24:MI')` : `to_char(${cell}, 'YYYY-MM-DD"T"HH24:MI')` }, there)
 }
