@@ -1,5 +1,5 @@
 /**
- * A trick with a price (build/README.md): of undici only the pool is bundled, which takes a list of 100 from 2.87 times `curl | jq`
+ * A trick with a price (build/README.md): of undici only the pool and its connector are bundled, which takes a list of 100 from 2.87 times `curl | jq`
  * to 1.77. To take it out: remove `slimUndici` from rolldown.config.ts, and this file.
  *
  * No fetch, caches, mocks or WebSockets, no HTTP/2, none of Node's own modules that they need. Another export fails the build,
@@ -11,7 +11,9 @@ import type { Plugin } from 'rolldown'
 
 const folder = realpathSync(join(import.meta.dirname, '..', 'node_modules', 'undici', 'lib'))
 
-const entry = `export { default as Pool } from ${JSON.stringify(join(folder, 'dispatcher/pool.js'))}`
+const exported = (name: string, path: string): string => `export { default as ${name} } from ${JSON.stringify(join(folder, path))}\n`
+
+const entry = exported('Pool', 'dispatcher/pool.js') + exported('buildConnector', 'core/connect.js')
 
 /** What stands in for a module that undici requires; none of it is reached without HTTP/2 or FormData. */
 const standIns: Record<string, string> = {
@@ -51,9 +53,18 @@ const edits: Record<string, [from: string, to: string]> = {
   'core/connect.js': ['allowH2 = allowH2 != null ? allowH2 : true', 'allowH2 = false'],
 }
 
-/** What src/client/read-buffer.ts relies on: the parser reads the socket when it is said to be readable. */
+/**
+ * What src/client/read-buffer.ts relies on: the parser reads the socket when it is said to be readable. And transport.ts: a reset
+ * is known by its code alone, and a handler hears of what has been sent.
+ */
 const reliedOn: Record<string, readonly string[]> = {
-  'dispatcher/client-h1.js': ["util.addListener(socket, 'readable', onHttpSocketReadable)", 'const chunk = this.socket.read()'],
+  'dispatcher/client-h1.js': [
+    "util.addListener(socket, 'readable', onHttpSocketReadable)",
+    'const chunk = this.socket.read()',
+    "err.code === 'ECONNRESET' && parser.statusCode && !parser.shouldKeepAlive",
+    'request.onBodySent(chunk)',
+  ],
+  'core/request.js': ['return this[kHandler].onBodySent(chunk)'],
 }
 
 const prefix = '\0undici:'

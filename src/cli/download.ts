@@ -10,6 +10,7 @@ import { inParallel } from './bulk/parallel.ts'
 import type { Sink } from '../client/files.ts'
 import type { CommandDefinition, Values } from './command.ts'
 import type { EngineContext, MadeFile } from './context.ts'
+import { unproven } from './save.ts'
 import type { Shape } from './shape.ts'
 import { counted } from '../counted.ts'
 
@@ -85,12 +86,16 @@ async function save(operation: AnyOperation, input: Values, target: Target, sess
   const client = await session.client()
   let path = '-'
   let seen = 0
+  let expected = 0
   const open = opener(target, input.id, session, { fileSink, safeName, stdoutSink })
   const meter = await session.present.progress.meter(operation.summary, 'bytes')
   try {
     const saved = await client.download(operation, input as Input<AnyOperation>, {
       open: ({ name, length }) => {
-        if (length !== undefined) meter.expect(length)
+        // Also of an attempt after another.
+        meter.expect((length ?? 0) - expected)
+        meter.advance(-seen)
+        ;[expected, seen] = [length ?? 0, 0]
         const opened = open(name)
         path = opened.path
         return opened.sink
@@ -100,6 +105,7 @@ async function save(operation: AnyOperation, input: Values, target: Target, sess
         seen = sofar
       },
     })
+    if (!saved.proven) session.warn(unproven(path))
     const facts = { path, bytes: saved.bytes, type: saved.type ?? null }
     if (!operation.ofAnswers || target.stdout) return facts
     const { countAnswers } = await import('./saved-answers.ts')
@@ -114,15 +120,21 @@ async function save(operation: AnyOperation, input: Values, target: Target, sess
 
 type Files = Pick<typeof import('../client/files.ts'), 'fileSink' | 'safeName' | 'stdoutSink'>
 
-/** A second file of a name gets the survey's id in front. */
-const opener =
-  (target: Target, id: unknown, session: EngineContext, { fileSink, safeName, stdoutSink }: Files) =>
-  (name: string | undefined): { path: string; sink: Sink } => {
+/** A second file of a name gets the survey's id in front; a second attempt keeps the first one's name. */
+function opener(
+  target: Target,
+  id: unknown,
+  session: EngineContext,
+  { fileSink, safeName, stdoutSink }: Files,
+): (name: string | undefined) => { path: string; sink: Sink } {
+  let path = target.file
+  return (name) => {
     if (target.stdout) return { path: '-', sink: stdoutSink(() => new OutputClosed('Standard output is closed')) }
     if (target.folder) makeFolder(target.folder)
-    const path = target.file ?? session.claim(join(target.folder!, safeName(name, `survey-${String(id ?? 'file')}`)), id)
+    path ??= session.claim(join(target.folder!, safeName(name, `survey-${String(id ?? 'file')}`)), id)
     return { path, sink: fileSink(path, { force: session.flags.force }) }
   }
+}
 
 async function saveMade({ name, type, body, beside }: MadeFile, id: unknown, target: Target, session: EngineContext): Promise<Saved> {
   const files = await import('../client/files.ts')

@@ -1,3 +1,4 @@
+import { sleep } from '../timers.ts'
 import type { Context } from './context.ts'
 
 /** Looks again every `every` milliseconds until `look` finds something, or `until` (a moment) has passed. */
@@ -6,12 +7,11 @@ export async function poll<T>(
   look: () => Promise<T | undefined>,
   { every, until = Infinity }: { every: number; until?: number },
 ): Promise<T | undefined> {
-  const { setTimeout: wait } = await import('node:timers/promises')
   for (;;) {
     const found = await look()
     if (found !== undefined) return found
     const left = until - Date.now()
     if (left <= 0) return undefined
-    await wait(Math.min(every, left), undefined, { signal: context.signal })
+    await sleep(Math.min(every, left), context.signal)
   }
 }

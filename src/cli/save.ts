@@ -17,12 +17,17 @@ export async function saveAddress(context: Context, url: string, place: Place): 
         : place.output
       : freeName(place.folder, safeName(place.name, 'file'))
   const client = await context.client()
-  const { bytes } = await client.downloadFrom(url, {
+  const { bytes, proven } = await client.downloadFrom(url, {
     open: () =>
       path === '-' ? stdoutSink(() => new OutputClosed('Standard output is closed')) : fileSink(path, { force: context.flags.force }),
   })
+  if (!proven) context.warn(unproven(path))
   return { path, bytes }
 }
+
+/** Nothing but the end of the connection says that a file is whole, and the file itself does not say. */
+export const unproven = (path: string): string =>
+  `The service did not say how long ${path === '-' ? 'the file' : path} is: if the connection broke at its end, the rest is missing`
 
 /** A file that a command makes beside its result: refused at once where there is one, and under its name when it is whole. */
 export async function openFile(path: string, options: { force: boolean }): Promise<Sink> {

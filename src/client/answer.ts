@@ -1,7 +1,9 @@
 /** The body of an answer: unpacked, bounded, and judged whether it is the service's at all. */
 import type { Transform } from 'node:stream'
-import { Breakage, BrokenAnswer } from './breakage.ts'
+import { Breakage, BrokenAnswer, cutOff } from './breakage.ts'
+import { Deadline } from './deadline.ts'
 import { parseJson } from './json.ts'
+import { OwnEnd } from './own-end.ts'
 import type { Inflow } from './inflow.ts'
 import type { HeaderValues, Incoming } from './transport.ts'
 
@@ -26,6 +28,8 @@ function codingOf(headers: HeaderValues): string | undefined {
   const coding = header(headers, 'content-encoding')?.trim().toLowerCase()
   return coding === '' || coding === 'identity' ? undefined : coding
 }
+
+export const isPacked = (headers: HeaderValues): boolean => codingOf(headers) !== undefined
 
 /** The body as it was before it was packed. */
 export function unpacked({ headers, body }: Incoming): AsyncIterable<Buffer> {
@@ -54,42 +58,27 @@ async function* unpack(body: Inflow, coding: string): AsyncGenerator<Buffer, voi
     if (error instanceof Breakage) throw error
     throw new BrokenAnswer(`cannot be unpacked (${(error as Error).message})`)
   }
-}
-
-/** Ends an answer that takes too long, however steadily it drips. Its clock runs while the service is waited for. */
-export class Deadline {
-  readonly #incoming: Incoming
-  readonly #millis: number
-  #timer: NodeJS.Timeout | undefined
-  #late = false
-
-  constructor(incoming: Incoming, millis: number) {
-    this.#incoming = incoming
-    this.#millis = millis
-    this.start()
-  }
-
-  start(): void {
-    this.#timer = setTimeout(() => {
-      this.#late = true
-      this.#incoming.body.discard()
-    }, this.#millis)
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer)
-  }
-
-  /** What an error means that the reader of the answer met. */
-  judge(error: unknown): unknown {
-    return this.#late ? new Breakage({ code: 'ENDLESS', message: 'The answer does not end' }, true) : error
-  }
+  // It may hold more than was packed, or be the packed part of a body that broke off.
+  if (!body.ended) throw new BrokenAnswer('goes on behind what was packed')
 }
 
 /** The whole body, within `millis`. */
 export async function readBody(incoming: Incoming, millis: number): Promise<Buffer> {
   const there = codingOf(incoming.headers) === undefined ? incoming.body.whole() : undefined
-  if (there) return there.length === 1 ? there[0]! : Buffer.concat(there)
+  if (there) return uncut(there.length === 1 ? there[0]! : Buffer.concat(there), incoming)
+  return uncut(Buffer.concat(await readPieces(incoming, millis)), incoming)
+}
+
+/** The own end of what nothing else bounds. */
+function uncut(body: Buffer, { bounds, status, headers }: Incoming): Buffer {
+  if (bounds === 'told' || isPacked(headers) || status >= 300 || body.length === 0) return body
+  const end = new OwnEnd(header(headers, 'content-type'))
+  end.take(body)
+  if (end.judge() === 'cut') throw cutOff()
+  return body
+}
+
+async function readPieces(incoming: Incoming, millis: number): Promise<Buffer[]> {
   const refusal = incoming.status >= 300
   const chunks: Buffer[] = []
   let size = 0
@@ -106,7 +95,7 @@ export async function readBody(incoming: Incoming, millis: number): Promise<Buff
   } finally {
     deadline.stop()
   }
-  return Buffer.concat(chunks)
+  return chunks
 }
 
 /** Nothing, or nothing but white space. */

@@ -14,6 +14,12 @@ export class Breakage extends Error {
   }
 }
 
+/** The answer takes too long, however steadily it drips. */
+export const endless = (): Breakage => new Breakage({ code: 'ENDLESS', message: 'The answer does not end' }, true)
+
+/** The end of the connection is not the end of the answer. */
+export const cutOff = (): Breakage => new Breakage({ code: 'CUT', message: 'The answer ends in its middle' }, true)
+
 /** The answer came whole and can't be understood: too large, or packed in a broken way. */
 export class BrokenAnswer extends Error {
   override readonly name = 'BrokenAnswer'

@@ -18,6 +18,8 @@ const untrusted = (what: string): Said => ({
 const checkAddress = 'Check the base URL and the network'
 const checkProxy = 'Check HTTPS_PROXY and NO_PROXY'
 
+const brokeOff = (host: string): Said => ({ what: `the connection to ${host} broke in the middle of the answer`, hint: checkAddress })
+
 const reasons: Readonly<Record<string, (host: string) => Said>> = {
   ENOTFOUND: (host) => ({ what: `the name ${host} is not known (DNS)`, hint: checkAddress }),
   EAI_AGAIN: (host) => ({ what: `the name ${host} could not be looked up (DNS)`, hint: checkAddress }),
@@ -28,8 +30,11 @@ const reasons: Readonly<Record<string, (host: string) => Said>> = {
   UND_ERR_CONNECT_TIMEOUT: (host) => ({ what: `connecting to ${host} took too long`, hint: 'To wait longer: --timeout SECONDS' }),
   UND_ERR_HEADERS_TIMEOUT: (host) => ({ what: `${host} did not answer in time`, hint: 'To wait longer: --timeout SECONDS' }),
   UND_ERR_BODY_TIMEOUT: (host) => ({ what: `${host} stopped in the middle of its answer`, hint: 'To wait longer: --timeout SECONDS' }),
+  CUT: brokeOff,
+  HPE_INVALID_EOF_STATE: brokeOff,
   ENDLESS: (host) => ({ what: `the answer of ${host} does not end`, lasting: true }),
   UND_ERR_HEADERS_OVERFLOW: (host) => ({ what: `the headers of ${host} are too large`, lasting: true }),
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: brokeOff,
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: () => ({ what: 'the file changed while it was being sent', lasting: true }),
   CERT_HAS_EXPIRED: (host) => ({ what: `the certificate of ${host} has expired (TLS)`, lasting: true }),
   CERT_NOT_YET_VALID: (host) => ({

@@ -23,8 +23,6 @@ export interface CallerOptions {
 }
 
 const mostRedirects = 5
-/** Whole answers may take this many times the longest silence. */
-const patience = 10
 
 /** One step of a request on its way through redirects. */
 interface Step {
@@ -49,7 +47,7 @@ export class Caller {
 
   /** Milliseconds that a whole answer may take, or a part of a list. */
   get longest(): number {
-    return this.#options.timeouts.idle * patience
+    return this.#options.timeouts.whole
   }
 
   /** The head of the answer; its body is still to be read. */
@@ -113,6 +111,7 @@ export class Caller {
         path,
         headers: this.#headers(origin, payload, job),
         body: payload?.open(),
+        watched: job.watched,
       })
       const length = header(incoming.headers, 'content-length')
       this.#debug(() =>

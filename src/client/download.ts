@@ -1,11 +1,16 @@
 /** A file from the service: in batches to where it is kept, whole or not at all. */
 import { CommandError } from '../errors.ts'
-import { header, readBody, unpacked } from './answer.ts'
+import { header, isPacked, looselyParsed, readBody, unpacked } from './answer.ts'
+import { cutOff } from './breakage.ts'
 import type { Caller } from './caller.ts'
+import { Deadline } from './deadline.ts'
 import type { Job } from './job.ts'
-import { exchangeOf, requestOf } from './asked.ts'
+import { exchangeOf, requestOf, type Asked } from './asked.ts'
 import { failureOf } from './failures.ts'
-import { strangerFailure } from './stranger.ts'
+import { OwnEnd } from './own-end.ts'
+import { refusedWith } from './refusal.ts'
+import type { Retry } from './retry.ts'
+import { isGood, strangerFailure } from './stranger.ts'
 import type { Sink } from './files.ts'
 import { dispositionName } from './names.ts'
 import type { HeaderValues, Incoming } from './transport.ts'
@@ -17,7 +22,7 @@ export interface FileFacts {
 }
 
 export interface DownloadOptions {
-  /** Called once, when the file begins; says where it goes. */
+  /** Called when the file begins, for each attempt anew; says where it goes. */
   open: (facts: FileFacts) => Sink | Promise<Sink>
   onProgress?: ((progress: { bytes: number; length?: number | undefined }) => void) | undefined
 }
@@ -26,6 +31,16 @@ export interface Downloaded {
   name: string | undefined
   type: string | undefined
   bytes: number
+  /** False: only the connection's end says that this was all, and the file's own end says nothing. */
+  proven: boolean
+}
+
+/** What a download needs of the client. */
+export interface Source {
+  caller: Caller
+  /** The head of a good answer. */
+  head: (job: Job, retry: Retry) => Promise<Incoming>
+  retry: (asked: Asked) => Retry
 }
 
 function factsOf(headers: HeaderValues): FileFacts {
@@ -37,30 +52,84 @@ function factsOf(headers: HeaderValues): FileFacts {
   }
 }
 
+const noFile = ({ asked }: Job, status: number, what: string): CommandError =>
+  new CommandError('refused', `The answer to ${exchangeOf(asked)} is ${what}`, { status, request: requestOf(asked) })
+
 /** Data or a page where a file was asked for: a refusal, or somebody else's answer. */
-async function expectFile(incoming: Incoming, { asked }: Job, longest: number): Promise<void> {
-  const type = header(incoming.headers, 'content-type') ?? ''
-  const named = /attachment|filename/i.test(header(incoming.headers, 'content-disposition') ?? '')
+async function expectFile(incoming: Incoming, job: Job, caller: Caller): Promise<void> {
+  const { status, headers } = incoming
+  if (status === 206) throw noFile(job, status, 'only a part of the file, though all of it was asked for (206)')
+  if (!isGood(status)) throw noFile(job, status, `no file (${status})`)
+  // Chunks are unpacked as they come; whatever else packs a body on its way is unknown here.
+  const packing = header(headers, 'transfer-encoding')
+  if (packing !== undefined && !/^\s*chunked\s*$/i.test(packing))
+    throw noFile(job, status, `packed as "${packing}", which was not asked for`)
+  const type = header(headers, 'content-type') ?? ''
+  const named = /attachment|filename/i.test(header(headers, 'content-disposition') ?? '')
   if (named || !/json|html/i.test(type)) return
-  const body = await readBody(incoming, longest)
+  const body = await readBody(incoming, caller.longest)
   const answer = { ...incoming, body }
-  if (/json/i.test(type) && /"code"/.test(body.toString('latin1', 0, 2000))) throw failureOf(answer, asked)
-  if (/html/i.test(type)) throw strangerFailure(answer, asked)
-  throw new CommandError('refused', `The answer to ${exchangeOf(asked)} is data and no file`, {
-    status: incoming.status,
-    request: requestOf(asked),
-  })
+  const refused = refusedWith(looselyParsed(body), job.asked)
+  if (refused !== undefined) throw failureOf(caller.clean(answer), job.asked, refused)
+  if (/html/i.test(type)) throw strangerFailure(answer, job.asked)
+  throw noFile(job, status, 'data and no file')
 }
 
-export async function download(job: Job, incoming: Incoming, caller: Caller, { open, onProgress }: DownloadOptions): Promise<Downloaded> {
+/** A download that breaks is tried again from its beginning, as all reads are. */
+export async function download(job: Job, source: Source, options: DownloadOptions): Promise<Downloaded> {
+  const retry = source.retry(job.asked)
+  while (true) {
+    const out = { bytes: 0 }
+    try {
+      return await attempt(await watchedHead(job, source, retry), source.caller, options, out)
+    } catch (error) {
+      if (out.bytes > 0) throw partlyOut(error, out.bytes)
+      await retry.after(error)
+    }
+  }
+}
+
+interface Begun {
+  job: Job
+  incoming: Incoming
+}
+
+/** Where nothing but the end of a secure connection bounds the file, it is asked for once more, and the end is watched. */
+async function watchedHead(job: Job, { head }: Source, retry: Retry): Promise<Begun> {
+  const incoming = await head(job, retry)
+  if (incoming.bounds !== 'secure' || !job.asked.repeatable) return { job, incoming }
+  incoming.body.discard()
+  const watched = { ...job, watched: true }
+  return { job: watched, incoming: await head(watched, retry) }
+}
+
+/** `out`: how much of it can't be taken back. */
+async function attempt(
+  { job, incoming }: Begun,
+  caller: Caller,
+  { open, onProgress }: DownloadOptions,
+  out: { bytes: number },
+): Promise<Downloaded> {
   let sink: Sink | undefined
   try {
-    await expectFile(incoming, job, caller.longest)
+    await expectFile(incoming, job, caller)
     const facts = factsOf(incoming.headers)
-    sink = await open(facts)
-    const bytes = await pour(incoming, sink, (count) => onProgress?.({ bytes: count, length: facts.length }))
-    sink.finish()
-    return { name: facts.name, type: facts.type, bytes }
+    const { write, finish, isFinal = false } = (sink = await open(facts))
+    let bytes = 0
+    // What is packed ends where its packing says.
+    const ownEnd = incoming.bounds === 'told' || isPacked(incoming.headers) ? undefined : new OwnEnd(facts.type)
+    await pour(incoming, caller.longest, (chunk) => {
+      write(chunk)
+      ownEnd?.take(chunk)
+      bytes += chunk.byteLength
+      if (isFinal) out.bytes = bytes
+      onProgress?.({ bytes, length: facts.length })
+    })
+    const end = ownEnd?.judge()
+    if (end === 'cut') throw cutOff()
+    if (bytes === 0) throw noFile(job, incoming.status, 'empty, where a file is due')
+    finish()
+    return { name: facts.name, type: facts.type, bytes, proven: end !== 'unknown' || incoming.bounds === 'closed' }
   } catch (error) {
     sink?.abort()
     incoming.body.discard()
@@ -68,15 +137,31 @@ export async function download(job: Job, incoming: Incoming, caller: Caller, { o
   }
 }
 
-async function pour(incoming: Incoming, sink: Sink, progress: (bytes: number) => void): Promise<number> {
-  let bytes = 0
+/** However large: each part of it within `millis`. */
+async function pour(incoming: Incoming, millis: number, write: (chunk: Buffer) => void): Promise<void> {
+  const deadline = new Deadline(incoming, millis)
   const take = (chunk: Buffer): void => {
-    sink.write(chunk)
-    bytes += chunk.byteLength
-    progress(bytes)
+    // A reader of standard output may take its time.
+    deadline.stop()
+    write(chunk)
+    deadline.take(chunk.byteLength)
+    deadline.start()
   }
   const source = unpacked(incoming)
-  if (source === incoming.body) await incoming.body.pour(take)
-  else for await (const chunk of source) take(chunk)
-  return bytes
+  try {
+    if (source === incoming.body) await incoming.body.pour(take)
+    else for await (const chunk of source) take(chunk)
+  } catch (error) {
+    throw deadline.judge(error)
+  } finally {
+    deadline.stop()
+  }
 }
+
+const partlyOut = (error: unknown, bytes: number): unknown =>
+  error instanceof CommandError && error.kind !== 'interrupted'
+    ? new CommandError(error.kind, `${error.message}. ${bytes} bytes of the file are already written, and cannot be taken back`, {
+        ...error.facts,
+        hint: 'What was written is not whole. With -o FILE it is whole or not there, and tried again',
+      })
+    : error

@@ -6,6 +6,8 @@ import { CommandError } from '../errors.ts'
 export { safeName } from './names.ts'
 
 export interface Sink {
+  /** What was written can't be taken back. */
+  isFinal?: boolean
   write: (bytes: Buffer) => void
   /** All is there: from now on the file has its name. */
   finish: () => void
@@ -111,7 +113,7 @@ function put(partial: string, path: string, force: boolean): void {
 function deviceSink(path: string): Sink {
   const descriptor = onDisk(path, () => openSync(path, 'w'))
   const close = (): void => closeSync(descriptor)
-  return { write: (bytes) => onDisk(path, () => writeAll(descriptor, bytes)), finish: close, abort: close }
+  return { isFinal: true, write: (bytes) => onDisk(path, () => writeAll(descriptor, bytes)), finish: close, abort: close }
 }
 
 const pause = new Int32Array(new SharedArrayBuffer(4))
@@ -119,6 +121,7 @@ const pipeDelay = 5
 
 /** Standard output; `closed` makes the error of a reader that has gone. */
 export const stdoutSink = (closed?: () => Error): Sink => ({
+  isFinal: true,
   write: (bytes) => {
     for (let at = 0; at < bytes.byteLength;) {
       try {

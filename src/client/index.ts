@@ -19,7 +19,7 @@ import type { Values } from './request.ts'
 import { persist, Retry } from './retry.ts'
 import { ListReader, type Bounds, type Rows } from './rows.ts'
 import { brokenAnswer, isGood, oddFailure } from './stranger.ts'
-import { Transport, type Connector, type HeaderValues, type Incoming } from './transport.ts'
+import { Transport, type HeaderValues, type Incoming, type TransportOptions } from './transport.ts'
 
 export interface RawAnswer {
   status: number
@@ -73,9 +73,9 @@ class ServiceClient implements Client {
     this.#base = readBase(options.baseUrl, allowHttp)
     this.#advice = options.advice ?? noAdvice
     this.#key = readKey(options.apiKey, this.#advice)
-    const connector = async (origin: string): Promise<Connector | undefined> => {
+    const connector: TransportOptions['connector'] = async (origin, watch) => {
       const proxy = proxyFor(origin, env)
-      return proxy && (await import('./tunnel.ts')).tunnel(proxy, timeouts.connect)
+      return proxy && (await import('./tunnel.ts')).tunnel(proxy, timeouts.connect, watch)
     }
     const width = options.concurrency ?? defaultConnections
     this.#pace = new Pace({ width, rate: options.rate, signal, note: options.onRetry })
@@ -134,7 +134,7 @@ class ServiceClient implements Client {
 
   async #download(job: Job, options: DownloadOptions): Promise<Downloaded> {
     const { download } = await import('./download.ts')
-    return download(job, await this.#head(job, this.#retry(job.asked)), this.#caller, options)
+    return download(job, { head: this.#head, retry: this.#retry, caller: this.#caller }, options)
   }
 
   request = async (method: string, path: string, { query, body, headers }: RequestOptions = {}): Promise<RawAnswer> => {

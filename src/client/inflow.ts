@@ -25,6 +25,11 @@ export class Inflow implements AsyncIterable<Buffer> {
     this.#valve = valve
   }
 
+  /** All of it came. */
+  get ended(): boolean {
+    return this.#ended && !this.#error
+  }
+
   push(chunk: Buffer): void {
     if (this.#take) return this.#give(chunk, this.#take)
     this.#chunks.push(chunk)

@@ -21,6 +21,8 @@ export interface Job {
   file: boolean
   payload?: Payload | undefined
   headers?: Readonly<Record<string, string>> | undefined
+  /** On a connection of its own, whose end is watched. */
+  watched?: boolean | undefined
   /** An address of its own, instead of the path below the base URL. */
   url?: URL | undefined
 }

@@ -1,5 +1,6 @@
 /** What a client is made of, read and judged before anything is sent. */
 import { usageError } from '../errors.ts'
+import { forTimer } from '../timers.ts'
 import { withCommand, type Advice } from './advice.ts'
 import { isLoopback } from './proxy.ts'
 import type { Timeouts } from './transport.ts'
@@ -33,9 +34,13 @@ const second = 1000
 export const defaultTimeout = 60
 export const defaultConnections = 8
 
+/** A whole answer, or a part of a long one, may take this many times the longest silence. */
+const patience = 10
+
 export function timeoutsOf(timeout: number): Timeouts {
-  const connect = Math.max(timeout / 6, Math.min(timeout, 1))
-  return { connect: Math.ceil(connect * second), firstByte: Math.ceil(timeout * second), idle: Math.ceil(timeout * second) }
+  const millis = (seconds: number): number => forTimer(Math.ceil(seconds * second))
+  const [silence, whole] = [millis(timeout), millis(timeout * patience)]
+  return { connect: millis(Math.max(timeout / 6, Math.min(timeout, 1))), firstByte: silence, idle: silence, whole }
 }
 
 /** `https`, or plain `http` where nobody else listens or it is wanted all the same. */

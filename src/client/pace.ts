@@ -3,6 +3,7 @@
  * again, and halves how many ask at once; twenty good answers later one more may.
  */
 import { CommandError } from '../errors.ts'
+import { sleep } from '../timers.ts'
 import { AnswerError } from './answer-error.ts'
 import { requestOf, subject, type Asked } from './asked.ts'
 
@@ -93,8 +94,7 @@ export class Pace {
   }
 
   async #sleep(millis: number): Promise<void> {
-    const { setTimeout: wait } = await import('node:timers/promises')
-    await wait(millis, undefined, this.#signal && { signal: this.#signal }).catch(() => {
+    await sleep(millis, this.#signal).catch(() => {
       throw new CommandError('interrupted', 'Interrupted')
     })
   }

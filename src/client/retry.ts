@@ -1,6 +1,7 @@
 /** When a failed request is sent again. */
 import { repeatableCodes } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
+import { sleep } from '../timers.ts'
 import { AnswerError } from './answer-error.ts'
 import type { Asked } from './asked.ts'
 import { longestPause, type Pace } from './pace.ts'
@@ -40,8 +41,7 @@ export class Retry {
     const millis = asked ?? backoff(this.#done)
     this.#done++
     this.#note?.(`${failure.message}; trying again${millis < 1000 ? '' : ` in ${Math.ceil(millis / 1000)} s`} (${this.#done} of ${most})`)
-    const { setTimeout: wait } = await import('node:timers/promises')
-    await wait(millis, undefined, this.#signal && { signal: this.#signal }).catch(() => {
+    await sleep(millis, this.#signal).catch(() => {
       throw new CommandError('interrupted', 'Interrupted', { cause: failure })
     })
   }

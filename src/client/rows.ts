@@ -1,10 +1,11 @@
 /** Rows of a list in batches: page by page, or streamed when the answer is the list itself. */
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
-import { Deadline, unpacked } from './answer.ts'
+import { unpacked } from './answer.ts'
 import { wrongAnswer } from './check.ts'
 import { exchangeOf, requestOf, type Asked } from './asked.ts'
 import type { Caller } from './caller.ts'
+import { Deadline } from './deadline.ts'
 import type { Job } from './job.ts'
 import { failureOf } from './failures.ts'
 import type { Page } from './page.ts'
@@ -116,6 +117,7 @@ export class ListReader implements Rows {
     try {
       for await (const chunk of unpacked(incoming)) {
         beginning ??= chunk.subarray(0, longestBeginning)
+        deadline.take(chunk.length)
         for (let at = 0; at < chunk.length; at += pieceSize) {
           const rows = splitter.push(chunk.subarray(at, at + pieceSize))
           if (rows.length === 0) continue

@@ -1,9 +1,11 @@
 /** HTTP on sockets. The only file that imports undici, of which it uses one pool an origin and nothing above it. */
 import type { Readable } from 'node:stream'
-import { Pool, type Dispatcher } from 'undici'
-import { Breakage } from './breakage.ts'
+import { buildConnector, Pool, type Dispatcher } from 'undici'
+import { Breakage, cutOff, endless } from './breakage.ts'
 import { Inflow } from './inflow.ts'
 import { ReadBuffer, type Loan } from './read-buffer.ts'
+import { UnderWay } from './under-way.ts'
+import type { Watch } from './watch.ts'
 
 export type HeaderValues = Record<string, string | string[] | undefined>
 
@@ -14,12 +16,23 @@ export interface Outgoing {
   path: string
   headers: Record<string, string>
   body?: string | Uint8Array | Readable | undefined
+  /** On a connection of its own, whose end is watched. */
+  watched?: boolean | undefined
 }
+
+/**
+ * What says that a body is whole: its length or last chunk (`told`), the last word of a secure connection (`closed`), or
+ * nothing but the end of a connection, `secure` or `plain`. A secure one's last word has to be watched for.
+ */
+type Bounds = 'told' | 'closed' | 'secure' | 'plain'
 
 export interface Incoming {
   status: number
   headers: HeaderValues
   body: Inflow
+  bounds: Bounds
+  /** When the request had been sent, by `performance.now()`. */
+  since: number
 }
 
 /** Milliseconds. */
@@ -27,42 +40,29 @@ export interface Timeouts {
   connect: number
   firstByte: number
   idle: number
+  /** For the whole head, and a whole answer. */
+  whole: number
 }
 
 /** Opens a socket to an origin through a proxy; `undefined`: straight. */
-export type Connector = (
-  options: { protocol: string; hostname: string; port: string; servername?: string | undefined },
-  // undici takes the two as one union, which no callback of two parameters can be.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  done: (error: Error | null, socket: any) => void,
-) => void
+export type Connector = buildConnector.connector
 
 export interface TransportOptions {
   connections: number
   timeouts: Timeouts
-  connector: (origin: string) => Promise<Connector | undefined>
+  /** `watch` looks at the connection below the secure one. */
+  connector: (origin: string, watch: Watch | undefined) => Promise<Connector | undefined>
   /** Ends all that is under way. */
   signal: AbortSignal | undefined
 }
 
-/** The exchanges that have begun and not ended. In places that are used again: a set would keep the ended ones alive for long. */
-class UnderWay {
-  readonly #places: (Exchange | undefined)[] = []
-  readonly #free: number[] = []
-
-  add(exchange: Exchange): () => void {
-    const place = this.#free.pop() ?? this.#places.length
-    this.#places[place] = exchange
-    return () => {
-      if (this.#places[place] !== exchange) return
-      this.#places[place] = undefined
-      this.#free.push(place)
-    }
-  }
-
-  interrupt(): void {
-    for (const exchange of this.#places) exchange?.interrupt()
-  }
+interface ExchangeParts {
+  loan: Loan
+  underWay: UnderWay
+  /** Milliseconds for the whole head. */
+  patience: number
+  secure: boolean
+  watch: Watch | undefined
 }
 
 /** One request and its answer. */
@@ -73,12 +73,15 @@ class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #inflow: Inflow | undefined
   #stopped: Error | undefined
-  readonly #loan: Loan
+  #timer: NodeJS.Timeout | undefined
+  #since = 0
+  #bounds: Bounds = 'told'
+  readonly #parts: ExchangeParts
   readonly #leave: () => void
 
-  constructor(loan: Loan, underWay: UnderWay) {
-    this.#loan = loan
-    this.#leave = underWay.add(this)
+  constructor(parts: ExchangeParts) {
+    this.#parts = parts
+    this.#leave = parts.underWay.add(this)
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -108,24 +111,38 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #end(): void {
-    this.#loan.end()
+    clearTimeout(this.#timer)
+    this.#parts.loan.end()
     this.#leave()
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#stopped) return controller.abort(this.#stopped)
     this.#controller = controller
+    this.#since = performance.now()
+    // Silence is bounded by the pool; a head that drips, and answers before the answer (1xx), by this.
+    this.#timer = setTimeout(() => this.abort(endless()), this.#parts.patience)
+  }
+
+  /** The body of a request may take its time, as long as it goes on. */
+  onBodySent(): void {
+    this.#since = performance.now()
+    this.#timer?.refresh()
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: HeaderValues): void {
     if (status < 200) return
+    clearTimeout(this.#timer)
+    const { loan, secure, watch } = this.#parts
+    const isTold = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+    this.#bounds = isTold ? 'told' : watch ? 'closed' : secure ? 'secure' : 'plain'
     this.#inflow = new Inflow({
       pause: () => controller.pause(),
       resume: () => controller.resume(),
-      lend: this.#loan.lend,
+      lend: loan.lend,
       abort: (reason) => this.abort(reason),
     })
-    this.#resolve({ status, headers, body: this.#inflow })
+    this.#resolve({ status, headers, body: this.#inflow, bounds: this.#bounds, since: this.#since })
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -133,6 +150,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    const { watch } = this.#parts
+    if (this.#bounds === 'closed' && !watch?.endedWell()) return this.#fail(cutOff())
     this.#end()
     this.#inflow?.end()
   }
@@ -142,11 +161,17 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
+/** By its code undici takes what came before a reset for a whole answer, where neither length nor chunks bound it. */
+function resetIsNoEnd(error: NodeJS.ErrnoException): void {
+  if (error.code === 'ECONNRESET') error.code = 'RESET'
+}
+
 export class Transport {
   readonly #options: TransportOptions
   readonly #pools = new Map<string, Promise<Pool>>()
   readonly #buffer = new ReadBuffer()
   readonly #underWay = new UnderWay()
+  #watches = 0
 
   constructor(options: TransportOptions) {
     this.#options = options
@@ -154,32 +179,49 @@ export class Transport {
   }
 
   /** Resolves when the head of the answer is there; throws a Breakage otherwise. */
-  async send({ origin, ...request }: Outgoing): Promise<Incoming> {
-    const exchange = new Exchange(this.#buffer.begin(), this.#underWay)
+  async send({ origin, watched = false, ...request }: Outgoing): Promise<Incoming> {
+    const watch = watched ? new (await import('./watch.ts')).Watch() : undefined
+    const exchange = new Exchange({
+      loan: this.#buffer.begin(),
+      underWay: this.#underWay,
+      patience: this.#options.timeouts.whole,
+      secure: origin.startsWith('https:'),
+      watch,
+    })
     if (this.#options.signal?.aborted) exchange.interrupt()
-    const pool = await this.#pool(origin)
+    const pool = await (watch ? this.#keep(`${origin} ${++this.#watches}`, this.#open(origin, watch)) : this.#pool(origin))
     if (!exchange.stopped) pool.dispatch({ ...request, body: request.body ?? null }, exchange)
     return exchange.answer
   }
 
   #pool(origin: string): Promise<Pool> {
-    const known = this.#pools.get(origin)
-    if (known) return known
-    const opening = this.#open(origin)
-    this.#pools.set(origin, opening)
+    return this.#pools.get(origin) ?? this.#keep(origin, this.#open(origin))
+  }
+
+  #keep(name: string, opening: Promise<Pool>): Promise<Pool> {
+    this.#pools.set(name, opening)
     return opening
   }
 
-  async #open(origin: string): Promise<Pool> {
+  async #open(origin: string, watch?: Watch): Promise<Pool> {
     const { connections, timeouts } = this.#options
-    const connector = await this.#options.connector(origin)
-    const sockets = { timeout: timeouts.connect, onread: this.#buffer.onread }
+    const proxied = await this.#options.connector(origin, watch)
+    // What is watched comes by another way than the common buffer.
+    const straight = buildConnector({ allowH2: false, timeout: timeouts.connect, ...(!watch && { onread: this.#buffer.onread }) })
+    const connect: Connector =
+      proxied ?? (watch ? (options, done) => straight({ ...options, httpSocket: watch.open(options) }, done) : straight)
     return new Pool(origin, {
       connections,
       allowH2: false,
       headersTimeout: timeouts.firstByte,
       bodyTimeout: timeouts.idle,
-      connect: connector ?? sockets,
+      connect: (options, done) =>
+        connect(options, (...[error, socket]) => {
+          if (error) return done(error, null)
+          socket.prependListener('error', resetIsNoEnd)
+          watch?.see(socket)
+          done(null, socket)
+        }),
     })
   }
 

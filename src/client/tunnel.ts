@@ -1,7 +1,9 @@
 /** A socket through an HTTP proxy (CONNECT), and TLS to the service inside it. */
 import { connect as connectPlain, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import type { Connector } from './transport.ts'
+import type { Watch } from './watch.ts'
 
 const headLimit = 16 * 1024
 
@@ -46,7 +48,7 @@ function awaitGrant(socket: Socket): Promise<void> {
   })
 }
 
-const secured = (socket: Socket, servername: string): Promise<Socket> =>
+const secured = (socket: Duplex, servername: string): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const inner = connectTls({ socket, servername, ALPNProtocols: ['http/1.1'] }, () => resolve(inner))
     inner.once('error', reject)
@@ -54,7 +56,7 @@ const secured = (socket: Socket, servername: string): Promise<Socket> =>
 
 /** A connector for undici that goes through `proxy`. */
 export const tunnel =
-  (proxy: URL, timeout: number): Connector =>
+  (proxy: URL, timeout: number, watch: Watch | undefined): Connector =>
   (options, done) => {
     const { protocol, hostname } = options
     const port = options.port || (protocol === 'https:' ? '443' : '80')
@@ -63,7 +65,7 @@ export const tunnel =
     const open = async (): Promise<Socket> => {
       outer.write(greeting(proxy, `${hostname}:${port}`))
       await awaitGrant(outer)
-      return protocol === 'https:' ? secured(outer, options.servername ?? hostname) : outer
+      return protocol === 'https:' ? secured(watch?.below(outer) ?? outer, options.servername ?? hostname) : outer
     }
     open()
       .then(

@@ -39,7 +39,7 @@ describe('a download', () => {
         onProgress: ({ bytes }) => seen.push(bytes),
       },
     )
-    expect(result).toEqual({ name: 'answers.csv', type: 'text/csv', bytes: body.length })
+    expect(result).toEqual({ name: 'answers.csv', type: 'text/csv', bytes: body.length, proven: true })
     expect(facts).toEqual([{ name: 'answers.csv', type: 'text/csv', length: body.length }])
     expect(readFileSync(at('answers.csv')).equals(body)).toBe(true)
     expect([seen.at(-1), seen.length > 2]).toEqual([body.length, true])
@@ -165,7 +165,7 @@ describe('a download that breaks leaves the target untouched', () => {
     const from = await service((_, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('abc')
     })
-    expect((await caught(clientOf(from, { timeout: 0.1 }).download(csv, { id: 42 }, into()))).message).toMatch(/stopped in the middle/)
+    expect((await caught(clientOf(from, { timeout: 0.5 }).download(csv, { id: 42 }, into()))).message).toMatch(/stopped in the middle/)
     expect(readdirSync(folder)).toEqual([])
   })
 

@@ -133,7 +133,7 @@ export const framing: Fault[] = [
 ]
 
 export const bodies: Fault[] = [
-  { name: 'nothing', codes: { rest: 1, file: 0 }, behave: send((good) => ({ ...good, body: Buffer.alloc(0) })) },
+  { name: 'nothing', codes: 1, behave: send((good) => ({ ...good, body: Buffer.alloc(0) })) },
   { name: 'HTML', codes: 1, behave: send(() => page('<!DOCTYPE html>\n<title>Sign in to the network')) },
   { name: 'HTML that says it is JSON', codes: { rest: 1 }, behave: send(() => json('<html><body>Hello')), kinds: asData },
   { name: 'HTML with 403', codes: 4, behave: send(() => page('<html>Denied', 403)) },

@@ -6,6 +6,7 @@ import { listAnswers } from '../../contract/answer.ts'
 import { listQuizzes, viewQuiz } from '../../contract/quiz.ts'
 import { viewReport } from '../../contract/report.ts'
 import { CommandError, usageError } from '../../errors.ts'
+import { sleep } from '../../timers.ts'
 import type { Synced, Wanted } from './sync-one.ts'
 
 interface Options {
@@ -153,8 +154,7 @@ export const sync = ownCommand(
       for (;;) {
         await once(context, targets, wanted, strict === true)
         if (pause === undefined) return
-        const { setTimeout: wait } = await import('node:timers/promises')
-        await wait(pause, undefined, { signal: context.signal })
+        await sleep(pause, context.signal)
       }
     },
   },
