@@ -4,12 +4,22 @@ const longest = 2 ** 31 - 1
 /** What a timer can hold: who waits longer than 25 days for one answer waits 25 days. */
 export const forTimer = (millis: number): number => Math.min(millis, longest)
 
-/** However long; ends with the error of the signal. */
-export async function sleep(millis: number, signal?: AbortSignal): Promise<void> {
-  const { setTimeout: wait } = await import('node:timers/promises')
-  let left = Math.max(0, millis)
-  do {
-    await wait(forTimer(left), undefined, signal && { signal })
-    left -= longest
-  } while (left > 0)
-}
+/** However long; fails with the signal's reason. By hand, as loading `node:timers/promises` takes longer than this. */
+export const sleep = (millis: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal!.reason as Error)
+    }
+    const wait = (left: number): void => {
+      timer = setTimeout(() => (left > longest ? wait(left - longest) : end()), forTimer(left))
+    }
+    const end = (): void => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }
+    if (signal?.aborted) return reject(signal.reason as Error)
+    signal?.addEventListener('abort', stop)
+    wait(Math.max(0, millis))
+  })
