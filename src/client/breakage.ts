@@ -24,3 +24,8 @@ export const cutOff = (): Breakage => new Breakage({ code: 'CUT', message: 'The 
 export class BrokenAnswer extends Error {
   override readonly name = 'BrokenAnswer'
 }
+
+/** By its code undici takes what came before a reset for a whole answer, where neither length nor chunks bound it. */
+export function resetIsNoEnd(error: NodeJS.ErrnoException): void {
+  if (error.code === 'ECONNRESET') error.code = 'RESET'
+}

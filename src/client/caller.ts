@@ -111,6 +111,7 @@ export class Caller {
         path,
         headers: this.#headers(origin, payload, job),
         body: payload?.open(),
+        once: !job.asked.repeatable,
         watched: job.watched,
       })
       const length = header(incoming.headers, 'content-length')

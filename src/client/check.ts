@@ -1,4 +1,5 @@
 /** Whether an answer holds what we rely on. What we only show passes as it is. */
+import type { Fields } from '../contract/core/fields.ts'
 import { isWrite, type AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
 import { exchangeOf, requestOf, unknownOutcome, type Asked } from './asked.ts'
@@ -32,6 +33,7 @@ const expectedNames: Readonly<Record<string, string>> = {
 
 export function checked<T>(operation: AnyOperation, value: unknown, asked: Asked, status: number): T {
   refuseDoubtful(operation, value, asked, status)
+  refuseAnothers(operation, value, asked, status)
   const outcome = operation.result.safeParse(value)
   if (outcome.success) return value as T
   throw wrongAnswer(outcome.error.issues[0] as Issue, value, asked, status)
@@ -46,6 +48,20 @@ export function refuseDoubtful(operation: AnyOperation, value: unknown, asked: A
   if (!isBody(value)) throw wrongAnswer(noObject, value, asked, status)
   if (value.status === undefined || 'status' in operation.body) return
   if (!saysYes(value.status)) throw wrongAnswer(doubt, value, asked, status)
+}
+
+/** What names another survey than was asked about is another request's answer. */
+function refuseAnothers({ params, path }: AnyOperation, value: unknown, asked: Asked, status: number): void {
+  if (!isBody(value) || (params as Fields).id?.refers !== 'quiz') return
+  const told = path === '/quiz/{id}' ? (value.quiz_id ?? value.id) : value.quiz_id
+  if (typeof told !== 'number' || told === Number(asked.input.id)) return
+  const hint = asked.repeatable ? 'Something between here and the service mixes up answers' : unknownOutcome(asked)
+  throw new CommandError('refused', `The answer to ${exchangeOf(asked)} is about survey ${told}`, {
+    status,
+    request: requestOf(asked),
+    hint,
+    unclear: !asked.repeatable,
+  })
 }
 
 export function wrongAnswer({ path, expected, message }: Issue, value: unknown, asked: Asked, status: number): CommandError {

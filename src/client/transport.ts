@@ -1,9 +1,10 @@
 /** HTTP on sockets. The only file that imports undici, of which it uses one pool an origin and nothing above it. */
 import type { Readable } from 'node:stream'
 import { buildConnector, Pool, type Dispatcher } from 'undici'
-import { Breakage, cutOff, endless } from './breakage.ts'
+import { Breakage, cutOff, endless, resetIsNoEnd } from './breakage.ts'
 import { Inflow } from './inflow.ts'
 import { ReadBuffer, type Loan } from './read-buffer.ts'
+import { Strays } from './strays.ts'
 import { UnderWay } from './under-way.ts'
 import type { Watch } from './watch.ts'
 
@@ -16,6 +17,8 @@ export interface Outgoing {
   path: string
   headers: Record<string, string>
   body?: string | Uint8Array | Readable | undefined
+  /** It must not be repeated, so its answer must be its own. */
+  once: boolean
   /** On a connection of its own, whose end is watched. */
   watched?: boolean | undefined
 }
@@ -161,17 +164,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** By its code undici takes what came before a reset for a whole answer, where neither length nor chunks bound it. */
-function resetIsNoEnd(error: NodeJS.ErrnoException): void {
-  if (error.code === 'ECONNRESET') error.code = 'RESET'
-}
-
 export class Transport {
   readonly #options: TransportOptions
   readonly #pools = new Map<string, Promise<Pool>>()
   readonly #buffer = new ReadBuffer()
   readonly #underWay = new UnderWay()
   #watches = 0
+  readonly #strays = new Strays()
 
   constructor(options: TransportOptions) {
     this.#options = options
@@ -179,7 +178,7 @@ export class Transport {
   }
 
   /** Resolves when the head of the answer is there; throws a Breakage otherwise. */
-  async send({ origin, watched = false, ...request }: Outgoing): Promise<Incoming> {
+  async send({ origin, once, watched = false, ...request }: Outgoing): Promise<Incoming> {
     const watch = watched ? new (await import('./watch.ts')).Watch() : undefined
     const exchange = new Exchange({
       loan: this.#buffer.begin(),
@@ -189,9 +188,13 @@ export class Transport {
       watch,
     })
     if (this.#options.signal?.aborted) exchange.interrupt()
+    await this.#strays.quiet(once)
     const pool = await (watch ? this.#keep(`${origin} ${++this.#watches}`, this.#open(origin, watch)) : this.#pool(origin))
-    if (!exchange.stopped) pool.dispatch({ ...request, body: request.body ?? null }, exchange)
-    return exchange.answer
+    const reset = this.#strays.isSuspected(origin)
+    if (!exchange.stopped) pool.dispatch({ ...request, body: request.body ?? null, ...(reset && { reset }) }, exchange)
+    const answer = await exchange.answer
+    this.#strays.answered()
+    return answer
   }
 
   #pool(origin: string): Promise<Pool> {
@@ -210,7 +213,7 @@ export class Transport {
     const straight = buildConnector({ allowH2: false, timeout: timeouts.connect, ...(!watch && { onread: this.#buffer.onread }) })
     const connect: Connector =
       proxied ?? (watch ? (options, done) => straight({ ...options, httpSocket: watch.open(options) }, done) : straight)
-    return new Pool(origin, {
+    const pool = new Pool(origin, {
       connections,
       allowH2: false,
       headersTimeout: timeouts.firstByte,
@@ -223,6 +226,18 @@ export class Transport {
           done(null, socket)
         }),
     })
+    return pool.on('disconnect', (_, __, error) => {
+      if (this.#strays.suspects(origin, error)) this.#leave(origin)
+    })
+  }
+
+  /** Connections that were used are not used again. */
+  #leave(origin: string): void {
+    const pool = this.#pools.get(origin)
+    if (!pool) return
+    this.#pools.delete(origin)
+    this.#pools.set(`${origin} left`, pool)
+    void pool.then((one) => one.close()).catch(() => {})
   }
 
   /** Ends all connections, also those in use. */

@@ -38,3 +38,9 @@ export async function drip(socket: Parameters<Behaviour>[0], bytes: Buffer, ever
     await new Promise((resolve) => setTimeout(resolve, every))
   }
 }
+
+/** Holds up this thread. */
+export function spin(millis: number): void {
+  const until = performance.now() + millis
+  while (performance.now() < until);
+}
