@@ -40,9 +40,13 @@ export interface ErrorFacts {
 export class CommandError extends Error {
   readonly kind: ErrorKind
   readonly facts: ErrorFacts
+  /** Of the message. What comes from others is in one of them, whatever line ends it holds. */
+  readonly lines: readonly string[]
 
-  constructor(kind: ErrorKind, message: string, facts: ErrorFacts = {}) {
-    super(message, { cause: facts.cause })
+  constructor(kind: ErrorKind, message: string | readonly string[], facts: ErrorFacts = {}) {
+    const lines = [message].flat()
+    super(lines.join('\n'), { cause: facts.cause })
+    this.lines = lines
     this.name = 'CommandError'
     this.kind = kind
     this.facts = facts
@@ -76,8 +80,8 @@ export const isUnclear = ({ kind, facts }: CommandError): boolean =>
   kind === 'unavailable' || kind === 'interrupted' || facts.unclear === true
 
 /** Wrong use of the command line: nothing was sent. `problems` are reported together. */
-export const usageError = (problems: string | string[], hint?: string): CommandError =>
-  new CommandError('usage', Array.isArray(problems) ? problems.join('\n') : problems, { hint })
+export const usageError = (problems: string | readonly string[], hint?: string): CommandError =>
+  new CommandError('usage', problems, { hint })
 
 /** A command that was run on someone's behalf has ended with this code, and has said itself what there was to say. */
 export class Ended extends Error {

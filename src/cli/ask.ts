@@ -1,6 +1,7 @@
 /** Questions to a person. Prompts are loaded on the first one. */
 import type { Field } from '../contract/core/fields.ts'
 import { CommandError } from '../errors.ts'
+import { keepSecret, withoutSecrets } from '../secrets.ts'
 import type { AskOptions, Pickable } from './context.ts'
 import { readValue, Unreadable, withFacts } from './options.ts'
 import { isTerminal } from '../output/terminal.ts'
@@ -14,6 +15,9 @@ const prompts = () => import('@inquirer/prompts')
 /** Prompts are drawn on standard error: standard output carries the result only. */
 const where = (signal: AbortSignal) => ({ output: process.stderr, signal })
 
+/** Drawn by a library: on one line, and no secret in it. */
+const asked = (text: string): string => oneLine(withoutSecrets(text))
+
 /** Ctrl-C at a prompt. */
 async function answered<T>(question: Promise<T>): Promise<T> {
   try {
@@ -26,18 +30,21 @@ async function answered<T>(question: Promise<T>): Promise<T> {
 
 export async function askYes(question: string, signal: AbortSignal): Promise<boolean> {
   const { confirm } = await prompts()
-  return answered(confirm({ message: oneLine(question), default: false }, where(signal)))
+  return answered(confirm({ message: asked(question), default: false }, where(signal)))
 }
 
 export async function askText(question: string, signal: AbortSignal, { secret = false, problem }: AskOptions = {}): Promise<string> {
   const { input, password } = await prompts()
-  const settings = { message: oneLine(question), ...(problem && { validate: (text: string) => problem(text) ?? true }) }
-  return answered(secret ? password({ ...settings, mask: false }, where(signal)) : input(settings, where(signal)))
+  const settings = { message: asked(question), ...(problem && { validate: (text: string) => problem(text) ?? true }) }
+  if (!secret) return answered(input(settings, where(signal)))
+  const typed = await answered(password({ ...settings, mask: false }, where(signal)))
+  keepSecret(typed.trim())
+  return typed
 }
 
 export async function askOne(question: string, choices: readonly string[], signal: AbortSignal): Promise<string> {
   const { select } = await prompts()
-  return answered(select({ message: oneLine(question), choices: choices.map((value) => ({ name: oneLine(value), value })) }, where(signal)))
+  return answered(select({ message: asked(question), choices: choices.map((value) => ({ name: asked(value), value })) }, where(signal)))
 }
 
 /** What is wrong with a text as the value of a field, if anything. */
@@ -66,13 +73,13 @@ export async function askField(name: string, field: Field, signal: AbortSignal):
     const problem = problemOf(field, text)
     return problem === undefined || `It ${problem}`
   }
-  return answered(input({ message: oneLine(message), validate }, where(signal)))
+  return answered(input({ message: asked(message), validate }, where(signal)))
 }
 
 /** A searchable list. */
 export async function pickOne<T>(message: string, list: readonly Pickable<T>[], signal: AbortSignal): Promise<T> {
   const { search } = await prompts()
-  const choices = list.map(({ value, name, description }) => ({ value, name: oneLine(name), description: oneLine(description ?? '') }))
+  const choices = list.map(({ value, name, description }) => ({ value, name: asked(name), description: asked(description ?? '') }))
   const source = (term: string | undefined) => choices.filter(({ name }) => name.toLowerCase().includes((term ?? '').toLowerCase()))
-  return answered(search<T>({ message, source }, where(signal)))
+  return answered(search<T>({ message: asked(message), source }, where(signal)))
 }

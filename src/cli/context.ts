@@ -107,8 +107,6 @@ export interface Context {
   patient: (patience?: number) => Promise<void>
   /** The same command under another profile; with `writes`, refused where that one forbids them. */
   under: (profile: string, writes: boolean) => Context
-  /** A value that nothing shows from now on: neither `--debug` nor `--dry-run` nor what the service says of it. */
-  conceal: (secret: string) => void
   /** A client of another address or key than the profile's. */
   connect: (connection: Connection) => Promise<Client>
   settings: () => Settings

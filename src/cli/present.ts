@@ -6,7 +6,8 @@ import { isData, outputMode, reportsOf, type OutputMode } from '../output/mode.t
 import { Progress } from '../output/progress.ts'
 import { BatchedOutput, writeOut } from '../output/stdout.ts'
 import { loadStyle, signs } from '../output/style.ts'
-import { sanitise } from '../output/text.ts'
+import { oneLine, sanitise } from '../output/text.ts'
+import { valueWithoutSecrets, withoutSecrets } from '../secrets.ts'
 import type { GlobalFlags } from './flags.ts'
 
 /** One request that `--dry-run` prints instead of sending. */
@@ -69,13 +70,14 @@ export class Presenter {
   /** A write's end: the result as JSON, the id alone, or what a person is told. */
   async done(result: unknown, [first = '', ...rest]: readonly string[], id: string | number | undefined): Promise<void> {
     const { showDone } = await import('../output/show.ts')
-    await showDone({ result, lines: [first], id }, this.mode)
+    await showDone({ result, line: first, id }, this.mode)
     for (const line of rest) this.note(line)
   }
 
   /** One item of a bulk run, as it ends. Lines are batched: ten thousand of them are a common case. */
   async report({ reference, id, ok, result, line, error }: Report): Promise<void> {
-    const outcome = { reference, id: id ?? null, ok, ...(ok ? { result: result ?? null } : error?.toJSON()) }
+    const told = valueWithoutSecrets(error?.toJSON()) as object | undefined
+    const outcome = { reference, id: id ?? null, ok, ...(ok ? { result: result ?? null } : told) }
     const reports = reportsOf(this.mode)
     if (reports === 'rows') this.#reports.push(outcome)
     else if (reports === 'lines') this.#out.write(`${compactJson(outcome)}\n`)
@@ -87,8 +89,8 @@ export class Presenter {
   }
 
   async #success(line: string): Promise<string> {
-    if (!this.terminal) return sanitise(line)
-    return `${(await loadStyle(this.mode.color)).success(signs.success)} ${sanitise(line)}`
+    const shown = oneLine(withoutSecrets(line))
+    return this.terminal ? `${(await loadStyle(this.mode.color)).success(signs.success)} ${shown}` : shown
   }
 
   async endReport(): Promise<void> {
@@ -117,7 +119,7 @@ export class Presenter {
   }
 
   note(line: string): void {
-    if (!this.#quiet) this.progress.print(`${sanitise(line)}\n`)
+    if (!this.#quiet) this.progress.print(`${oneLine(line)}\n`)
   }
 
   /** A line that stands below the rows that are being read. */
@@ -142,11 +144,11 @@ export class Presenter {
   }
 
   warn(line: string): void {
-    this.progress.print(`! ${sanitise(line)}\n`)
+    this.progress.print(`! ${oneLine(line)}\n`)
   }
 
   debug(line: string): void {
-    this.progress.print(`${sanitise(line)}\n`)
+    this.progress.print(`${oneLine(line)}\n`)
   }
 
   waiting<T>(work: () => Promise<T>): Promise<T> {

@@ -83,7 +83,7 @@ function refuseIncomplete(command: string, shape: Shape, { problems, missing }: 
   if (all.length > 0)
     throw usageError(
       all,
-      `See: surveyctl ${command} --help${shape.takesFile && missing.length > 0 ? '\nFields can also be read from a file: --file FILE' : ''}`,
+      `${shape.takesFile && missing.length > 0 ? 'Fields can also be read from a file: --file FILE. ' : ''}See: surveyctl ${command} --help`,
     )
 }
 

@@ -2,6 +2,7 @@
 import type { Client } from '../client/index.ts'
 import { check, isWrite, type AnyOperation, type Input, type Result, type Row } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
+import { keepSecret, keepSecretsIn, valueWithoutSecrets, withoutSecrets } from '../secrets.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Command } from './command.ts'
 import type { Connection, RowBounds } from './context.ts'
@@ -28,7 +29,6 @@ export class Service {
   #client: Promise<Client> | undefined
   readonly #planned: Planned[] = []
   readonly #bodies: Uint8Array[] = []
-  readonly #concealed = new Set<string>()
 
   constructor(around: Surroundings) {
     this.#around = around
@@ -48,11 +48,6 @@ export class Service {
     client.wait(patience)
   }
 
-  /** Also as it stands in JSON. */
-  conceal(secret: string): void {
-    for (const form of [secret, JSON.stringify(secret).slice(1, -1)]) if (form !== '') this.#concealed.add(form)
-  }
-
   async #signIn(): Promise<Client> {
     const settings = this.#around.settings()
     const [base_url, api_key] = [settings.value('base_url'), settings.value('api_key')]
@@ -61,6 +56,7 @@ export class Service {
   }
 
   async connect({ base_url, api_key }: Connection): Promise<Client> {
+    keepSecret(api_key)
     const [{ createClient }, { adviceOf }] = await Promise.all([import('../client/index.ts'), import('./advice.ts')])
     const { command, flags, present, signal } = this.#around
     const settings = this.#around.settings()
@@ -73,7 +69,6 @@ export class Service {
       ...(timeout !== undefined && { timeout }),
       concurrency: this.concurrency,
       ...(flags.rate !== undefined && { rate: flags.rate }),
-      concealed: this.#concealed,
       userAgent: `surveyctl/${version()}`,
       ...(flags.debug && { onDebug: (line: string) => present.debug(line) }),
       onRetry: (note: string) => present.note(note),
@@ -83,6 +78,7 @@ export class Service {
 
   async call<Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Result<Op>> {
     refuseInvalid(operation, input)
+    if (isWrite(operation)) keepSecretsIn(input)
     const { flags, present } = this.#around
     // Neither a plan nor a kept body has more of a result than its ids.
     if (flags.dryRun && isWrite(operation)) return (await this.#plan(operation, input)) as Result<Op>
@@ -115,11 +111,12 @@ export class Service {
 
   /** Keeps what `--dry-run` prints instead of sending it. */
   async plan(method: string, path: string, body: unknown): Promise<void> {
-    const { withoutSecrets, without } = await import('../client/debug.ts')
+    const { shownBody } = await import('../client/debug.ts')
+    keepSecretsIn(body)
     this.#planned.push({
       method,
-      url: `${this.#around.settings().value('base_url') ?? ''}${path}`,
-      ...(body !== undefined && { body: JSON.parse(without(JSON.stringify(withoutSecrets(body)), this.#concealed)) }),
+      url: withoutSecrets(`${this.#around.settings().value('base_url') ?? ''}${path}`),
+      ...(body !== undefined && { body: valueWithoutSecrets(shownBody(body)) }),
     })
   }
 

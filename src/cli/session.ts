@@ -98,7 +98,6 @@ export class Session implements EngineContext {
     if (writes) other.guardWrite()
     return other
   }
-  conceal: Context['conceal'] = (secret) => this.#service.conceal(secret)
   connect: Context['connect'] = (connection) => this.#service.connect(connection)
   call: Context['call'] = (operation, input) => this.#service.call(operation, input)
   rows: Context['rows'] = (operation, input, bounds) => things(this.#service.rows(operation, input, bounds))

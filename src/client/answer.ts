@@ -2,6 +2,7 @@
 import type { Transform } from 'node:stream'
 import { Breakage, BrokenAnswer, cutOff } from './breakage.ts'
 import { Deadline } from './deadline.ts'
+import { valueWithoutSecrets, withoutSecrets } from '../secrets.ts'
 import { parseJson } from './json.ts'
 import { OwnEnd } from './own-end.ts'
 import type { Inflow } from './inflow.ts'
@@ -114,13 +115,23 @@ export function looselyParsed(body: Buffer): unknown {
   }
 }
 
+/** More than is shown, so that no secret is cut before it is masked. */
+export const readForLine = 16 * 1024
+
 /** The first line of something that isn't JSON, fit to be shown. */
 export function firstLine(body: Buffer): string {
   const line =
-    body
-      .toString('utf8', 0, 2000)
+    withoutSecrets(body.toString('utf8', 0, readForLine))
+      .slice(0, 2000)
       .split('\n')
       .map((text) => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').trim())
       .find(Boolean) ?? ''
   return line.length > 120 ? `${line.slice(0, 119)}…` : line
+}
+
+/** A refusal is told, so what it echoes must not be in it: a 200 is what was asked for, and stays as it is. */
+export function withoutEchoes({ status, headers, body }: Answer): Answer {
+  const text = body.toString()
+  const shown = withoutSecrets(text)
+  return { status, headers: valueWithoutSecrets({ ...headers }) as HeaderValues, body: shown === text ? body : Buffer.from(shown) }
 }

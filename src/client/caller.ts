@@ -1,11 +1,12 @@
 /** Sends one request to the service: address, key, redirects, debug lines. The key goes to the base URL's origin alone. */
 import { CommandError, usageError } from '../errors.ts'
+import { withoutSecrets } from '../secrets.ts'
 import { withCommand } from './advice.ts'
-import { header, readBody, type Answer } from './answer.ts'
+import { header, readBody, readForLine, withoutEchoes, type Answer } from './answer.ts'
 import { exchangeOf, requestOf } from './asked.ts'
 import { Breakage, BrokenAnswer } from './breakage.ts'
 import { brokenFailure } from './broken.ts'
-import { masked, maskedPath, size, without } from './debug.ts'
+import { masked, maskedPath, size } from './debug.ts'
 import { brokenAnswer } from './stranger.ts'
 import type { Job, Payload } from './job.ts'
 import { mayBeAsked } from './options.ts'
@@ -14,8 +15,6 @@ import type { Incoming, Timeouts, Transport } from './transport.ts'
 export interface CallerOptions {
   base: URL
   apiKey: string | undefined
-  /** Values that are shown nowhere. */
-  concealed: ReadonlySet<string>
   allowHttp: boolean
   userAgent: string
   timeouts: Timeouts
@@ -75,9 +74,9 @@ export class Caller {
   async read(job: Job, incoming: Incoming): Promise<Answer> {
     try {
       const body = await readBody(incoming, this.longest)
+      if (incoming.status < 300) return { ...incoming, body }
       if (incoming.status >= 400) this.#debug(() => `  ${maskedBody(body)}`)
-      const answer = { ...incoming, body }
-      return incoming.status >= 400 ? this.clean(answer) : answer
+      return withoutEchoes({ ...incoming, body })
     } catch (error) {
       throw this.translate(error, job, incoming)
     }
@@ -159,19 +158,7 @@ export class Caller {
   }
 
   #debug(line: () => string): void {
-    if (this.#options.onDebug) this.#options.onDebug(without(line(), this.#secrets()))
-  }
-
-  /** A service that echoes the key back must not get it into messages. */
-  clean(answer: Answer): Answer {
-    const secrets = this.#secrets()
-    if (!secrets.some((secret) => answer.body.includes(secret))) return answer
-    return { ...answer, body: Buffer.from(without(answer.body.toString(), secrets)) }
-  }
-
-  #secrets(): string[] {
-    const { apiKey, concealed } = this.#options
-    return [...(apiKey ? [apiKey] : []), ...concealed]
+    this.#options.onDebug?.(line())
   }
 }
 
@@ -188,6 +175,8 @@ function maskedBody(body: Buffer): string {
   try {
     return masked(JSON.parse(body.toString()))
   } catch {
-    return body.toString('utf8', 0, 300).replaceAll(/\s+/g, ' ')
+    return withoutSecrets(body.toString('utf8', 0, readForLine))
+      .slice(0, 300)
+      .replaceAll(/\s+/g, ' ')
   }
 }

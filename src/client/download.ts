@@ -1,6 +1,6 @@
 /** A file from the service: in batches to where it is kept, whole or not at all. */
 import { CommandError } from '../errors.ts'
-import { header, isPacked, looselyParsed, readBody, unpacked } from './answer.ts'
+import { header, isPacked, looselyParsed, readBody, unpacked, withoutEchoes } from './answer.ts'
 import { cutOff } from './breakage.ts'
 import type { Caller } from './caller.ts'
 import { Deadline } from './deadline.ts'
@@ -70,7 +70,7 @@ async function expectFile(incoming: Incoming, job: Job, caller: Caller): Promise
   const body = await readBody(incoming, caller.longest)
   const answer = { ...incoming, body }
   const refused = refusedWith(looselyParsed(body), job.asked)
-  if (refused !== undefined) throw failureOf(caller.clean(answer), job.asked, refused)
+  if (refused !== undefined) throw failureOf(withoutEchoes(answer), job.asked, refused)
   if (/html/i.test(type)) throw strangerFailure(answer, job.asked)
   throw noFile(job, status, 'data and no file')
 }

@@ -2,7 +2,7 @@
 import { isWrite, type AnyOperation, type Input, type Result } from '../contract/core/operation.ts'
 import { usageError, type CommandError } from '../errors.ts'
 import { noAdvice, type Advice } from './advice.ts'
-import { looselyParsed, parseBody, type Answer } from './answer.ts'
+import { looselyParsed, parseBody, withoutEchoes, type Answer } from './answer.ts'
 import type { Asked } from './asked.ts'
 import { BrokenAnswer } from './breakage.ts'
 import { Caller } from './caller.ts'
@@ -67,7 +67,7 @@ class ServiceClient implements Client {
   readonly #pace: Pace
 
   constructor(options: ClientOptions) {
-    const { allowHttp = false, env = process.env, userAgent = 'surveyctl', signal, onDebug, concealed = new Set() } = options
+    const { allowHttp = false, env = process.env, userAgent = 'surveyctl', signal, onDebug } = options
     const timeouts = timeoutsOf(options.timeout ?? defaultTimeout)
     this.#options = options
     this.#base = readBase(options.baseUrl, allowHttp)
@@ -80,7 +80,7 @@ class ServiceClient implements Client {
     const width = options.concurrency ?? defaultConnections
     this.#pace = new Pace({ width, rate: options.rate, signal, note: options.onRetry })
     this.#transport = new Transport({ connections: width, timeouts, connector, signal })
-    this.#caller = new Caller({ base: this.#base, apiKey: this.#key, concealed, allowHttp, timeouts, userAgent, onDebug }, this.#transport)
+    this.#caller = new Caller({ base: this.#base, apiKey: this.#key, allowHttp, timeouts, userAgent, onDebug }, this.#transport)
   }
 
   call = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Result<Op>> => {
@@ -207,13 +207,13 @@ class ServiceClient implements Client {
 
   #refuse(value: unknown, answer: Answer, asked: Asked): void {
     const status = refusedWith(value, asked)
-    if (status !== undefined) throw failureOf(this.#caller.clean(answer), asked, status)
+    if (status !== undefined) throw failureOf(withoutEchoes(answer), asked, status)
   }
 
   /** Of an answer to any request, whatever its status. */
   #failure(answer: Answer, asked: Asked): CommandError | undefined {
     const status = answer.status < 400 ? refusedWith(looselyParsed(answer.body), asked) : answer.status
-    return status === undefined ? undefined : failureOf(this.#caller.clean(answer), asked, status)
+    return status === undefined ? undefined : failureOf(withoutEchoes(answer), asked, status)
   }
 }
 

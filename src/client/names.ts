@@ -1,4 +1,5 @@
 /** File names that come from a service: what it says, made safe. */
+import { withoutSecrets } from '../secrets.ts'
 
 /** Names that Windows keeps for devices, with any extension. */
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
@@ -6,7 +7,10 @@ const longest = 200
 
 /** A plain name: no folders, no control or direction characters, nothing a system reserves. */
 export function safeName(name: string | undefined, fallback: string): string {
-  const last = (name ?? '').normalize('NFC').split(/[/\\]/).at(-1)!
+  const last = withoutSecrets(name ?? '')
+    .normalize('NFC')
+    .split(/[/\\]/)
+    .at(-1)!
   const clean = last
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '')
     .replaceAll(/[<>:"|?*]/g, '_')

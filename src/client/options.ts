@@ -9,8 +9,6 @@ export interface ClientOptions {
   /** The v3 prefix of the service, `https://host/api/v3`. */
   baseUrl: string
   apiKey?: string
-  /** Values that neither debug lines nor messages show. */
-  concealed?: ReadonlySet<string>
   /** Plain http beyond this machine. */
   allowHttp?: boolean
   /**

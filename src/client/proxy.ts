@@ -1,5 +1,6 @@
 /** Which proxy a request goes through, as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say. */
 import { usageError } from '../errors.ts'
+import { keepSecret } from '../secrets.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -32,8 +33,19 @@ export function proxyFor(origin: string, env: Env): URL | undefined {
   return readProxy(proxy, name)
 }
 
+const isEscaped = (text: string): boolean => {
+  try {
+    return decodeURIComponent(text) !== undefined
+  } catch {
+    return false
+  }
+}
+
 function readProxy(text: string, name: string): URL {
   const url = URL.parse(text.includes('://') ? text : `http://${text}`)
-  if (url && ['http:', 'https:'].includes(url.protocol)) return url
+  if (url && ['http:', 'https:'].includes(url.protocol) && isEscaped(url.username + url.password)) {
+    keepSecret(decodeURIComponent(url.password))
+    return url
+  }
   throw usageError(`${name} does not hold the address of an HTTP proxy`, 'It looks like http://proxy.example:3128')
 }

@@ -1,7 +1,7 @@
 /** Rows of a list in batches: page by page, or streamed when the answer is the list itself. */
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
-import { unpacked } from './answer.ts'
+import { unpacked, withoutEchoes } from './answer.ts'
 import { wrongAnswer } from './check.ts'
 import { exchangeOf, requestOf, type Asked } from './asked.ts'
 import type { Caller } from './caller.ts'
@@ -133,7 +133,7 @@ export class ListReader implements Rows {
       if (other === undefined) return
       const refused = refusedWith(other, job.asked)
       if (refused !== undefined) {
-        const answer = this.#source.caller.clean({ ...incoming, body: Buffer.from(JSON.stringify(other)) })
+        const answer = withoutEchoes({ ...incoming, body: Buffer.from(JSON.stringify(other)) })
         throw failureOf(answer, job.asked, refused)
       }
       const rows = rowsIn(other, '')

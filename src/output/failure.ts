@@ -3,7 +3,9 @@ import { isTerminal } from './terminal.ts'
 import { CommandError, Ended } from '../errors.ts'
 import { wantsColor } from './color.ts'
 import { compactJson } from './json.ts'
-import { OutputClosed, writeError } from './stdout.ts'
+import { valueWithoutSecrets } from '../secrets.ts'
+import { writeClean, writeError } from './stderr.ts'
+import { OutputClosed } from './stdout.ts'
 import { loadStyle, signs } from './style.ts'
 import { oneLine, sanitise } from './text.ts'
 
@@ -18,7 +20,8 @@ export async function reportFailure(error: unknown, { json, debug, noColor }: Fa
   if (error instanceof OutputClosed) return 0
   if (error instanceof Ended) return error.exitCode
   const failure = asFailure(error)
-  writeError(json ? `${compactJson(failure)}\n` : await failureText(failure, noColor ? false : undefined))
+  if (json) writeClean(`${compactJson(valueWithoutSecrets(failure.toJSON()))}\n`)
+  else writeError(await failureText(failure, noColor ? false : undefined))
   if (debug && error instanceof Error) writeError(`${sanitise(error.stack ?? '')}\n`)
   return failure.exitCode
 }
@@ -27,14 +30,10 @@ export async function reportFailure(error: unknown, { json, debug, noColor }: Fa
 export async function failureText(failure: CommandError, color?: boolean): Promise<string> {
   const style = await loadStyle(wantsColor(isTerminal(2), color, process.env))
   const { code, hint, fields } = failure.facts
-  const problems = failure.message.split('\n').map(oneLine)
+  const problems = failure.lines.map(oneLine)
   if (code && !failure.message.includes(code)) problems[0] += ` (${oneLine(code)})`
   const details = Object.entries(fields ?? {}).flatMap(([name, texts]) => texts.map((text) => `  ${oneLine(name)}: ${oneLine(text)}`))
-  const hints = hint
-    ? sanitise(hint)
-        .split('\n')
-        .map((line) => `  ${line}`)
-    : []
+  const hints = hint ? [`  ${oneLine(hint)}`] : []
   return [...problems.map((problem) => `${style.failure(signs.failure)} ${problem}`), ...details, ...hints, ''].join('\n')
 }
 

@@ -3,7 +3,8 @@ import { isTerminal } from './terminal.ts'
 import type { Ora } from 'ora'
 import { wantsColor } from './color.ts'
 import type { Measured, Pace, Unit } from './meter.ts'
-import { writeError } from './stdout.ts'
+import { withoutSecrets } from '../secrets.ts'
+import { writeError } from './stderr.ts'
 
 export interface ProgressOptions {
   quiet: boolean
@@ -124,7 +125,8 @@ export class Progress {
     if (!this.#enabled || now - gauge.drawn < redrawEvery) return
     gauge.drawn = now
     this.#endWait(gauge)
-    const label = gauge.open > 1 ? `${gauge.label} (${gauge.open} at once)` : gauge.label
+    const name = withoutSecrets(gauge.label)
+    const label = gauge.open > 1 ? `${name} (${gauge.open} at once)` : name
     this.#line = gauge.text({ ...gauge, label, rate: gauge.pace.at(now, gauge.done) })
     writeError(clearLine + this.#line)
   }
@@ -146,6 +148,12 @@ export class Progress {
     if (!process.stderr.columns) return
     const { default: ora } = await import('ora')
     if (this.#waits === 0 || this.#spinner || this.#line !== '') return
-    this.#spinner = ora({ text, stream: process.stderr, discardStdin: false, isEnabled: true, color: this.#color && 'cyan' }).start()
+    this.#spinner = ora({
+      text: withoutSecrets(text),
+      stream: process.stderr,
+      discardStdin: false,
+      isEnabled: true,
+      color: this.#color && 'cyan',
+    }).start()
   }
 }

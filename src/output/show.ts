@@ -1,29 +1,28 @@
 /** The ways a result is shown: a list, a thing, the end of a write. */
 import { CommandError } from '../errors.ts'
+import { withoutSecrets } from '../secrets.ts'
 import type { Chart } from './columns.ts'
 import { isData, type OutputMode } from './mode.ts'
 import { openOutput } from './output.ts'
 import { signs, loadStyle } from './style.ts'
-import { sanitise } from './text.ts'
-import { writeError, writeOut } from './stdout.ts'
+import { oneLine, sanitise } from './text.ts'
+import { writeOut } from './stdout.ts'
 import { showThing } from './thing.ts'
 
 export interface Done {
   result: unknown
-  /** What was done, and what the person should know besides. */
-  lines: readonly string[]
+  /** What was done. */
+  line: string
   /** What the write made or touched. */
   id?: string | number | undefined
 }
 
 /** Ends a write. It is done already, so a filter that fails on its result is no usage error. */
-export async function showDone({ result, lines, id }: Done, mode: OutputMode): Promise<void> {
+export async function showDone({ result, line, id }: Done, mode: OutputMode): Promise<void> {
   if (isData(mode) || mode.fields) return showResult(result ?? {}, mode)
   if (mode.quiet) return id === undefined ? undefined : writeOut(`${sanitise(String(id))}\n`)
-  const [first = '', ...rest] = lines
   const { success } = await loadStyle(mode.color)
-  writeOut(`${mode.tty ? `${success(signs.success)} ` : ''}${sanitise(first)}\n`)
-  if (rest.length > 0) writeError(rest.map((line) => `${sanitise(line)}\n`).join(''))
+  writeOut(`${mode.tty ? `${success(signs.success)} ` : ''}${oneLine(withoutSecrets(line))}\n`)
 }
 
 async function showResult(result: unknown, mode: OutputMode): Promise<void> {

@@ -74,12 +74,3 @@ export class BatchedOutput implements Sink {
 
 /** One text at once: help, a completion script. */
 export const writeOut = (text: string): void => writeAll(1, Buffer.from(text))
-
-/** One line beside the result. A standard error that nobody reads, or that takes nothing, is no reason to stop. */
-export function writeError(text: string): void {
-  try {
-    writeAll(2, Buffer.from(text))
-  } catch {
-    // Where it could be told is where it failed.
-  }
-}

@@ -6,6 +6,7 @@ import { dangerous, unseen } from './unicode.ts'
 export const narrow =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2015\u2018-\u2026\u2116\u2190-\u2193\u2500-\u257f\u2713\u2717]*$/
 
+const lineEnd = '↵'
 const lineEnds = /\r\n|[\u2028\u2029]/g
 
 function shown(char: string): string {
@@ -21,8 +22,13 @@ function shown(char: string): string {
 export const sanitise = (text: string): string =>
   narrow.test(text) ? text : text.replace(lineEnds, '\n').replace(unseen, '').replace(dangerous, shown)
 
-/** The same on one line, for a cell. */
-export const oneLine = (text: string): string => (narrow.test(text) ? text : sanitise(text).replace(/\s+/g, ' '))
+/** The same on one line, for a cell or a message: a line end in a name is a sign, and begins no line that seems to be ours. */
+export const oneLine = (text: string): string =>
+  narrow.test(text)
+    ? text
+    : sanitise(text)
+        .replace(/\s*\n\s*/g, lineEnd)
+        .replace(/\s+/g, ' ')
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\u2028': '\\u2028', '\u2029': '\\u2029' }
 

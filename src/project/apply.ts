@@ -6,6 +6,7 @@ import type { Context } from '../cli/context.ts'
 import type { Input } from '../contract/core/operation.ts'
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
+import { keepSecret } from '../secrets.ts'
 import { managedBy } from '../model/document/codec.ts'
 import type { Content } from '../model/document/shape.ts'
 import { changedSections, nextBase } from './compare.ts'
@@ -137,7 +138,7 @@ const idsOf = ({ ids }: Observed, made: Made): NonNullable<State['ids']> => ({
 
 async function send({ context }: Work, { operation, input, needs = [], makes, isDone }: Step, known: StepKnown): Promise<void> {
   if (!context.flags.dryRun && (await isDone?.(context, known))) return
-  for (const name of needs) context.conceal(secretOf(name) ?? '')
+  for (const name of needs) keepSecret(secretOf(name))
   const answer = await context.call<AnyOperation>(operation, input(known) as Input<AnyOperation>)
   const id = makes?.id(answer)
   if (makes && id !== undefined) known.keep(makes.key, id)

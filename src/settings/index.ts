@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import { CommandError, usageError } from '../errors.ts'
 import { foreignOwner, trustHint } from '../ownership.ts'
+import { keepSecret } from '../secrets.ts'
 import { readSmallFile, reasonOf } from '../small-file.ts'
 import { fileName, readSettingsFile } from './file.ts'
 import { readSetting, settingKeys, type Key, type SettingKey, type Values } from './keys.ts'
@@ -56,7 +57,9 @@ export function resolveSettings({ flags, env, cwd }: Sources): Settings {
   const found = new Map<Key, Found | undefined>()
   const look = (key: Key): Found | undefined => {
     if (!found.has(key)) found.set(key, find(key))
-    return found.get(key)
+    const value = found.get(key)
+    if (key === 'api_key') keepSecret(value?.value as string | undefined)
+    return value
   }
   return {
     profile,

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { CommandError, usageError } from '../../errors.ts'
+import { keepSecret } from '../../secrets.ts'
 import { placeOf, type Address } from './address.ts'
 import { failureOf } from './failure.ts'
 import { passwordFor } from './password.ts'
@@ -85,6 +86,7 @@ async function open(address: Address, failed: (error: unknown) => unknown): Prom
 async function attempt(address: Address, ssl: ConnectionOptions | false): Promise<pg.Client> {
   const { host, port, user, database, application } = address
   const password = passwordFor(address)
+  keepSecret(password)
   const client = new pg.Client({
     host,
     port,

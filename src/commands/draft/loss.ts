@@ -78,7 +78,7 @@ export async function guardAnswers(
   if (impacts.length === 0) return
   const lines = impacts.map(impactLine)
   if (allowed) return lines.forEach((line) => context.warn(line))
-  throw new CommandError('refused', [`${instead}: answers would be lost or get another meaning`, ...lines].join('\n'), {
+  throw new CommandError('refused', [`${instead}: answers would be lost or get another meaning`, ...lines], {
     code: 'answers_at_risk',
     hint: 'To continue anyway: --allow-loss',
     details: { impacts },

@@ -94,7 +94,7 @@ export function refuseBlocked(plans: Plans, { allowLoss = false }: { allowLoss?:
   if (lines.length === 0) return
   const risks = surveys.some(({ impact }) => impact.length > 0) && !allowLoss
   const losses = surveys.some((survey) => survey.losses.length > 0) && !allowLoss
-  throw new CommandError('refused', ['Nothing was sent', ...lines].join('\n'), {
+  throw new CommandError('refused', ['Nothing was sent', ...lines], {
     code: surveys.some(({ status }) => status === 'conflict') ? 'conflict' : risks ? 'answers_at_risk' : losses ? 'loss' : 'refused',
     hint: hintOf(plans, { risks, losses }),
     details: { surveys: surveys.filter(({ key }) => lines.some((line) => line.startsWith(`${key}:`))) },
