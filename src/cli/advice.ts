@@ -2,6 +2,7 @@
 import type { Advice, Matter, Words } from '../client/advice.ts'
 import type { Command, GroupFacts } from './command.ts'
 import { refusals } from './refusals.ts'
+import { toCopy } from '../to-copy.ts'
 
 /** Where the two that every group works with are listed. */
 const everywhere: Readonly<Record<string, string>> = { quiz_not_found: 'quiz list', folder_not_found: 'folder list' }
@@ -35,17 +36,18 @@ function inWords({ refusals: own }: GroupFacts, code: string, matter: Matter): W
 }
 
 const asCommand = (text: string | undefined, matter: Matter): string | undefined =>
-  text === undefined ? undefined : `surveyctl ${withValues(text, matter)}`
+  text === undefined ? undefined : withValues(`surveyctl ${text}`, matter)
 
 /** Whether what it is to be asked with is there, e.g. the list that was to be made. */
 const isKnown = (text: string, { input, told }: Matter): boolean =>
   Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!).every((name) => (told?.[name] ?? input[name]) !== undefined)
 
-/** `{id}`, `{crm}`: from what was asked for, so that it can be copied; else a word to be replaced. */
+/** `{id}`, `{crm}`: from what was asked for, so that it can be copied, a word of a command each; else a word to be replaced. */
 function withValues(text: string, { operation, input, told }: Matter): string {
   const integration = operation?.integration
   const values: Record<string, unknown> = { ...(integration?.startsWith('crm_') && { crm: integration }), ...told, ...input }
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => worded(values[name]) ?? (name === 'id' ? 'SURVEY' : name.toUpperCase()))
+  const [texts, names] = [text.split(/\{\w+\}/), Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!)]
+  return toCopy(texts, ...names.map((name) => worded(values[name]) ?? (name === 'id' ? 'SURVEY' : name.toUpperCase())))
 }
 
 /** Lists one after the other, a thing by its id and what it is called. */

@@ -4,6 +4,7 @@ import type { Settings } from '../settings/index.ts'
 import { askOne, askText, askYes, canAsk, pickOne } from './ask.ts'
 import type { AskOptions, Pickable } from './context.ts'
 import type { GlobalFlags } from './flags.ts'
+import { commandLine, toCopy } from '../to-copy.ts'
 
 interface Surroundings {
   flags: GlobalFlags
@@ -30,7 +31,9 @@ export class Consent {
     const settings = this.#around.settings()
     if (settings.value('read_only')) {
       throw new CommandError('forbidden', `Profile "${settings.profile}" is read-only`, {
-        hint: `To allow writes: surveyctl config unset read_only${flags.profile ? ` --profile ${flags.profile}` : ''}`,
+        hint: flags.profile
+          ? toCopy`To allow writes: surveyctl config unset read_only --profile ${flags.profile}`
+          : 'To allow writes: surveyctl config unset read_only',
       })
     }
     if (settings.value('protected')) note(`Profile "${settings.profile}" · ${settings.value('base_url') ?? ''}`)
@@ -55,7 +58,10 @@ export class Consent {
     const typed = this.#wantsName()
     if (!this.#canAsk) {
       if (flags.yes && !typed) return
-      throw usageError(`Not confirmed: ${question}`, `To go ahead: --yes${typed ? ` --confirm ${settings.profile}` : ''}`)
+      throw usageError(
+        `Not confirmed: ${question}`,
+        typed ? commandLine`To go ahead: --yes --confirm ${settings.profile}` : 'To go ahead: --yes',
+      )
     }
     if (typed) {
       if ((await askText(`${question} Type the profile's name (${settings.profile})`, signal())) === settings.profile) return

@@ -97,7 +97,7 @@ export interface Context {
   /** A survey reference to its id. */
   quiz: (reference: string | number) => Promise<number>
   folder: (reference: string | number) => Promise<number>
-  /** Opens an address or a file for the person, and prints it. */
+  /** Opens an http or https address for the person, and prints it. */
   open: (target: string) => Promise<void>
   /** The workspace of the profile; a usage error when there is none. */
   workspace: () => Promise<number>
@@ -138,6 +138,8 @@ export interface EngineContext extends Context {
   readonly concurrency: number
   /** Refuses a write that the profile forbids. */
   guardWrite: () => void
+  /** Opens a file that was saved, and prints its path. */
+  openFile: (path: string) => Promise<void>
   /** A filter that is no jq must not be found out when the write is done. */
   refuseBrokenFilter: () => Promise<void>
   /** Keeps a request that `--dry-run` prints instead of sending it. */

@@ -187,7 +187,7 @@ async function extract(saved: Saved, session: EngineContext): Promise<string[]> 
 async function finishOne(saved: Saved, target: Target, session: EngineContext): Promise<void> {
   if (target.stdout) return
   await session.done(saved, savedLine(saved), saved.path)
-  if (session.flags.open) await session.open(saved.path)
+  if (session.flags.open) await session.openFile(saved.path)
 }
 
 async function saveSeveral(

@@ -2,7 +2,7 @@
 import type { Client } from '../client/index.ts'
 import { check, isWrite, type AnyOperation, type Input, type Result, type Row } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
-import { keepSecret, keepSecretsIn, valueWithoutSecrets, withoutSecrets } from '../secrets.ts'
+import { keepSecretsIn, valueWithoutSecrets, withoutSecrets } from '../secrets.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Command } from './command.ts'
 import type { Connection, RowBounds } from './context.ts'
@@ -56,7 +56,6 @@ export class Service {
   }
 
   async connect({ base_url, api_key }: Connection): Promise<Client> {
-    keepSecret(api_key)
     const [{ createClient }, { adviceOf }] = await Promise.all([import('../client/index.ts'), import('./advice.ts')])
     const { command, flags, present, signal } = this.#around
     const settings = this.#around.settings()

@@ -1,7 +1,8 @@
 /** The context that a command works with. Settings, client, prompts and output are made on first use. */
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { isWrite } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
+import { webAddress } from '../web-address.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Command } from './command.ts'
 import { canAsk } from './ask.ts'
@@ -157,7 +158,17 @@ export class Session implements EngineContext {
   readData = readData
 
   open: Context['open'] = async (target) => {
-    this.note(target)
+    const address = webAddress(target)
+    this.note(address)
+    await this.#onDesktop(address)
+  }
+
+  openFile: EngineContext['openFile'] = async (path) => {
+    this.note(path)
+    await this.#onDesktop(resolve(path))
+  }
+
+  async #onDesktop(target: string): Promise<void> {
     const { default: open } = await import('open')
     await open(target)
   }

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../errors.ts'
+import { pathWord } from '../to-copy.ts'
 
 export { safeName } from './names.ts'
 
@@ -25,7 +26,7 @@ const reasons: Readonly<Record<string, (folder: string) => [message: string, hin
   EACCES: (folder) => [`${folder} is not writable`, 'Choose another folder with -o'],
   EPERM: (folder) => [`${folder} is not writable`, 'Choose another folder with -o'],
   EROFS: (folder) => [`${folder} is not writable: its file system is read-only`, 'Choose another folder with -o'],
-  ENOENT: (folder) => [`There is no folder ${folder}`, `To make it: mkdir -p ${folder}`],
+  ENOENT: (folder) => [`There is no folder ${folder}`, `To make it: mkdir -p ${pathWord(folder)}`],
   ENOTDIR: (folder) => [`${folder} is not a folder`, 'Choose another folder with -o'],
 }
 

@@ -1,6 +1,7 @@
 /** The service as the commands see it: operations in, results or CommandErrors out. */
 import { isWrite, type AnyOperation, type Input, type Result } from '../contract/core/operation.ts'
 import { usageError, type CommandError } from '../errors.ts'
+import { keepSecret } from '../secrets.ts'
 import { noAdvice, type Advice } from './advice.ts'
 import { looselyParsed, parseBody, withoutEchoes, type Answer } from './answer.ts'
 import type { Asked } from './asked.ts'
@@ -72,6 +73,7 @@ class ServiceClient implements Client {
     this.#options = options
     this.#base = readBase(options.baseUrl, allowHttp)
     this.#advice = options.advice ?? noAdvice
+    keepSecret(options.apiKey)
     this.#key = readKey(options.apiKey, this.#advice)
     const connector: TransportOptions['connector'] = async (origin, watch) => {
       const proxy = proxyFor(origin, env)

@@ -1,6 +1,7 @@
 import { command, group } from '../cli/command.ts'
 import { aiSections, shareAiReport, startAiReport, viewAiReport } from '../contract/ai-report.ts'
 import type { Column } from '../output/columns.ts'
+import { toCopy } from '../to-copy.ts'
 
 interface Section {
   status?: string
@@ -42,7 +43,7 @@ export const aiReportGroup = group(
         ...listed('Queued', queued),
         ...listed('Already running', already_running),
         ...refusals(refused),
-        `To see how far it is: surveyctl ai-report view ${id}`,
+        toCopy`To see how far it is: surveyctl ai-report view ${id}`,
       ],
       examples: ['ai-report start 42', 'ai-report start 42 --section text --locale en'],
     }),

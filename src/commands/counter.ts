@@ -2,6 +2,7 @@ import { command, group, type DefinitionOf } from '../cli/command.ts'
 import { changeCounter, viewCounter } from '../contract/counter.ts'
 import type { Input } from '../contract/core/operation.ts'
 import { onlyFlags } from './only-flags.ts'
+import { toCopy } from '../to-copy.ts'
 
 const named = ({ id, service }: Input<typeof changeCounter>): string => `${service} of survey ${id}`
 
@@ -29,7 +30,9 @@ export const counterGroup = group(
       fixed: { action: 'save' },
       done: ({ is_active }, input) => [
         `Set ${named(input)} to ${input.counter}`,
-        ...(is_active === false ? [`It is switched off. To switch it on: surveyctl counter activate ${input.id} ${input.service}`] : []),
+        ...(is_active === false
+          ? [toCopy`It is switched off. To switch it on: surveyctl counter activate ${input.id} ${input.service}`]
+          : []),
       ],
       examples: ['counter set 42 analytics_a 12345678 --version current', 'counter set 42 analytics_b G-12AB34 --session-replay'],
     }),

@@ -6,6 +6,7 @@ import type { Input } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 import { onlyFlags } from './only-flags.ts'
+import { toCopy } from '../to-copy.ts'
 
 const detail: Column[] = [
   { path: 'settings.owner_enabled', label: 'author letter', as: 'yesno' },
@@ -137,7 +138,7 @@ export const emailGroup = group(
       positionals: ['id', 'email'],
       done: ({ email_id }, { id, email: address }) => [
         `Added ${address} as recipient ${email_id ?? ''} of survey ${id}`,
-        `It gets copies once confirmed with the code it was sent: surveyctl email recipient-confirm ${id} ${email_id ?? 'EMAIL_ID'} --code CODE`,
+        toCopy`It gets copies once confirmed with the code it was sent: surveyctl email recipient-confirm ${id} ${email_id ?? 'EMAIL_ID'} --code CODE`,
       ],
       examples: ['email recipient-add 42 copies@example.com'],
     }),

@@ -5,6 +5,7 @@ import { buildQr, viewQr } from '../contract/qr.ts'
 import { viewQuiz } from '../contract/quiz.ts'
 import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
+import { webAddress } from '../web-address.ts'
 
 const columns: Column[] = [
   { path: 'url', label: 'file' },
@@ -38,7 +39,7 @@ async function draw(context: Context, id: number): Promise<void> {
   const { url_shared, is_published } = await context.call(viewQuiz, { id })
   if (!url_shared) return
   const { encodeQR } = await import('qr')
-  await context.print(`\n${halfBlocks(encodeQR(url_shared, 'raw', { ecc: 'medium', border: 2 }))}\n${url_shared}\n`)
+  await context.print(`\n${halfBlocks(encodeQR(webAddress(url_shared), 'raw', { ecc: 'medium', border: 2 }))}\n${url_shared}\n`)
   if (is_published === false) context.note('The survey is not published: the address opens nothing yet.')
 }
 

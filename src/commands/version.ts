@@ -1,6 +1,7 @@
 import { surveyStakes } from './stakes.ts'
 import { command, group } from '../cli/command.ts'
 import { listVersions, restoreVersion } from '../contract/version.ts'
+import { toCopy } from '../to-copy.ts'
 
 export const versionGroup = group(
   'version',
@@ -23,12 +24,12 @@ export const versionGroup = group(
         surveyStakes(
           context,
           id,
-          `to keep what the draft holds: surveyctl quiz view ${id} --json > draft.json`,
+          toCopy`to keep what the draft holds: surveyctl quiz view ${id} --json > draft.json`,
           'respondents see no change until it is published',
         ),
       done: (_, { id, versionId }) => [
         `Put version ${versionId} into the draft of survey ${id}`,
-        `Respondents see the published version until: surveyctl quiz publish ${id}`,
+        toCopy`Respondents see the published version until: surveyctl quiz publish ${id}`,
       ],
       examples: ['version restore 42 1 --yes'],
     }),

@@ -8,7 +8,10 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** For text and quoted attributes of XML and HTML. */
 export const escapeXml = (text: string): string => xmlSafe(text).replace(/[&<>"']/g, (char) => entities[char]!)
 
-export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+export const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' ').trim()
+
+/** In Markdown: nothing of it is a heading, a link, a fence or a tag. */
+export const markdownText = (text: string): string => oneLine(text).replace(/[\\`*_{}[\]<>#|~&]/g, '\\$&')
 
 /** At most `max` UTF-16 units, never half a character. */
 export function cutUnits(text: string, max: number, mark = ''): string {

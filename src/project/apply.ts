@@ -23,6 +23,7 @@ import { writeWithin } from './files.ts'
 import { secretOf } from './secrets.ts'
 import { digestOf, withBase, withIds, writeState, type Account, type State } from './state.ts'
 import type { Known, Step } from './sections/section.ts'
+import { toCopy } from '../to-copy.ts'
 
 export interface Work {
   context: Context
@@ -109,7 +110,9 @@ const create = ({ context, folders, taken, once }: Work, { key, ours }: Planned,
 async function look({ context, environment }: Work, { key, ours }: Planned, id: number, state: Here['state']): Promise<Observed> {
   const found = await observe(context, id, environment, (name) => ours.content[name] !== undefined, { key, ours, state })
   if (found) return found
-  throw new CommandError('not_found', `Survey ${id} was deleted meanwhile`, { hint: `To bring it back: surveyctl quiz restore ${id}` })
+  throw new CommandError('not_found', `Survey ${id} was deleted meanwhile`, {
+    hint: toCopy`To bring it back: surveyctl quiz restore ${id}`,
+  })
 }
 
 /** Ids of what the steps before made, by section and key. */

@@ -4,6 +4,7 @@ import { createQuiz, listQuizzes, viewQuiz } from '../contract/quiz.ts'
 import { CommandError } from '../errors.ts'
 import { isObject } from '../model/document/shape.ts'
 import type { Once } from './once.ts'
+import { toCopy } from '../to-copy.ts'
 
 /** Ids of surveys that are others' for sure. */
 export type Taken = ReadonlySet<number>
@@ -40,6 +41,6 @@ async function findMade(context: Context, key: string, noted: unknown, taken: Ta
   if (untouched.length <= 1) return untouched[0]
   throw new CommandError('refused', `Which survey was made for ${key} is not known: it may be ${untouched.join(', ')}`, {
     code: 'several_made',
-    hint: `Look at them, and name it: surveyctl project adopt ${key} SURVEY`,
+    hint: toCopy`Look at them, and name it: surveyctl project adopt ${key} SURVEY`,
   })
 }

@@ -10,6 +10,7 @@ import { readWithin, writeWithin } from './files.ts'
 import { statePath } from './layout.ts'
 import type { Project } from './project.ts'
 import type { Ids } from './sections/section.ts'
+import { toCopy } from '../to-copy.ts'
 
 export interface State {
   base_url: string
@@ -47,7 +48,7 @@ export function readState({ root }: Project, environment: string, key: string): 
   const path = statePath(environment, key)
   const text = readWithin(root, path)
   if (text === undefined) return undefined
-  const broken = usageError(`${path} is broken`, `Take it from the repository again, or: surveyctl project adopt ${key} SURVEY`)
+  const broken = usageError(`${path} is broken`, toCopy`Take it from the repository again, or: surveyctl project adopt ${key} SURVEY`)
   let data: unknown
   try {
     data = JSON.parse(text)

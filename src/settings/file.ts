@@ -4,6 +4,7 @@ import { CommandError } from '../errors.ts'
 import { readSmallFile, reasonOf } from '../small-file.ts'
 import type { Values } from './keys.ts'
 import { below } from './paths.ts'
+import { pathWord } from '../to-copy.ts'
 
 /** A profile as it is stored. */
 export interface StoredProfile extends Values {
@@ -36,12 +37,14 @@ export function readSettingsFile(folder: string): { file: SettingsFile; warnings
   } catch (error) {
     const hint =
       (error as NodeJS.ErrnoException).code === 'EACCES'
-        ? `To own it again: chown "$USER" ${path}`
+        ? `To own it again: chown "$USER" ${pathWord(path)}`
         : 'SURVEYCTL_CONFIG_DIR names another folder'
     throw new CommandError('refused', `Cannot read the settings in ${path}: ${reasonOf(error)}`, { hint })
   }
   if (!found) return { file: {}, warnings: [] }
-  const warnings = othersMayRead(found.facts) ? [`Others can read ${path}, which holds an API key. To close it: chmod 600 ${path}`] : []
+  const warnings = othersMayRead(found.facts)
+    ? [`Others can read ${path}, which holds an API key. To close it: chmod 600 ${pathWord(path)}`]
+    : []
   return { file: parse(found.text, path), warnings }
 }
 

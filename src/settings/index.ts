@@ -7,6 +7,7 @@ import { readSmallFile, reasonOf } from '../small-file.ts'
 import { fileName, readSettingsFile } from './file.ts'
 import { readSetting, settingKeys, type Key, type SettingKey, type Values } from './keys.ts'
 import { below, pathOf } from './paths.ts'
+import { toCopy } from '../to-copy.ts'
 
 export interface Settings {
   /** Name of the profile in use. */
@@ -190,7 +191,7 @@ function fromProfile(key: Key, stored: Values | undefined, profile: string): Fou
   const value: unknown = stored?.[key]
   if (value === undefined) return undefined
   const hint =
-    key === 'api_key' ? 'To sign in again: surveyctl auth login' : `To remove it: surveyctl config unset ${key} --profile ${profile}`
+    key === 'api_key' ? 'To sign in again: surveyctl auth login' : toCopy`To remove it: surveyctl config unset ${key} --profile ${profile}`
   const text = typeof value === 'object' || (key === 'api_key' && typeof value !== 'string') ? '' : String(value)
   return { value: readSetting(key, text, `${key} of profile ${profile}`, hint), origin: `profile ${profile}` }
 }

@@ -126,3 +126,45 @@ describe('a key that comes back', () => {
     )
   })
 })
+
+/** A service that says what it was told. */
+const parrot: Behaviour = (socket, { body }) => {
+  const echo = `${body} ${Buffer.from(body).toString('base64')} ${encodeURIComponent(body)}`
+  return socket.end(bytes(422, 'X', { 'content-type': 'application/json' }, JSON.stringify({ message: echo, errors: { echo } })))
+}
+
+describe('another secret that comes back', () => {
+  it.each([
+    [
+      'a header of a webhook',
+      ['webhook', 'add', '42', 'https://a.example', '--title', 'x', '--header-file', '-'],
+      'X-Token: ',
+      "not'to be told & 99%",
+    ],
+    ['a password of a survey', ['password', 'change', '42', '1'], '', 'pässwörd-1234'],
+    ['one of several passwords', ['password', 'add', '42'], 'first-password\n', 'second-password'],
+  ])('%s', async (_, args, before, secret) => {
+    for (const flags of [[], ['--json'], ['--debug'], ['--dry-run'], ['--dry-run', '--json']]) {
+      const at = await hostile(parrot)
+      const { stdout, stderr } = await watched([...args, ...quick, ...flags], { baseUrl: at.url, input: `${before}${secret}\n` })
+      at.close()
+      expect(`${stdout}${stderr}`).toContain('***')
+      expectHidden(`${args.join(' ')} ${flags.join(' ')}\n${stdout}\n${stderr}`, stdout + stderr, secret)
+    }
+  })
+  it('the password of a proxy', async () => {
+    const at = await hostile((socket, asked) =>
+      asked.method === 'CONNECT'
+        ? socket.write('HTTP/1.1 200 OK\r\n\r\n')
+        : socket.end(bytes(403, 'X', { 'content-type': 'text/html' }, '<html>me:pass%40word-1234, or bWU6cGFzc0B3b3JkLTEyMzQ= is wrong')),
+    )
+    const { stderr } = await watched(['quiz', 'list', '--allow-http', '--debug', ...quick], {
+      baseUrl: 'http://surveys.example/api/v3',
+      env: { HTTP_PROXY: `http://me:pass%40word-1234@${new URL(at.origin).host}` },
+    })
+    at.close()
+    expect(at.asked[0]?.headers['proxy-authorization']).toBe('Basic bWU6cGFzc0B3b3JkLTEyMzQ=')
+    expect(stderr).toContain('is wrong')
+    expectHidden(stderr, stderr, 'pass@word-1234')
+  })
+})

@@ -1,12 +1,11 @@
 /** `README.md` of a synced folder: how the tools of analysts read it. */
 import type { Dictionary } from '../dictionary/shape.ts'
+import { markdownText } from '../../files/text.ts'
 import type { Format } from './formats.ts'
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 export function readme({ quiz, name }: Dictionary, formats: readonly Format[], schema?: string): string {
   const database = schema === undefined ? [] : [postgres(schema)]
-  const parts = [head(quiz, oneLine(name)), ...formats.flatMap((format) => sections[format] ?? []), ...database, tail]
+  const parts = [head(quiz, markdownText(name)), ...formats.flatMap((format) => sections[format] ?? []), ...database, tail]
   return `${parts.join('\n\n')}\n`
 }
 

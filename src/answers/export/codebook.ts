@@ -1,6 +1,6 @@
 /** What each variable of a survey's data means, for people and programs; with counts where there are answers. */
 import { csvLine } from '../../files/csv.ts'
-import { escapeXml } from '../../files/text.ts'
+import { escapeXml, markdownText } from '../../files/text.ts'
 import { describeVariables, type VariableFacts } from '../dictionary/describe.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { Count } from './counts.ts'
@@ -93,9 +93,6 @@ const codeCells = ({ code, label, count, percent }: Code): string[] => [
   ...(count === undefined ? [] : [String(count), `${percent} %`]),
 ]
 const codeHead = ({ answered }: Entry): string[] => ['Code', 'Label', ...(answered === undefined ? [] : ['Count', 'Of those who answered'])]
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
-const markdownText = (text: string): string => oneLine(text).replace(/[\\`*_{}[\]<>#|]/g, '\\$&')
 
 function markdown(codebook: Codebook): string {
   const parts = codebook.variables.map((entry) => {

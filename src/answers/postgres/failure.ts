@@ -1,6 +1,8 @@
 /** What PostgreSQL, or the way to it, says is wrong: in the terms of who started the sync. */
 import { CommandError, type ErrorKind } from '../../errors.ts'
 import { placeOf, type Address } from './address.ts'
+import { commandLine } from '../../to-copy.ts'
+import { quoted } from './words.ts'
 
 const tail = 'What was begun there is undone; the next sync goes on'
 
@@ -31,12 +33,12 @@ function fromServer(code: string, text: string, address: Address, schema: string
   const place = placeOf(address)
   if (code.startsWith('28'))
     return ['auth', `PostgreSQL refused user "${address.user}" of ${place}: ${text}`, 'The password comes from PGPASSWORD or ~/.pgpass']
-  if (code === '3D000') return ['not_found', `There is no such database: ${place}`, `To make it: createdb ${address.database}`]
+  if (code === '3D000') return ['not_found', `There is no such database: ${place}`, commandLine`To make it: createdb ${address.database}`]
   if (code === '42501')
     return [
       'forbidden',
       `PostgreSQL does not let user "${address.user}" do this in ${place}: ${text}`,
-      `An owner can grant it: grant create on database "${address.database}" to "${address.user}"; or, for a schema that is there (--schema): grant usage, create on schema "${schema}"`,
+      `An owner can grant it: grant create on database ${quoted(address.database)} to ${quoted(address.user)}; or, for a schema that is there (--schema): grant usage, create on schema ${quoted(schema)}`,
     ]
   if (code === '25006') return ['refused', `${place} can only be read`, 'It may be a standby: give the address of the primary']
   if (code === '2BP01' || (code === '0A000' && /view or rule/.test(text)))

@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { CommandError } from '../../errors.ts'
 import type { Address } from './address.ts'
+import { pathWord } from '../../to-copy.ts'
 
 export function passwordFor(address: Address, environment: NodeJS.ProcessEnv = process.env): string | undefined {
   if (environment.PGPASSWORD) return environment.PGPASSWORD
@@ -15,7 +16,7 @@ export function passwordFor(address: Address, environment: NodeJS.ProcessEnv = p
     return undefined
   }
   if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
-    throw new CommandError('auth', `${path} can be read by others`, { hint: `To keep it to yourself: chmod 600 ${path}` })
+    throw new CommandError('auth', `${path} can be read by others`, { hint: `To keep it to yourself: chmod 600 ${pathWord(path)}` })
   return find(readFileSync(path, 'utf8'), address)
 }
 

@@ -1,7 +1,8 @@
 /** Who gets in, and when: settings that keep everybody out, or let in whom they shouldn't. */
 import { nameOf, questionsOf, type Rule, type Snapshot } from '../rule.ts'
+import { commandLine } from '../../to-copy.ts'
 
-const set = ({ survey }: Snapshot, change: string): string => `quiz set ${survey} ${change}`
+const set = ({ survey }: Snapshot, change: string): string => commandLine`quiz set ${survey} ${change}`
 const listed = (text: unknown): string[] =>
   typeof text === 'string'
     ? text
@@ -70,7 +71,7 @@ export const accessRules: readonly Rule[] = [
             screen: each.id,
             path: 'htmlContent',
             message: `${nameOf(each)} loads something over http`,
-            fix: `question set ${survey.survey} ${each.number} htmlContent=HTML`,
+            fix: commandLine`question set ${survey.survey} ${each.number} htmlContent=HTML`,
           }
     },
   },
@@ -100,7 +101,7 @@ export const accessRules: readonly Rule[] = [
         yield {
           path: 'use_password',
           message: 'A password is asked for, and there is none',
-          fix: `password add ${survey.survey} --generate 1`,
+          fix: commandLine`password add ${survey.survey} --generate 1`,
         }
     },
   },

@@ -3,6 +3,7 @@ import { isAnswerable, listsOf } from '../../model/question/index.ts'
 import { finite } from '../../model/question/value.ts'
 import { nameOf, questionsOf, type Found, type Placed, type Rule, type Snapshot } from '../rule.ts'
 import { counted } from '../../counted.ts'
+import { commandLine } from '../../to-copy.ts'
 
 function* each(survey: Snapshot, problem: (one: Placed) => { message: string; path: string; to?: string } | undefined): Iterable<Found> {
   for (const one of questionsOf(survey)) {
@@ -13,7 +14,7 @@ function* each(survey: Snapshot, problem: (one: Placed) => { message: string; pa
       screen: one.id,
       path,
       message: `${nameOf(one)}: ${message}`,
-      fix: `question set ${survey.survey} ${one.number ?? one.id} ${path}=${to}`,
+      fix: commandLine`question set ${survey.survey} ${one.number ?? one.id} ${path}=${to}`,
     }
   }
 }
@@ -107,7 +108,7 @@ export const boundRules: readonly Rule[] = [
         yield {
           path: 'question_required_mode',
           message: `${mode} overrides isRequired of ${counted(differing.length, 'question')}`,
-          fix: `quiz set ${survey.survey} question_required_mode=individual`,
+          fix: commandLine`quiz set ${survey.survey} question_required_mode=individual`,
         }
     },
   },
@@ -126,7 +127,7 @@ export const boundRules: readonly Rule[] = [
         yield {
           path: 'filling_time_seconds',
           message: 'The survey has a timer of 0 seconds',
-          fix: `quiz set ${survey.survey} filling_time_seconds=600`,
+          fix: commandLine`quiz set ${survey.survey} filling_time_seconds=600`,
         }
     },
   },
@@ -148,7 +149,7 @@ export const boundRules: readonly Rule[] = [
         yield {
           path: 'filling_time_seconds',
           message: `The survey gives ${filling_time_seconds} s for ${count} questions`,
-          fix: `quiz set ${survey.survey} filling_time_seconds=${count * 20}`,
+          fix: commandLine`quiz set ${survey.survey} filling_time_seconds=${count * 20}`,
         }
     },
   },

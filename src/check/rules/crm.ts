@@ -1,6 +1,7 @@
 /** Whether answers get into a connected CRM, and into fields of it. */
 import { isObject } from '../../model/document/shape.ts'
 import type { Facts, Rule } from '../rule.ts'
+import { commandLine } from '../../to-copy.ts'
 
 /** What an answer creates: entities of crm_b that are on, blocks of crm_a with a pipeline or list. */
 function creates(mapping: unknown): boolean {
@@ -25,7 +26,7 @@ export const crmRules: readonly Rule[] = [
           yield {
             path: name,
             message: `The connection to ${name} is lost${typeof message === 'string' && message !== '' ? `: ${message}` : ''}; a person connects it again, in the cabinet`,
-            fix: `crm check ${survey.survey} ${name}`,
+            fix: commandLine`crm check ${survey.survey} ${name}`,
           }
     },
   },
@@ -40,7 +41,7 @@ export const crmRules: readonly Rule[] = [
           yield {
             path: name,
             message: `${name} is on, and its mapping creates nothing from an answer`,
-            fix: `crm map ${survey.survey} ${name}`,
+            fix: commandLine`crm map ${survey.survey} ${name}`,
           }
     },
   },

@@ -4,6 +4,7 @@ import { rulesOf, type Rule as LogicRule } from '../../model/logic.ts'
 import { isRequired } from '../../model/question/index.ts'
 import { testsOf, waysThrough, type Ways } from '../../model/ways.ts'
 import { nameOf, questionsOf, type Found, type Rule, type Snapshot } from '../rule.ts'
+import { commandLine } from '../../to-copy.ts'
 
 const number = (index: number): string => `rule ${index + 1}`
 const mend = ({ survey }: Snapshot): string => `condition list ${survey}`
@@ -140,7 +141,7 @@ export const logicRules: readonly Rule[] = [
           : {
               path: `conditions.rules.${index}`,
               message: `${number(index)} can never hold`,
-              fix: `condition remove ${survey.survey} ${index + 1}`,
+              fix: commandLine`condition remove ${survey.survey} ${index + 1}`,
             },
       ),
   },
@@ -166,7 +167,7 @@ export const logicRules: readonly Rule[] = [
         yield {
           path: 'question_random_order',
           message: `Questions are shuffled, and ${number(index)} leads on from one of them`,
-          fix: `quiz set ${survey.survey} question_random_order=false`,
+          fix: commandLine`quiz set ${survey.survey} question_random_order=false`,
         }
     },
   },

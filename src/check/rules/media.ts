@@ -1,6 +1,7 @@
 /** Pictures, videos and sounds: whether they are there, and whose they are. */
 import { mediaOf } from '../media.ts'
 import { nameOf, type Rule } from '../rule.ts'
+import { commandLine } from '../../to-copy.ts'
 
 const hostOf = (address: unknown): string | undefined =>
   typeof address === 'string' && URL.canParse(address) ? new URL(address).host : undefined
@@ -19,7 +20,7 @@ export const mediaRules: readonly Rule[] = [
             screen: screen.id,
             path,
             message: `${nameOf(screen)}: ${address} ${problem}`,
-            fix: `media upload ${survey.survey} FILE`,
+            fix: commandLine`media upload ${survey.survey} FILE`,
           }
       }
     },
@@ -33,7 +34,10 @@ export const mediaRules: readonly Rule[] = [
       const hosts = mediaOf(survey).flatMap(({ address }) => hostOf(address) ?? [])
       const foreign = [...new Set(hosts)].filter((host) => own !== undefined && host !== own)
       if (foreign.length > 0)
-        yield { message: `Pictures, videos or sounds come from ${foreign.join(', ')}`, fix: `media upload ${survey.survey} FILE` }
+        yield {
+          message: `Pictures, videos or sounds come from ${foreign.join(', ')}`,
+          fix: commandLine`media upload ${survey.survey} FILE`,
+        }
     },
   },
 ]

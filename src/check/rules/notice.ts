@@ -2,6 +2,7 @@
 import { isObject } from '../../model/document/shape.ts'
 import { danglingIds } from '../../model/document/index.ts'
 import { questionsOf, type Found, type Rule, type Snapshot } from '../rule.ts'
+import { commandLine } from '../../to-copy.ts'
 
 interface Recipient {
   id?: number
@@ -37,18 +38,24 @@ function* dangling(survey: Snapshot): Iterable<Found> {
       yield {
         path: `letters.${whose}`,
         message: `The ${whose} letter leaves out ${first}, which is no question`,
-        fix: `email questions ${survey.survey}`,
+        fix: commandLine`email questions ${survey.survey}`,
       }
   }
   for (const [name, state] of Object.entries(survey.parts.integrations ?? {})) {
     const [first] = gone(state.hidden_widget_ids)
-    const group = name.startsWith('messenger') ? `messenger widgets ${survey.survey} ${name}` : `${name} widgets ${survey.survey}`
+    const group = name.startsWith('messenger')
+      ? commandLine`messenger widgets ${survey.survey} ${name}`
+      : commandLine`${name} widgets ${survey.survey}`
     if (first) yield { path: name, message: `${name} leaves out ${first}, which is no question`, fix: group }
   }
   for (const [name, { current_mapping }] of Object.entries(survey.parts.crm ?? {})) {
     const [first] = danglingIds(current_mapping, survey.screens.ids)
     if (first)
-      yield { path: name, message: `The mapping to ${name} names ${first}, which is no question`, fix: `crm map ${survey.survey} ${name}` }
+      yield {
+        path: name,
+        message: `The mapping to ${name} names ${first}, which is no question`,
+        fix: commandLine`crm map ${survey.survey} ${name}`,
+      }
   }
   for (const { hook } of survey.parts.webhooks ?? []) {
     const names = Array.isArray(hook.body_naming) ? hook.body_naming.map((field: unknown) => isObject(field) && field.name) : []
@@ -57,7 +64,7 @@ function* dangling(survey: Snapshot): Iterable<Found> {
       yield {
         path: `webhooks.${String(hook.id)}`,
         message: `Webhook ${String(hook.id)} gives a name to ${first}, which is no question`,
-        fix: `webhook edit ${survey.survey} ${String(hook.id)} --body-naming FIELD=NAME`,
+        fix: commandLine`webhook edit ${survey.survey} ${String(hook.id)} --body-naming FIELD=NAME`,
       }
   }
   const contact = survey.parts.payment?.contact_widget_id
@@ -65,7 +72,7 @@ function* dangling(survey: Snapshot): Iterable<Found> {
     yield {
       path: 'payment.contact_widget_id',
       message: `Receipts go to the answer of ${contact}, which is no question`,
-      fix: `payment set ${survey.survey}`,
+      fix: commandLine`payment set ${survey.survey}`,
     }
 }
 
@@ -82,7 +89,7 @@ export const noticeRules: readonly Rule[] = [
         recipientsOf(survey).some(({ enabled, confirmed }) => enabled !== false && confirmed) ||
         webhooks.some(({ hook }) => hook.is_active === true) ||
         Object.values(connected).some(({ connected: is, enabled, blocked }) => is && enabled && !blocked)
-      if (!told) yield { message: 'Nobody is told of an answer', fix: `email enable ${survey.survey} owner` }
+      if (!told) yield { message: 'Nobody is told of an answer', fix: commandLine`email enable ${survey.survey} owner` }
     },
   },
   {
@@ -96,7 +103,7 @@ export const noticeRules: readonly Rule[] = [
           yield {
             path: `recipients.${email ?? id}`,
             message: `${email ?? id} is not confirmed`,
-            fix: `email recipient-resend ${survey.survey} ${id}`,
+            fix: commandLine`email recipient-resend ${survey.survey} ${id}`,
           }
     },
   },
@@ -115,7 +122,7 @@ export const noticeRules: readonly Rule[] = [
       yield {
         path: 'letters.client',
         message: 'The letter to respondents is on, and no question asks for an address',
-        fix: `question add ${survey.survey} --type email --title TITLE`,
+        fix: commandLine`question add ${survey.survey} --type email --title TITLE`,
       }
     },
   },
@@ -130,7 +137,7 @@ export const noticeRules: readonly Rule[] = [
           yield {
             path: `letters.${whose}`,
             message: `The ${whose} letter sends a promo code, and no list is attached`,
-            fix: `promo attach ${survey.survey} --list LIST_ID`,
+            fix: commandLine`promo attach ${survey.survey} --list LIST_ID`,
           }
     },
   },
@@ -145,7 +152,7 @@ export const noticeRules: readonly Rule[] = [
           yield {
             path: `webhooks.${String(hook.id)}`,
             message: `The last ${deliveries} deliveries of webhook ${String(hook.id)} failed`,
-            fix: `webhook resend ${survey.survey} ${String(hook.id)}`,
+            fix: commandLine`webhook resend ${survey.survey} ${String(hook.id)}`,
           }
     },
   },
@@ -160,7 +167,7 @@ export const noticeRules: readonly Rule[] = [
           yield {
             path: `webhooks.${String(hook.id)}`,
             message: `Webhook ${String(hook.id)} sends answers over http`,
-            fix: `webhook edit ${survey.survey} ${String(hook.id)} --url https://…`,
+            fix: commandLine`webhook edit ${survey.survey} ${String(hook.id)} --url https://…`,
           }
     },
   },
@@ -172,7 +179,7 @@ export const noticeRules: readonly Rule[] = [
     run: (survey) =>
       integrations(survey, (name, { enabled, blocked }) =>
         enabled && typeof blocked === 'string' && blocked !== 'disabled'
-          ? { path: name, message: `${name} is on, and blocked: ${blocked}`, fix: `integration list ${survey.survey}` }
+          ? { path: name, message: `${name} is on, and blocked: ${blocked}`, fix: commandLine`integration list ${survey.survey}` }
           : undefined,
       ),
   },
@@ -187,7 +194,7 @@ export const noticeRules: readonly Rule[] = [
           ? {
               path: name,
               message: 'The access to the spreadsheet was revoked; a person connects it again, in the cabinet',
-              fix: `sheets view ${survey.survey}`,
+              fix: commandLine`sheets view ${survey.survey}`,
             }
           : undefined,
       ),
@@ -200,7 +207,7 @@ export const noticeRules: readonly Rule[] = [
     run: (survey) =>
       integrations(survey, (name, { enabled, recipients }) =>
         enabled && Array.isArray(recipients) && recipients.length === 0
-          ? { path: name, message: `${name} is on, and its bot is in no chat`, fix: `messenger view ${survey.survey} ${name}` }
+          ? { path: name, message: `${name} is on, and its bot is in no chat`, fix: commandLine`messenger view ${survey.survey} ${name}` }
           : undefined,
       ),
   },

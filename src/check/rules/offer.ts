@@ -1,5 +1,6 @@
 /** Promo codes and payment: what respondents are promised. */
 import type { Rule, Snapshot } from '../rule.ts'
+import { commandLine } from '../../to-copy.ts'
 
 const statsOf = ({ parts }: Snapshot): { list: string; unused: number } | undefined => {
   const { list_id, stats } = parts.promo ?? {}
@@ -13,7 +14,7 @@ function allowed({ settings, detail }: Snapshot): number | undefined {
   return Math.max(settings.limit_answer_count_value - (typeof detail.answer_count === 'number' ? detail.answer_count : 0), 0)
 }
 
-const more = ({ survey }: Snapshot, list: string): string => `promo import ${survey} FILE --list ${list}`
+const more = ({ survey }: Snapshot, list: string): string => commandLine`promo import ${survey} FILE --list ${list}`
 
 export const offerRules: readonly Rule[] = [
   {
@@ -55,7 +56,7 @@ export const offerRules: readonly Rule[] = [
         yield {
           path: 'allow_multiple_answer',
           message: 'Codes are given away, and one person may answer any number of times',
-          fix: `quiz set ${survey.survey} allow_multiple_answer=false`,
+          fix: commandLine`quiz set ${survey.survey} allow_multiple_answer=false`,
         }
     },
   },
@@ -71,13 +72,13 @@ export const offerRules: readonly Rule[] = [
         yield {
           path: 'payment',
           message: 'A payment is asked for, and no seller account takes it',
-          fix: `payment set ${survey.survey} --account ID`,
+          fix: commandLine`payment set ${survey.survey} --account ID`,
         }
       if (payment_type === 'scoring' && survey.settings && !survey.settings.scoring_switcher)
         yield {
           path: 'payment',
           message: 'The amount follows the points, and points are not counted',
-          fix: `quiz set ${survey.survey} scoring_switcher=true`,
+          fix: commandLine`quiz set ${survey.survey} scoring_switcher=true`,
         }
     },
   },

@@ -2,6 +2,7 @@
 import { listsOf } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { nameOf, plain, questionsOf, type Found, type Rule, type Snapshot } from '../rule.ts'
+import { commandLine } from '../../to-copy.ts'
 
 /** The lists of a type, by the service's names. */
 const listNames: Partial<Record<Question['type'], readonly string[]>> = {
@@ -30,7 +31,7 @@ function* listsIn(survey: Snapshot): Iterable<List> {
   }
 }
 
-const edit = ({ survey }: Snapshot): string => `quiz edit ${survey}`
+const edit = ({ survey }: Snapshot): string => commandLine`quiz edit ${survey}`
 
 /** Values that stand more than once. */
 function repeated(values: readonly string[]): string[] {
@@ -52,7 +53,11 @@ export const optionRules: readonly Rule[] = [
     *run(survey) {
       for (const each of questionsOf(survey)) {
         if (!['choice', 'dropdown', 'ranking'].includes(each.question.type) || listsOf(each.question).options!.length > 0) continue
-        yield { screen: each.id, message: `${nameOf(each)} has no options`, fix: `option add ${survey.survey} ${each.number} TITLE` }
+        yield {
+          screen: each.id,
+          message: `${nameOf(each)} has no options`,
+          fix: commandLine`option add ${survey.survey} ${each.number} TITLE`,
+        }
       }
     },
   },
@@ -63,7 +68,11 @@ export const optionRules: readonly Rule[] = [
     *run(survey) {
       for (const each of questionsOf(survey))
         if (['choice', 'dropdown', 'ranking'].includes(each.question.type) && listsOf(each.question).options!.length === 1)
-          yield { screen: each.id, message: `${nameOf(each)} has one option only`, fix: `option add ${survey.survey} ${each.number} TITLE` }
+          yield {
+            screen: each.id,
+            message: `${nameOf(each)} has one option only`,
+            fix: commandLine`option add ${survey.survey} ${each.number} TITLE`,
+          }
     },
   },
   {

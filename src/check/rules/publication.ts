@@ -1,9 +1,10 @@
 /** The state of the survey: drafts that wait, locks, codes on walls, and the plan. */
 import type { Rule, Snapshot } from '../rule.ts'
+import { commandLine } from '../../to-copy.ts'
 
 /** Within this time of a publication nothing was edited after it. */
 const tolerance = 5000
-const publish = ({ survey }: Snapshot): string => `quiz publish ${survey} --wait-unlock 30m`
+const publish = ({ survey }: Snapshot): string => commandLine`quiz publish ${survey} --wait-unlock 30m`
 const time = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
 
 /** Contrast of two colours, 1 to 21: https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio */
@@ -59,7 +60,7 @@ export const publicationRules: readonly Rule[] = [
     *run(survey) {
       const { status } = (survey.detail.ai_quiz_job ?? {}) as { status?: string }
       if (status && ['pending', 'queued', 'processing', 'running', 'in_progress'].includes(status))
-        yield { message: `The AI is still building the survey (${status})`, fix: `quiz view ${survey.survey}` }
+        yield { message: `The AI is still building the survey (${status})`, fix: commandLine`quiz view ${survey.survey}` }
     },
   },
   {
@@ -69,7 +70,7 @@ export const publicationRules: readonly Rule[] = [
     needs: ['qr'],
     *run(survey) {
       if (survey.detail.is_published === true && survey.detail.type !== 'micro' && survey.parts.qr && !survey.parts.qr.url)
-        yield { path: 'qr', message: 'No QR code was built', fix: `qr build ${survey.survey}` }
+        yield { path: 'qr', message: 'No QR code was built', fix: commandLine`qr build ${survey.survey}` }
     },
   },
   {
@@ -84,7 +85,7 @@ export const publicationRules: readonly Rule[] = [
         yield {
           path: 'qr',
           message: `The QR code has a contrast of ${ratio.toFixed(1)} to 1`,
-          fix: `qr build ${survey.survey} --color #000000 --background #FFFFFF`,
+          fix: commandLine`qr build ${survey.survey} --color #000000 --background #FFFFFF`,
         }
     },
   },

@@ -4,6 +4,7 @@ import { isAnswerable } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { nameOf, plain, questionsOf, type Rule, type Snapshot } from '../rule.ts'
 import { contrast } from './publication.ts'
+import { commandLine } from '../../to-copy.ts'
 
 const consentWords = ['agree', 'consent', 'privacy', 'согла', 'персональн']
 const personal = /\b(e-?mail|phone|full name|surname|birth|address|passport)\b|почт|телефон|фамили|паспорт|рождени/i
@@ -56,7 +57,7 @@ export const respondentRules: readonly Rule[] = [
         yield {
           screen: each.id,
           message: `${nameOf(each)} asks for personal data, and no required question before it asks for consent`,
-          fix: `question add ${survey.survey} --type yesno --title TITLE --required --before ${each.number}`,
+          fix: commandLine`question add ${survey.survey} --type yesno --title TITLE --required --before ${each.number}`,
         }
         return
       }
@@ -74,7 +75,7 @@ export const respondentRules: readonly Rule[] = [
             screen: each.id,
             path: 'title',
             message: `${nameOf(each)} shows a picture without a word`,
-            fix: `question set ${survey.survey} ${each.number ?? each.id} description=TEXT`,
+            fix: commandLine`question set ${survey.survey} ${each.number ?? each.id} description=TEXT`,
           }
         if (question.type !== 'choice') continue
         const silent = (question.choiceImageEntities ?? []).findIndex((option) => option.link && plain(option.title) === '')
@@ -83,7 +84,7 @@ export const respondentRules: readonly Rule[] = [
             screen: each.id,
             path: 'choiceImageEntities',
             message: `${nameOf(each)}: option ${silent + 1} is a picture without a title`,
-            fix: `option set ${survey.survey} ${each.number} ${silent + 1} title=TITLE`,
+            fix: commandLine`option set ${survey.survey} ${each.number} ${silent + 1} title=TITLE`,
           }
       }
     },
@@ -96,7 +97,12 @@ export const respondentRules: readonly Rule[] = [
       for (const each of questionsOf(survey)) {
         const media = mediaOf(each.question)
         if (media && autoplays(media))
-          yield { screen: each.id, path: 'multimedia', message: `${nameOf(each)} plays by itself`, fix: `quiz edit ${survey.survey}` }
+          yield {
+            screen: each.id,
+            path: 'multimedia',
+            message: `${nameOf(each)} plays by itself`,
+            fix: commandLine`quiz edit ${survey.survey}`,
+          }
       }
     },
   },
@@ -111,7 +117,7 @@ export const respondentRules: readonly Rule[] = [
         yield {
           path: 'theme',
           message: `Text and background have a contrast of ${ratio.toFixed(1)} to 1`,
-          fix: `quiz theme ${survey.survey} THEME_ID`,
+          fix: commandLine`quiz theme ${survey.survey} THEME_ID`,
         }
     },
   },
@@ -123,8 +129,9 @@ export const respondentRules: readonly Rule[] = [
       const questions = questionsOf(survey)
       const count = questions.filter(({ question }) => isAnswerable(question)).length
       const time = questions.reduce((sum, { question }) => sum + seconds[question.type], 0)
-      if (count > 30) yield { message: `${count} questions`, fix: `question list ${survey.survey}` }
-      else if (time > 600) yield { message: `It takes about ${Math.round(time / 60)} minutes`, fix: `question list ${survey.survey}` }
+      if (count > 30) yield { message: `${count} questions`, fix: commandLine`question list ${survey.survey}` }
+      else if (time > 600)
+        yield { message: `It takes about ${Math.round(time / 60)} minutes`, fix: commandLine`question list ${survey.survey}` }
     },
   },
 ]

@@ -1,8 +1,9 @@
 /** Screens: whether the survey can be begun, answered and sent. */
 import { isAnswerable } from '../../model/question/index.ts'
 import { isKnown, nameOf, plain, questionsOf, screensOf, type Rule } from '../rule.ts'
+import { commandLine } from '../../to-copy.ts'
 
-const save = ({ survey }: { survey: string }): string => `quiz edit ${survey}`
+const save = ({ survey }: { survey: string }): string => commandLine`quiz edit ${survey}`
 
 export const structureRules: readonly Rule[] = [
   {
@@ -39,7 +40,7 @@ export const structureRules: readonly Rule[] = [
     why: 'There is nothing to answer',
     *run(survey) {
       if (!questionsOf(survey).some(({ question }) => isAnswerable(question)))
-        yield { message: 'No question can be answered', fix: `question add ${survey.survey} --type rating --title TITLE` }
+        yield { message: 'No question can be answered', fix: commandLine`question add ${survey.survey} --type rating --title TITLE` }
     },
   },
   {
@@ -69,14 +70,14 @@ export const structureRules: readonly Rule[] = [
             screen: each.id,
             path: 'title',
             message: `${nameOf(each)} has no title`,
-            fix: `question set ${survey.survey} ${each.number} title=TITLE`,
+            fix: commandLine`question set ${survey.survey} ${each.number} title=TITLE`,
           }
         else if (each.question.withTitle === false)
           yield {
             screen: each.id,
             path: 'withTitle',
             message: `${nameOf(each)} hides its title`,
-            fix: `question set ${survey.survey} ${each.number} withTitle=true`,
+            fix: commandLine`question set ${survey.survey} ${each.number} withTitle=true`,
           }
       }
     },
@@ -97,7 +98,7 @@ export const structureRules: readonly Rule[] = [
             screen: each.id,
             path: 'title',
             message: `${nameOf(each)} has the title of ${before}`,
-            fix: `question set ${survey.survey} ${each.number} title=TITLE`,
+            fix: commandLine`question set ${survey.survey} ${each.number} title=TITLE`,
           }
       }
     },

@@ -1,5 +1,6 @@
 /** Texts of buttons and messages. */
 import type { Rule, Text } from '../rule.ts'
+import { commandLine } from '../../to-copy.ts'
 
 const placeholders = (text: string | null | undefined): string[] =>
   [...new Set([...(text ?? '').matchAll(/\{\w+\}/g)].map(([name]) => name))].toSorted()
@@ -20,7 +21,7 @@ export const textRules: readonly Rule[] = [
         yield {
           path: 'texts',
           message: `The survey is in "${lang}", and ${unused.map(({ code }) => code).join(', ')} have own texts in "${other}" only`,
-          fix: `text set ${survey} ${unused[0]!.code}=TEXT --lang ${lang}`,
+          fix: commandLine`text set ${survey} ${unused[0]!.code}=TEXT --lang ${lang}`,
         }
     },
   },
@@ -43,7 +44,7 @@ export const textRules: readonly Rule[] = [
           yield {
             path: `texts.${lang}.${code}`,
             message: `The text ${code} (${lang}) ${parts.filter(Boolean).join(' and ')}`,
-            fix: `text set ${survey} ${code}=TEXT --lang ${lang}`,
+            fix: commandLine`text set ${survey} ${code}=TEXT --lang ${lang}`,
           }
         }
     },

@@ -5,6 +5,7 @@ import type { Format } from '../../answers/derive/formats.ts'
 import type { Values } from '../../answers/dictionary/columns.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { tryLock } from '../../lock.ts'
+import { toCopy } from '../../to-copy.ts'
 
 export interface Database {
   url: string
@@ -33,7 +34,9 @@ export const storeOf = (folder: string): string => join(folder, 'store.sqlite')
 export function needSynced(folder: string): string {
   const path = storeOf(folder)
   if (existsSync(path)) return path
-  throw new CommandError('not_found', `${folder} holds no synced answers`, { hint: `To begin: surveyctl answer sync SURVEY ${folder}` })
+  throw new CommandError('not_found', `${folder} holds no synced answers`, {
+    hint: toCopy`To begin: surveyctl answer sync SURVEY ${folder}`,
+  })
 }
 
 export function readManifest(folder: string): Manifest | undefined {

@@ -5,6 +5,7 @@ import { listAnswers, type AnswerRow } from '../../contract/answer.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Chart, Column } from '../../output/columns.ts'
 import { words } from './words.ts'
+import { toCopy } from '../../to-copy.ts'
 
 const ownColumns: Column[] = [
   { path: 'id', label: 'answer' },
@@ -22,7 +23,7 @@ async function find(context: Context, survey: number, id: number): Promise<Answe
     if (found) return found
   }
   throw new CommandError('not_found', `Survey ${survey} has no answer ${id}`, {
-    hint: `It may be deleted. To see those there are: surveyctl answer list ${survey}`,
+    hint: toCopy`It may be deleted. To see those there are: surveyctl answer list ${survey}`,
   })
 }
 

@@ -9,6 +9,7 @@ import { pickScreen } from '../draft/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
 import { readRow, readTested } from './values.ts'
 import { ruleInWords } from './words.ts'
+import { toCopy } from '../../to-copy.ts'
 
 /** The rules of a draft; logic of a shape that nobody here knows must not be replaced by what was understood of it. */
 export function knownRules({ id, content: { conditions } }: Draft): Rule[] {
@@ -19,7 +20,7 @@ export function knownRules({ id, content: { conditions } }: Draft): Rule[] {
   const keys = Object.keys(conditions)
   if (rules.length !== (stored?.length ?? 0) || keys.some((key) => key !== 'rules'))
     throw new CommandError('refused', `The logic of survey ${id} has a shape that this tool does not know`, {
-      hint: `To see it: surveyctl quiz view ${id} --jq .conditions`,
+      hint: toCopy`To see it: surveyctl quiz view ${id} --jq .conditions`,
     })
   // As they were read: fields that nobody here knows stay.
   return (stored ?? []) as Rule[]
@@ -137,7 +138,7 @@ function subjectOf({ id, screens }: Draft, text: string): { row: ScreenRow; part
   if (whole.length > 1) throw usageError(`"${text}" fits ${whole.length} questions`, 'Give the number of the one you mean')
   throw new CommandError('not_found', `Survey ${id} has no question "${text}"`, {
     code: 'question_not_found',
-    hint: `To see them: surveyctl question list ${id}`,
+    hint: toCopy`To see them: surveyctl question list ${id}`,
   })
 }
 
@@ -148,7 +149,7 @@ export async function removeRules(context: Context, id: number, numbers: readonl
   const wrong = numbers.filter((number) => !Number.isInteger(Number(number)) || Number(number) < 1 || Number(number) > rules.length)
   if (wrong.length > 0)
     throw new CommandError('not_found', `Survey ${id} has no rule ${wrong.join(', ')}`, {
-      hint: `To see them: surveyctl condition list ${id}`,
+      hint: toCopy`To see them: surveyctl condition list ${id}`,
     })
   const what = gone.size === 1 ? `rule ${[...gone][0]}` : `rules ${[...gone].sort((a, b) => a - b).join(', ')}`
   await replaceRules(

@@ -9,6 +9,7 @@ import { alone, keep } from './kept.ts'
 import { guardAnswers } from './loss.ts'
 import { readDraft, type Draft } from './read.ts'
 import { send } from './send.ts'
+import { toCopy } from '../../to-copy.ts'
 
 export interface ChangeOptions {
   /** In words, for `quiz undo`. */
@@ -42,7 +43,7 @@ async function replace(context: Context, id: number, before: Content, wanted: Co
   if (left.length === 0) return
   throw new CommandError('refused', `Survey ${id} was saved, and does not look as it was sent: ${pathsIn(left, next, found)}`, {
     code: 'unverified',
-    hint: `Somebody else may have changed it at the same moment. To see it: surveyctl quiz export ${id}`,
+    hint: toCopy`Somebody else may have changed it at the same moment. To see it: surveyctl quiz export ${id}`,
   })
 }
 

@@ -11,6 +11,7 @@ import {
   type ScreenRow,
 } from '../../model/document/index.ts'
 import type { DraftWithScreens as Draft } from './read.ts'
+import { toCopy } from '../../to-copy.ts'
 
 export const screenName = ({ number, title, key }: ScreenRow): string => `${number ?? key}${title === '' ? '' : ` "${title}"`}`
 
@@ -24,7 +25,7 @@ export async function pickScreen(context: Context, { id, screens }: Draft, refer
       name: `${row.number ?? '·'} ${row.title || row.key}`,
       description: `${row.type}, ${row.key}`,
     }))
-    return context.pick('Question', choices, 'QUESTION is missing', `Name it ${naming}. To see them: surveyctl question list ${id}`)
+    return context.pick('Question', choices, 'QUESTION is missing', toCopy`Name it ${naming}. To see them: surveyctl question list ${id}`)
   }
   const found = matchingScreens(rows, reference)
   if (found.length === 1) return found[0]!
@@ -35,7 +36,7 @@ export async function pickScreen(context: Context, { id, screens }: Draft, refer
     )
   throw new CommandError('not_found', `Survey ${id} has no question "${reference}"`, {
     code: 'question_not_found',
-    hint: `Questions are named ${naming}. To see them: surveyctl question list ${id}`,
+    hint: toCopy`Questions are named ${naming}. To see them: surveyctl question list ${id}`,
   })
 }
 

@@ -4,6 +4,7 @@ import type { Widgets } from '../../contract/core/records.ts'
 import { viewQuiz } from '../../contract/quiz.ts'
 import { CommandError } from '../../errors.ts'
 import type { Content } from '../../model/document/index.ts'
+import { toCopy } from '../../to-copy.ts'
 
 export interface Draft {
   id: number
@@ -48,6 +49,6 @@ export async function readScreens(context: Context, id: number): Promise<DraftWi
   const { screens } = draft.content
   if (screens) return { ...draft, screens }
   throw new CommandError('refused', `The service does not show the questions of survey ${id}`, {
-    hint: `To replace them all: surveyctl quiz save ${id} --file FILE`,
+    hint: toCopy`To replace them all: surveyctl quiz save ${id} --file FILE`,
   })
 }

@@ -2,6 +2,7 @@
 import type { Context } from '../../cli/context.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Opened } from './open.ts'
+import { toCopy } from '../../to-copy.ts'
 
 const protectedName = ({ context, environment }: Opened): string | undefined => {
   if (environment.protected) return environment.name
@@ -16,7 +17,7 @@ export function refuseUnseen(opened: Opened, flags: Readonly<Record<string, bool
   const { environment } = opened
   throw usageError(
     `${given.map(([flag]) => flag).join(' and ')} on the protected environment ${environment.name} needs a saved plan`,
-    `surveyctl project plan --env ${environment.name} --out plan.json, then: surveyctl project apply --plan plan.json`,
+    toCopy`surveyctl project plan --env ${environment.name} --out plan.json, then: surveyctl project apply --plan plan.json`,
   )
 }
 

@@ -7,6 +7,7 @@ import { readOurs } from '../../project/ours.ts'
 import { chosenKeys, environmentOf, openProject, refuseProblems, type Project } from '../../project/project.ts'
 import { readState, refuseForeign, type Account, type State } from '../../project/state.ts'
 import type { SurveyFile } from '../../project/survey-file.ts'
+import { toCopy } from '../../to-copy.ts'
 
 export interface Opened {
   /** Under the environment's profile. */
@@ -57,7 +58,7 @@ export function needState({ key, state }: Survey, { environment }: Opened): Stat
   if (state) return state
   throw usageError(
     `Survey ${key} is not on the service yet, as far as environment ${environment.name} knows`,
-    `To make it: surveyctl project apply ${key}; to name the one that it is: surveyctl project adopt ${key} SURVEY`,
+    toCopy`To make it: surveyctl project apply ${key}; to name the one that it is: surveyctl project adopt ${key} SURVEY`,
   )
 }
 

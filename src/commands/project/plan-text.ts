@@ -3,6 +3,7 @@ import { impactLine } from '../draft/loss.ts'
 import { counted } from '../../counted.ts'
 import { shown } from './names.ts'
 import { variablesOf, type PlanChange, type PlanData, type SurveyPlan } from './plan-data.ts'
+import { toCopy } from '../../to-copy.ts'
 
 const signs = { add: '+', remove: '-', change: '~', move: '>' } as const
 
@@ -63,7 +64,7 @@ const headOf = ({ key, quiz_id, name, is_published, answers, status }: SurveyPla
       }`
 
 const goneLine = ({ key, quiz_id }: SurveyPlan): string =>
-  `  ! The service has no survey ${quiz_id} any more. To bring it back: surveyctl quiz restore ${quiz_id}; to make it anew: surveyctl project forget ${key}`
+  toCopy`  ! The service has no survey ${quiz_id} any more. To bring it back: surveyctl quiz restore ${quiz_id}; to make it anew: surveyctl project forget ${key}`
 
 function changeLine(key: string, change: PlanChange, width: number, whole: boolean): string {
   const { path, kind, side, base, theirs, ours } = change
@@ -101,6 +102,6 @@ function tail({ key, requests, changes, status }: SurveyPlan): string[] {
   ].filter(Boolean)
   return [
     ...(requests.length > 0 ? [`  ${facts.join(' · ')}`] : []),
-    ...(conflict && status === 'conflict' ? [`  To decide: surveyctl project resolve ${key} ${conflict.path} --ours|--theirs`] : []),
+    ...(conflict && status === 'conflict' ? [toCopy`  To decide: surveyctl project resolve ${key} ${conflict.path} --ours|--theirs`] : []),
   ]
 }

@@ -5,6 +5,7 @@ import { openHere } from './open.ts'
 import { planText } from './plan-text.ts'
 import { dataOf, makePlans, type MakeOptions } from './plans.ts'
 import { savePlan } from './saved-plan.ts'
+import { toCopy } from '../../to-copy.ts'
 
 interface Options extends MakeOptions {
   env?: string | undefined
@@ -21,7 +22,7 @@ export async function showPlan(context: Context, keys: readonly string[], { env,
   const { create, change, locked, conflict, gone } = data.totals
   if (out !== undefined) {
     savePlan(out, plans, options.exact === true)
-    context.note(`Wrote ${out}. To apply what it says: surveyctl project apply --plan ${out}`)
+    context.note(toCopy`Wrote ${out}. To apply what it says: surveyctl project apply --plan ${out}`)
   }
   if (conflict + gone > 0 || data.surveys.some(({ refused }) => refused.length > 0)) throw new Ended(1)
   if (create + change + locked > 0) throw new Ended(10)

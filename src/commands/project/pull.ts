@@ -27,6 +27,7 @@ import {
   type Opened,
   type Survey,
 } from './open.ts'
+import { toCopy } from '../../to-copy.ts'
 
 export interface Pull {
   key: string
@@ -121,7 +122,7 @@ async function pullOne(opened: Opened, survey: Survey, { run, ...options }: Pull
   if (!observed)
     throw new CommandError('not_found', `${key}: the service has no survey ${state.quiz_id} any more`, {
       code: 'quiz_not_found',
-      hint: `To bring it back: surveyctl quiz restore ${state.quiz_id}. Not to manage it any more: surveyctl project forget ${key}`,
+      hint: toCopy`To bring it back: surveyctl quiz restore ${state.quiz_id}. Not to manage it any more: surveyctl project forget ${key}`,
     })
   const { files, conflicts, kept, base } = pullInto(project, environment, { ours, state, observed }, options)
   const { fresh: _, base: __, ...facts } = state
@@ -169,10 +170,10 @@ export async function adoptSurvey(given: Context, key: string, reference: string
   const id = await context.quiz(reference)
   const other = statesOf(opened).find(([name, state]) => state?.quiz_id === id && name !== key)
   if (other)
-    throw usageError(`Survey ${id} is ${other[0]} already`, `Not to manage it there any more: surveyctl project forget ${other[0]}`)
+    throw usageError(`Survey ${id} is ${other[0]} already`, toCopy`Not to manage it there any more: surveyctl project forget ${other[0]}`)
   const before = readState(project, environment.name, key)
   if (before && before.quiz_id !== id)
-    throw usageError(`${key} is survey ${before.quiz_id} already`, `To name another one: surveyctl project forget ${key}, then adopt`)
+    throw usageError(`${key} is survey ${before.quiz_id} already`, toCopy`To name another one: surveyctl project forget ${key}, then adopt`)
   if (!project.keys.includes(key)) {
     const { files } = await pullNew(opened, account, { id, key })
     return context.done({ key, quiz_id: id, files }, `Survey ${id} is ${key} now: ${files.join(', ')}`, key)
@@ -182,7 +183,7 @@ export async function adoptSurvey(given: Context, key: string, reference: string
     { key, quiz_id: id, files: [] },
     [
       `Survey ${id} is ${key} now`,
-      `Where it differs from ${surveyPath(key)} nobody knows yet who changed it. To see it: surveyctl project plan ${key}`,
+      toCopy`Where it differs from ${surveyPath(key)} nobody knows yet who changed it. To see it: surveyctl project plan ${key}`,
     ],
     key,
   )

@@ -9,6 +9,7 @@ import { isPipe, needFile } from '../local-file.ts'
 import { countedIfKnown, rowWith, titled, told } from '../stakes.ts'
 import { importCommand } from './import.ts'
 import { counted } from '../../counted.ts'
+import { toCopy } from '../../to-copy.ts'
 
 const codesFile = {
   codesFile: { flag: '--codes-file <file>', about: 'Read codes from a file, one a line (- for standard input)' },
@@ -38,7 +39,7 @@ const create = command('create', promo.createPromo, {
     if (codes.length > promo.codesAtOnce)
       throw usageError(
         `A list is created with at most ${promo.codesAtOnce} codes, not ${codes.length}`,
-        `For more: surveyctl promo import ${id} FILE --name "${name}"`,
+        toCopy`For more: surveyctl promo import ${id} FILE --name ${name}`,
       )
     const result = await context.call(promo.createPromo, { id, name, codes })
     const list = result.list_id ?? result.id

@@ -16,6 +16,7 @@ import { changeDraft, unchanged } from '../draft/change.ts'
 import { pickScreen, placeOf, screenName } from '../draft/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
 import { isSetting, readFields } from '../draft/words.ts'
+import { toCopy } from '../../to-copy.ts'
 
 interface Place {
   after?: string | undefined
@@ -115,7 +116,7 @@ export async function removeQuestion(context: Context, id: number, reference: st
     allowLoss,
     work: ({ screens, content }, row) => {
       if (JSON.stringify(content.conditions ?? {}).includes(row.id))
-        context.warn(`The logic of survey ${id} still names it. To see where: surveyctl condition list ${id}`)
+        context.warn(toCopy`The logic of survey ${id} still names it. To see where: surveyctl condition list ${id}`)
       return removeScreen(screens, row.id)
     },
   })

@@ -6,6 +6,7 @@ import type { Input } from '../../contract/core/operation.ts'
 import * as quiz from '../../contract/quiz.ts'
 import { createFromTemplate, generateQuiz } from '../../contract/template.ts'
 import { CommandError, usageError } from '../../errors.ts'
+import { toCopy } from '../../to-copy.ts'
 
 const folderFlag = { folder_id: '--folder' } as const
 
@@ -30,7 +31,7 @@ async function createNamed(
   const called = name === undefined ? '' : ` "${name}"`
   await context.done(
     { ...created, ...(name !== undefined && { name }) },
-    [`Created survey ${id}${called} · ${created.url_preview ?? ''}`, `To add a question: surveyctl question add ${id}`],
+    [`Created survey ${id}${called} · ${created.url_preview ?? ''}`, toCopy`To add a question: surveyctl question add ${id}`],
     id,
   )
 }
@@ -58,7 +59,7 @@ export const create = command(
       const id = created.id ?? created.quiz_id
       await context.done(
         created,
-        [`Created survey ${id ?? ''} from template ${template}`, `It is a draft. To publish it: surveyctl quiz publish ${id ?? ''}`],
+        [`Created survey ${id ?? ''} from template ${template}`, toCopy`It is a draft. To publish it: surveyctl quiz publish ${id ?? ''}`],
         id,
       )
     },
@@ -96,7 +97,7 @@ export const generate = command('generate', generateQuiz, {
       started,
       [
         `Started building survey ${started.quiz_id} (${started.ai_status ?? 'pending'})`,
-        `To see how far it is: surveyctl quiz view ${started.quiz_id}`,
+        toCopy`To see how far it is: surveyctl quiz view ${started.quiz_id}`,
       ],
       started.quiz_id,
     )

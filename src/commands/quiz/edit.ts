@@ -11,6 +11,7 @@ import { changeDraft, changesBetween } from '../draft/change.ts'
 import { bookFor, documentOf, readDocument, type ReadDocument } from '../draft/document.ts'
 import { changeLines } from '../draft/plan-lines.ts'
 import { readDraft, type Draft } from '../draft/read.ts'
+import { toCopy } from '../../to-copy.ts'
 
 const schemaName = 'survey.schema.json'
 
@@ -60,7 +61,7 @@ async function sendEdited(context: Context, draft: Draft, wanted: Content, allow
 function keepText(context: Context, { id, content }: Draft, path: string): void {
   const { questions } = bookFor(content)
   writeFileSync(path, `${withoutProblems(readFileSync(path, 'utf8')).trimEnd()}\n${formatText({ ids: { questions } })}`, { mode: 0o600 })
-  context.warn(`What you typed is kept in ${path}. To send it: surveyctl quiz save ${id} --file ${path}`)
+  context.warn(toCopy`What you typed is kept in ${path}. To send it: surveyctl quiz save ${id} --file ${path}`)
 }
 
 /** What the person made of it; `undefined`: nothing. */

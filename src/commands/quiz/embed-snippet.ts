@@ -1,9 +1,11 @@
+import { webAddress } from '../../web-address.ts'
+
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 /** Markup for a site that shows a survey: the frame, and a script that greets it (Embed Protocol v1) and logs what it is told. */
 export const embedSnippet = (
   url: string,
-): string => `<iframe src="${attribute(url)}" title="Survey" style="width:100%;height:640px;border:0" allow="autoplay"></iframe>
+): string => `<iframe src="${attribute(webAddress(url))}" title="Survey" style="width:100%;height:640px;border:0" allow="autoplay"></iframe>
 <script>
   (function (frame) {
     var origin = new URL(frame.src).origin

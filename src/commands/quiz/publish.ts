@@ -7,6 +7,7 @@ import { changesBetween } from '../draft/change.ts'
 import { guardAnswers } from '../draft/loss.ts'
 import { knownPublication, publishable, rememberPublished, reportedScreens } from '../draft/publication.ts'
 import { readDraft, type Draft } from '../draft/read.ts'
+import { toCopy } from '../../to-copy.ts'
 
 interface Options {
   /** Milliseconds. */
@@ -67,7 +68,7 @@ async function refuseErrors(context: Context, id: number): Promise<void> {
     [`Survey ${id} was not published: it has errors`, ...errors.map(({ rule, message }) => `${message} (${rule})`)].join('\n'),
     {
       code: 'check_failed',
-      hint: `To see all of them, and how to mend them: surveyctl quiz check ${id}`,
+      hint: toCopy`To see all of them, and how to mend them: surveyctl quiz check ${id}`,
       details: { findings: errors },
     },
   )

@@ -10,6 +10,7 @@ import { view } from './view.ts'
 import type { Column } from '../../output/columns.ts'
 import { allowLoss } from '../draft/loss-flag.ts'
 import { conditions, diff, edit, exportCommand, impact, save, undo } from './draft.ts'
+import { toCopy } from '../../to-copy.ts'
 
 const folderFlag = { folder_id: '--folder' } as const
 const listColumns = [
@@ -57,7 +58,7 @@ const embed = command('embed', quiz.viewQuiz, {
   run: async (context, { id }) => {
     const { url_shared, is_published } = await context.call(quiz.viewQuiz, { id })
     if (!url_shared) throw new CommandError('refused', `Survey ${id} has no page of its own`)
-    if (!is_published) context.note(`Survey ${id} is not published yet. To publish it: surveyctl quiz publish ${id}`)
+    if (!is_published) context.note(toCopy`Survey ${id} is not published yet. To publish it: surveyctl quiz publish ${id}`)
     const { embedSnippet } = await import('./embed-snippet.ts')
     if (context.flags.json) return context.show({ id, url: url_shared, html: embedSnippet(url_shared) })
     await context.print(embedSnippet(url_shared))
@@ -187,8 +188,8 @@ export const quizGroup = group(
       summary: 'Move surveys to the trash',
       positionals: ['id...'],
       confirm: ({ id }) => `Delete survey ${id} with all answers? What is in the trash can be restored.`,
-      stakes: (context, { id }) => surveyStakes(context, id, `comes back with: surveyctl quiz restore ${id}`),
-      done: (_, { id }) => `Deleted survey ${id}. To bring it back: surveyctl quiz restore ${id}`,
+      stakes: (context, { id }) => surveyStakes(context, id, toCopy`comes back with: surveyctl quiz restore ${id}`),
+      done: (_, { id }) => toCopy`Deleted survey ${id}. To bring it back: surveyctl quiz restore ${id}`,
       examples: ['quiz delete 43 --yes'],
     }),
     restore,

@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.ts'
 import type { Input } from '../../contract/core/operation.ts'
 import { viewReport, type listReportInputs, type ReportQuestion } from '../../contract/report.ts'
 import { CommandError, usageError } from '../../errors.ts'
+import { toCopy } from '../../to-copy.ts'
 
 type OfQuestion = Input<typeof listReportInputs>
 
@@ -29,10 +30,13 @@ export async function questionNamed(context: Context, input: Readonly<Record<str
   const [question, ...others] = found
   if (!question?.widget_id || !question.widget_hash || !report_uuid)
     throw new CommandError('not_found', `The report of survey ${id} has no question "${reference}"`, {
-      hint: `To see them with their numbers: surveyctl report view ${id}`,
+      hint: toCopy`To see them with their numbers: surveyctl report view ${id}`,
     })
   if (others.length > 0)
-    throw usageError(`"${reference}" is the title of ${found.length} questions`, `Give its number instead: surveyctl report view ${id}`)
+    throw usageError(
+      `"${reference}" is the title of ${found.length} questions`,
+      toCopy`Give its number instead: surveyctl report view ${id}`,
+    )
   return { ...rest, id, report_uuid, widget_id: question.widget_id, widget_hash: question.widget_hash }
 }
 

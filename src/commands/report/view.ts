@@ -5,6 +5,7 @@ import { questionResults, viewReport, type QuestionResults, type ReportBar, type
 import type { Bar, Chart, Column } from '../../output/columns.ts'
 import { numberOf } from './question.ts'
 import { counted } from '../../counted.ts'
+import { toCopy } from '../../to-copy.ts'
 
 /** A bar as a row; questions without bars have one row, with what was answered. */
 export const barColumns: Column[] = ['number', 'title', 'type', 'row', 'option', 'count', 'percent']
@@ -32,7 +33,7 @@ export async function view(context: Context, input: Input<typeof viewReport>): P
   const [first] = readable
   if (!first) return
   const which = `${readable.length === 1 ? 'question' : 'questions'} ${readable.map(({ number }) => number).join(', ')}`
-  context.note(`To read the texts or files of ${which}: surveyctl report ${readers[first.type]} ${input.id} ${first.number}`)
+  context.note(toCopy`To read the texts or files of ${which}: surveyctl report ${readers[first.type]} ${input.id} ${first.number}`)
 }
 
 /** A question with its results; without them where they have another form than ours. */

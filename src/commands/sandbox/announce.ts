@@ -1,6 +1,7 @@
 /** What `sandbox start` says: where the service is, what is kept, and each request as it comes. */
 import type { Context } from '../../cli/context.ts'
 import type { Asked, Running, StartFlags } from './embedded.ts'
+import { toCopy } from '../../to-copy.ts'
 
 export async function announce(context: Context, sandbox: Running, flags: StartFlags, profile: string | null): Promise<void> {
   const { baseUrl, apiKey, workspaceId, folderId, controlUrl, consoleUrl } = sandbox
@@ -23,7 +24,7 @@ export async function announce(context: Context, sandbox: Running, flags: StartF
     'profile',
     { path: 'console_url', label: 'console' },
   ])
-  if (profile) context.note(`To use it: surveyctl --profile ${profile} quiz list`)
+  if (profile) context.note(toCopy`To use it: surveyctl --profile ${profile} quiz list`)
   context.note(
     flags.data === undefined
       ? 'Nothing is kept once it ends. To keep it: surveyctl sandbox save DIR'

@@ -5,6 +5,7 @@ import { control, given, tell } from './ask.ts'
 import { faultAdd, faultClear, faultList } from './fault.ts'
 import { answer, lock, unlock } from './survey.ts'
 import { bookingAdd, cabinet, inbox, mailingAdd } from './world.ts'
+import { toCopy } from '../../to-copy.ts'
 
 const seed = { flag: '--seed <seed>', about: 'What it starts with (default: demo)', choices: ['demo', 'empty'] } as const
 const startFlags = {
@@ -62,7 +63,7 @@ const save = ownCommand('save', {
     const result = await tell(context, options, 'save', { folder: resolve(folder) })
     await context.done(result, [
       `Saved the sandbox as it is now to ${folder}`,
-      `To go on from it: surveyctl sandbox start --data ${folder}`,
+      toCopy`To go on from it: surveyctl sandbox start --data ${folder}`,
     ])
   },
 })

@@ -3,6 +3,7 @@ import { ownCommand } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import { listWebhookLogs, listWebhooks, type WebhookLog } from '../../contract/webhook.ts'
 import { CommandError, usageError } from '../../errors.ts'
+import { toCopy } from '../../to-copy.ts'
 
 const patience = 90_000
 
@@ -14,7 +15,7 @@ async function needSandbox(context: Context, id: number, webhookId: number) {
     'refused',
     'The service has no trial call: it calls a webhook with answers, and the sandbox alone sends one on request',
     {
-      hint: `Answer the survey once, then: surveyctl webhook logs ${id} ${webhookId}. What failed is sent again by: surveyctl webhook resend ${id} ${webhookId}`,
+      hint: toCopy`Answer the survey once, then: surveyctl webhook logs ${id} ${webhookId}. What failed is sent again by: surveyctl webhook resend ${id} ${webhookId}`,
     },
   )
 }
@@ -24,7 +25,7 @@ async function needWebhook(context: Context, id: number, webhookId: number): Pro
   const found = items.find((webhook) => webhook.id === webhookId)
   if (found) return found
   throw new CommandError('not_found', `Webhook ${webhookId} of survey ${id} was not found`, {
-    hint: `To see what there is: surveyctl webhook list ${id}`,
+    hint: toCopy`To see what there is: surveyctl webhook list ${id}`,
   })
 }
 
@@ -39,7 +40,7 @@ async function outcomeOf(context: Context, id: number, webhookId: number, logId:
   const log = await poll(context, look, { every: 200, until: Date.now() + patience })
   if (log) return log
   throw new CommandError('unavailable', `The call of webhook ${webhookId} has not ended yet`, {
-    hint: `To look again: surveyctl webhook logs ${id} ${webhookId}`,
+    hint: toCopy`To look again: surveyctl webhook logs ${id} ${webhookId}`,
   })
 }
 

@@ -8,6 +8,7 @@ import type { Column } from '../../output/columns.ts'
 import { periodFlags, resentLine } from '../integration.ts'
 import { follow } from './follow.ts'
 import { test } from './test.ts'
+import { toCopy } from '../../to-copy.ts'
 
 interface Named {
   name: string
@@ -93,7 +94,7 @@ const add = command('add', addPosting, {
     const input = await withHeaderFile(context, { ...given, method: given.method ?? 'post' }, options.headerFile)
     const result = await context.call(webhook.addWebhook, input)
     const lines = [`Added webhook ${result.webhook_id} to survey ${input.id}`]
-    if (!input.is_active) lines.push(`It is switched off. To switch it on: surveyctl webhook enable ${input.id} ${result.webhook_id}`)
+    if (!input.is_active) lines.push(toCopy`It is switched off. To switch it on: surveyctl webhook enable ${input.id} ${result.webhook_id}`)
     await context.done(result, lines, result.webhook_id)
   },
 })
@@ -140,7 +141,10 @@ const resend = command('resend', webhook.resendWebhookLogs, {
     const result = await context.call(webhook.resendWebhookLogs, input)
     await context.done(
       result,
-      [resentLine(result.resent, 'delivery', 'deliveries'), `To see how they end: surveyctl webhook logs ${input.id} ${input.webhookId}`],
+      [
+        resentLine(result.resent, 'delivery', 'deliveries'),
+        toCopy`To see how they end: surveyctl webhook logs ${input.id} ${input.webhookId}`,
+      ],
       input.webhookId,
     )
   },
