@@ -1,6 +1,7 @@
 /** A file that chooses where a command works counts only when it is the user's own: anybody can put one into a shared folder. */
 import { lstatSync, statSync } from 'node:fs'
 import { dirname, resolve, sep } from 'node:path'
+import { word } from './to-copy.ts'
 
 /** Names the folders whose files count whoever owns them, as `PATH` names its own. */
 const variable = 'SURVEYCTL_TRUST'
@@ -20,4 +21,4 @@ function isTrusted(path: string, env: NodeJS.ProcessEnv): boolean {
   return (env[variable] ?? '').split(':').some((folder) => folder !== '' && below(resolve(folder)))
 }
 
-export const trustHint = (path: string): string => `To use it as it is: ${variable}=${dirname(path)}`
+export const trustHint = (path: string): string => `To use it as it is: ${variable}=${word(dirname(path))}`
