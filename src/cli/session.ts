@@ -2,7 +2,6 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { isWrite } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
-import { webAddress } from '../web-address.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Command } from './command.ts'
 import { canAsk } from './ask.ts'
@@ -158,6 +157,7 @@ export class Session implements EngineContext {
   readData = readData
 
   open: Context['open'] = async (target) => {
+    const { webAddress } = await import('../web-address.ts')
     const address = webAddress(target)
     this.note(address)
     await this.#onDesktop(address)
