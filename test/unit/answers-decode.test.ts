@@ -1,7 +1,10 @@
 /** Words of the service back into what was chosen. */
+import { slowList, slowMatrix } from '../support/answers/slow-words.ts'
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import { Decoder } from '../../src/answers/decode/decoder.ts'
+import { matrixWords } from '../../src/answers/decode/matrix.ts'
+import { Words } from '../../src/answers/decode/words.ts'
 import { learn } from '../../src/answers/dictionary/learn.ts'
 import { emptyDictionary, type KnownQuestion } from '../../src/answers/dictionary/shape.ts'
 import { answerText, listsOf } from '../../src/model/question/index.ts'
@@ -183,17 +186,72 @@ it('is never doubtful where titles differ and hold no signs', () => {
   )
 })
 
-it('reads a matrix of forty rows quickly, each time another one', () => {
-  const rows = Array.from({ length: 40 }, (_, at) => `How much do you know about country ${at + 1}: its team, its players?`)
-  const columns = ['Nothing', 'A little', 'Much', 'All']
+/** Words of the titles, whole and cut, between whatever stands between them. */
+const said = (list: readonly string[]): fc.Arbitrary<string> =>
+  fc
+    .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...list) }, fc.constantFrom('; ', ': ', ', ', ' ', '<b>A</b>', 'nobody')), {
+      maxLength: 14,
+    })
+    .map((parts) => parts.join(''))
+const signs = fc.array(fc.constantFrom('; ', ': ', ', ', '; ', ' '), { minLength: 14, maxLength: 14 })
+const between = (list: readonly string[]): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.array(fc.constantFrom(...list), { minLength: 1, maxLength: 10 }), signs)
+    .map(([words, marks]) => words.map((word, index) => (index === 0 ? word : marks[index]! + word)).join(''))
+
+it('reads lists and matrices as whoever tries every way does', () => {
+  const given = fc
+    .tuple(titles, titles)
+    .chain(([rows, columns]) =>
+      fc.record({
+        rows: fc.constant(rows),
+        columns: fc.constant(columns),
+        text: fc.oneof(said([...rows, ...columns]), between([...rows, ...columns])),
+      }),
+    )
+  fc.assert(
+    fc.property(given, ({ rows, columns, text }) => {
+      const [row, column] = [rows, columns].map((list) => new Words(known(choice(list)).options))
+      expect(matrixWords(text, row!, column!)).toEqual(slowMatrix(text, row!, column!))
+      for (const separator of ['; ', ', '] as const) expect(row!.list(text, separator)).toEqual(slowList(row!, text, separator))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+const forty = (title: (at: number) => string): string[] => Array.from({ length: 40 }, (_, at) => title(at + 1))
+
+it.each([
+  [
+    'plain titles',
+    forty((at) => `How much do you know about country ${at}: its team, its players?`),
+    ['Nothing', 'A little', 'Much', 'All'],
+  ],
+  [
+    'titles like what stands between rows',
+    forty((at) => `Country ${at}; its team: its players, its trainer`),
+    ['None; at all', 'A; little', 'Much, very', 'All: all; all'],
+  ],
+])('reads a matrix of forty rows with %s quickly, each time another one', (_, rows, columns) => {
   const question: Question = { type: 'matrix', title: 'Q', matrixRows: rows.map(option), matrixColumns: columns.map(option) }
   const decoder = new Decoder(known(question))
   const began = performance.now()
-  for (let nth = 0; nth < 500; nth++) {
+  for (let nth = 0; nth < 200; nth++) {
     const chosen = rows.map((_, at) => ((nth * 7 + at * (nth + 3)) % 4) + 1)
     const value = decoder.decode(rows.map((row, at) => `${row}: ${columns[chosen[at]! - 1]}`).join('; '))
     expect(value).toEqual({ is: 'cells', cells: chosen.map((code, at) => [at + 1, [code]]) })
   }
   // It took minutes when every way to join its rows was tried.
+  expect(performance.now() - began).toBeLessThan(5000)
+})
+
+it('reads long lists quickly, whose titles hold the separator', () => {
+  const list = Array.from({ length: 300 }, (_, at) => `Option ${at}; as it was called before it was called otherwise`)
+  const decoder = new Decoder(known(choice(list)))
+  const began = performance.now()
+  for (let nth = 1; nth <= 20; nth++) {
+    const chosen = list.flatMap((_, at) => (at % 20 === nth % 20 ? [] : [at + 1]))
+    expect(decoder.decode(chosen.map((code) => list[code - 1]).join('; '))).toEqual({ is: 'codes', codes: chosen })
+  }
   expect(performance.now() - began).toBeLessThan(5000)
 })

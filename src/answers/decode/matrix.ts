@@ -1,4 +1,5 @@
 /** `Row: column, column; Row: column` back into rows and columns. */
+import { joinedRows } from './matrix-rows.ts'
 import type { Words } from './words.ts'
 
 export interface Cells {
@@ -20,10 +21,9 @@ const isBetter = (one: Way, other: Way | undefined): boolean =>
 export function matrixWords(text: string, rows: Words, columns: Words): Cells {
   const pieces = text.split('; ')
   const best: (Way | undefined)[] = [none]
-  // Where no title has the sign in it, each piece is a row: of forty rows nobody tries the eight hundred ways to join them.
-  const joined = rows.hasSemicolon || columns.hasSemicolon ? pieces.length : 1
+  const joined = joinedRows(pieces, rows, columns)
   for (let end = 1; end <= pieces.length; end++) {
-    for (let start = Math.max(0, end - joined); start < end; start++) {
+    for (const start of [...(joined.get(end) ?? []), end - 1]) {
       const way = extend(best[start]!, pieces.slice(start, end).join('; '), rows, columns, end - start === 1)
       if (!way) continue
       const before = best[end]

@@ -9,6 +9,15 @@ export interface Reading {
   ambiguous: boolean
 }
 
+const separators = ['; ', ', '] as const
+export type Separator = (typeof separators)[number]
+
+/** One at the end of a title may have its blank in the text. */
+const counters: Record<Separator, (text: string) => number> = {
+  '; ': (text) => text.match(/;(?=\s|$)/g)?.length ?? 0,
+  ', ': (text) => text.match(/,(?=\s|$)/g)?.length ?? 0,
+}
+
 const normal = (text: string): string => plain(text).replace(/\s+/g, ' ').trim()
 
 /** Looks options up by what may stand for them. */
@@ -18,11 +27,10 @@ export class Words {
   readonly #bySpelling = new Map<string, KnownOption>()
   readonly #doubled = new Set<string>()
 
-  /** Whether something known has within it what stands between the rows of a matrix. */
-  hasSemicolon = false
+  readonly #most: Record<Separator, number> = { '; ': 0, ', ': 0 }
 
   constructor(options: readonly KnownOption[]) {
-    this.hasSemicolon = options.some(({ id, title, was }) => [id, title, ...was].some((text) => /;\s/.test(text)))
+    for (const { id, title, was } of options) this.#measure(id, title, ...was)
     const official = options.filter(({ unlisted }) => !unlisted)
     // Present titles win over old ones, and both over words that fitted nothing before.
     for (const option of official.filter(({ gone }) => !gone)) this.#title(option.title, option)
@@ -35,8 +43,18 @@ export class Words {
   }
 
   add(option: KnownOption): void {
-    this.hasSemicolon ||= /;\s/.test(option.title)
+    this.#measure(option.title)
     if (!this.#byTitle.has(option.title)) this.#byTitle.set(option.title, option)
+  }
+
+  #measure(...titles: readonly string[]): void {
+    for (const separator of separators)
+      this.#most[separator] = Math.max(this.#most[separator], ...titles.flatMap((text) => [text, plain(text)].map(counters[separator])))
+  }
+
+  /** The most separators that something known has within it: a longer run of words need not be looked up. */
+  most(separator: Separator): number {
+    return this.#most[separator]
   }
 
   #title(title: string, option: KnownOption): void {
@@ -66,11 +84,12 @@ export class Words {
   }
 
   /** `A; B`: the reading with the fewest unknown words, of these the one with the longest titles. */
-  list(text: string, separator: string): Reading {
+  list(text: string, separator: Separator): Reading {
     const pieces = text.split(separator)
+    const most = this.#most[separator]
     const best: (Way | undefined)[] = [{ unknown: 0, parts: [], ways: 1 }]
     for (let end = 1; end <= pieces.length; end++) {
-      for (let start = 0; start < end; start++) {
+      for (let start = Math.max(0, end - 1 - most); start < end; start++) {
         const title = pieces.slice(start, end).join(separator)
         const known = this.find(title) !== undefined
         if (known || end - start === 1) best[end] = better(best[end], best[start]!, title, known)
