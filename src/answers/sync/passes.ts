@@ -28,14 +28,15 @@ const knows =
 
 /** New answers stand at the end of the list. Returns how many answers the list has. */
 export async function readTail({ store, reader, ingest, signal, progress }: Work): Promise<number> {
-  let known = store.known
+  const known = store.known
+  const before = ingest.tally.added
   let end = 0
   for await (const { rows, offset, total } of reader.pages(inOrder, Math.max(0, known - overlap), knows(store))) {
     signal.throwIfAborted()
     ingest.take(rows)
     end = total ?? offset + rows.length
-    known = store.known
-    progress(known, total)
+    // To count them in the store at each page would take longer, the more there are.
+    progress(known + ingest.tally.added - before, total)
   }
   return end
 }
