@@ -4,6 +4,12 @@ const longest = 2 ** 31 - 1
 /** What a timer can hold: who waits longer than 25 days for one answer waits 25 days. */
 export const forTimer = (millis: number): number => Math.min(millis, longest)
 
+/** Seconds to wait for the first byte where nobody says otherwise. */
+export const usualTimeout = 60
+
+/** Milliseconds that a whole answer, a part of a long one, or a job that is waited for may take. */
+export const wholeTimeout = (seconds = usualTimeout): number => forTimer(Math.ceil(seconds * 10 * 1000))
+
 /** However long; fails with the signal's reason. By hand, as loading `node:timers/promises` takes longer than this. */
 export const sleep = (millis: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -126,6 +126,8 @@ export interface Context {
   /** Whether the result goes out as it came: under `--json`, `--jq`, `--ndjson` or `--raw`. */
   readonly asData: boolean
   readonly signal: AbortSignal
+  /** Milliseconds that a whole answer may take, or a job that is waited for: ten times `--timeout`. */
+  readonly longest: number
   /** Where journals are kept. */
   readonly stateDir: string
 }

@@ -57,15 +57,16 @@ export const count =
     return undefined
   }
 
-export const seconds: Read<number | undefined> = (typed, tell) => {
-  if (typed !== undefined && !(Number(typed) > 0)) tell('--timeout must be a number of seconds')
-  return typed === undefined ? undefined : Number(typed)
-}
-
-export const perSecond: Read<number | undefined> = (typed, tell) => {
-  if (typed !== undefined && !(Number(typed) > 0)) tell('--rate must be a number of requests a second')
-  return typed === undefined ? undefined : Number(typed)
-}
+/** In plain digits; what is too small or too large for a number is none. */
+export const amount =
+  (flag: string, of: string): Read<number | undefined> =>
+  (typed, tell) => {
+    if (typed === undefined) return undefined
+    const value = /^(\d+\.?\d*|\.\d+)$/.test(String(typed)) ? Number(typed) : NaN
+    if (value > 0 && value < Infinity) return value
+    tell(`${flag} must be a number of ${of} above 0, not "${String(typed)}"`)
+    return undefined
+  }
 
 export const names: Read<string[] | undefined> = (typed, tell) => {
   if (typed === undefined) return undefined

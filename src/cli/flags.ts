@@ -2,21 +2,7 @@
  * The flags of all commands: a row each. What stands before the noun, help, completion and the reading of argv follow from the rows, and so does the type of
  * `context.flags`.
  */
-import {
-  commandsThat,
-  count,
-  given,
-  names,
-  nonEmpty,
-  perSecond,
-  refused,
-  row,
-  rowsToShow,
-  seconds,
-  text,
-  type CommonFlag,
-  type Facts,
-} from './flag.ts'
+import { amount, commandsThat, count, given, names, nonEmpty, refused, row, rowsToShow, text, type CommonFlag, type Facts } from './flag.ts'
 
 /** By their names in `context.flags`, in the order of a page of help. */
 export const commonFlags = {
@@ -134,7 +120,7 @@ export const commonFlags = {
     about: 'Longest wait for the first byte (default 60)',
     readBy: 'run',
     heading: 'run',
-    read: seconds,
+    read: amount('--timeout', 'seconds'),
   }),
   rate: row({
     long: '--rate',
@@ -142,7 +128,7 @@ export const commonFlags = {
     about: 'Requests a second at most',
     readBy: 'run',
     heading: 'run',
-    read: perSecond,
+    read: amount('--rate', 'requests a second'),
   }),
   allowHttp: row({
     long: '--allow-http',

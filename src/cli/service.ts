@@ -3,6 +3,7 @@ import type { Client } from '../client/index.ts'
 import { check, isWrite, type AnyOperation, type Input, type Result, type Row } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import { keepSecretsIn, valueWithoutSecrets, withoutSecrets } from '../secrets.ts'
+import { wholeTimeout } from '../timers.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Command } from './command.ts'
 import type { Connection, RowBounds } from './context.ts'
@@ -39,6 +40,16 @@ export class Service {
     return this.#around.flags.concurrency ?? this.#around.settings().value('concurrency') ?? 8
   }
 
+  /** Seconds, where they are given. */
+  get #timeout(): number | undefined {
+    return this.#around.flags.timeout ?? this.#around.settings().value('timeout')
+  }
+
+  /** Milliseconds for a whole answer, or for a job that is waited for. */
+  get longest(): number {
+    return wholeTimeout(this.#timeout)
+  }
+
   client(): Promise<Client> {
     return (this.#client ??= this.#signIn())
   }
@@ -59,7 +70,7 @@ export class Service {
     const [{ createClient }, { adviceOf }] = await Promise.all([import('../client/index.ts'), import('./advice.ts')])
     const { command, flags, present, signal } = this.#around
     const settings = this.#around.settings()
-    const timeout = flags.timeout ?? settings.value('timeout')
+    const timeout = this.#timeout
     return createClient({
       baseUrl: base_url,
       apiKey: api_key,

@@ -56,6 +56,9 @@ export class Session implements EngineContext {
   get signal(): AbortSignal {
     return this.#interruption.signal
   }
+  get longest(): number {
+    return this.#service.longest
+  }
   get terminal(): boolean {
     return this.present.terminal
   }

@@ -18,7 +18,7 @@ function retryAfterOf(headers: HeaderValues): number | undefined {
   const text = header(headers, 'retry-after')?.trim()
   if (!text) return undefined
   const millis = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
-  return Number.isNaN(millis) ? undefined : Math.max(0, millis)
+  return Number.isNaN(millis) ? undefined : Math.min(Math.max(0, millis), Number.MAX_SAFE_INTEGER)
 }
 
 const kinds: Readonly<Record<number, ErrorKind>> = {

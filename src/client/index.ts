@@ -2,6 +2,7 @@
 import { isWrite, type AnyOperation, type Input, type Result } from '../contract/core/operation.ts'
 import { usageError, type CommandError } from '../errors.ts'
 import { keepSecret } from '../secrets.ts'
+import { usualTimeout } from '../timers.ts'
 import { noAdvice, type Advice } from './advice.ts'
 import { looselyParsed, parseBody, withoutEchoes, type Answer } from './answer.ts'
 import type { Asked } from './asked.ts'
@@ -11,7 +12,7 @@ import { checked, refuseDoubtful } from './check.ts'
 import type { Downloaded, DownloadOptions } from './download.ts'
 import { failureOf } from './failures.ts'
 import { jobOf, payloadOf, withFiles, type Job } from './job.ts'
-import { defaultConnections, defaultTimeout, mayBeAsked, readBase, readKey, timeoutsOf, type ClientOptions } from './options.ts'
+import { defaultConnections, mayBeAsked, readBase, readKey, timeoutsOf, type ClientOptions } from './options.ts'
 import { Pace } from './pace.ts'
 import { pageOf } from './page.ts'
 import { proxyFor } from './proxy.ts'
@@ -69,7 +70,7 @@ class ServiceClient implements Client {
 
   constructor(options: ClientOptions) {
     const { allowHttp = false, env = process.env, userAgent = 'surveyctl', signal, onDebug } = options
-    const timeouts = timeoutsOf(options.timeout ?? defaultTimeout)
+    const timeouts = timeoutsOf(options.timeout ?? usualTimeout)
     this.#options = options
     this.#base = readBase(options.baseUrl, allowHttp)
     this.#advice = options.advice ?? noAdvice

@@ -1,6 +1,6 @@
 /** What a client is made of, read and judged before anything is sent. */
 import { usageError } from '../errors.ts'
-import { forTimer } from '../timers.ts'
+import { forTimer, wholeTimeout } from '../timers.ts'
 import { withCommand, type Advice } from './advice.ts'
 import { isLoopback } from './proxy.ts'
 import type { Timeouts } from './transport.ts'
@@ -29,16 +29,12 @@ export interface ClientOptions {
 }
 
 const second = 1000
-export const defaultTimeout = 60
 export const defaultConnections = 8
-
-/** A whole answer, or a part of a long one, may take this many times the longest silence. */
-const patience = 10
 
 export function timeoutsOf(timeout: number): Timeouts {
   const millis = (seconds: number): number => forTimer(Math.ceil(seconds * second))
-  const [silence, whole] = [millis(timeout), millis(timeout * patience)]
-  return { connect: millis(Math.max(timeout / 6, Math.min(timeout, 1))), firstByte: silence, idle: silence, whole }
+  const silence = millis(timeout)
+  return { connect: millis(Math.max(timeout / 6, Math.min(timeout, 1))), firstByte: silence, idle: silence, whole: wholeTimeout(timeout) }
 }
 
 /** `https`, or plain `http` where nobody else listens or it is wanted all the same. */

@@ -44,7 +44,7 @@ const readers: { [K in Key]: (text: string) => Values[K] } = {
   api_key: (text) => text.trim() || undefined,
   workspace: (text) => readWhole(text, Number.MAX_SAFE_INTEGER),
   output: (text) => (text === 'json' || text === 'ndjson' ? text : undefined),
-  timeout: (text) => (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
+  timeout: (text) => (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) < Infinity ? Number(text) : undefined),
   concurrency: (text) => readWhole(text, mostAtOnce),
   read_only: readBoolean,
   protected: readBoolean,

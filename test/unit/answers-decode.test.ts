@@ -200,15 +200,13 @@ const between = (list: readonly string[]): fc.Arbitrary<string> =>
     .map(([words, marks]) => words.map((word, index) => (index === 0 ? word : marks[index]! + word)).join(''))
 
 it('reads lists and matrices as whoever tries every way does', () => {
-  const given = fc
-    .tuple(titles, titles)
-    .chain(([rows, columns]) =>
-      fc.record({
-        rows: fc.constant(rows),
-        columns: fc.constant(columns),
-        text: fc.oneof(said([...rows, ...columns]), between([...rows, ...columns])),
-      }),
-    )
+  const given = fc.tuple(titles, titles).chain(([rows, columns]) =>
+    fc.record({
+      rows: fc.constant(rows),
+      columns: fc.constant(columns),
+      text: fc.oneof(said([...rows, ...columns]), between([...rows, ...columns])),
+    }),
+  )
   fc.assert(
     fc.property(given, ({ rows, columns, text }) => {
       const [row, column] = [rows, columns].map((list) => new Words(known(choice(list)).options))

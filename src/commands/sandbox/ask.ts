@@ -19,12 +19,7 @@ export const account = { flag: '--account <id>', about: 'Another account of the 
 export async function tell<T = Values>(context: Context, options: Which, action: string, input: object): Promise<T> {
   const { ask, findSandbox } = await import('./control.ts')
   const workspace_id = whole(options.account, '--account')
-  return ask<T>(
-    findSandbox(context, options.control),
-    action,
-    { ...input, ...(workspace_id !== undefined && { workspace_id }) },
-    context.signal,
-  )
+  return ask<T>(findSandbox(context, options.control), action, { ...input, ...(workspace_id !== undefined && { workspace_id }) }, context)
 }
 
 export function whole(text: string | undefined, flag: string, least = 1): number | undefined {

@@ -59,8 +59,8 @@ function atProfile(context: Context, running: readonly Entry[]): readonly Entry[
 const kinds: Record<number, ErrorKind> = { 401: 'auth', 404: 'not_found', 422: 'usage' }
 
 /** Does one thing in the sandbox; its refusals become the command's. */
-export async function ask<T>(control: Control, action: string, input: object, signal: AbortSignal): Promise<T> {
-  const { status, text } = await post(control, JSON.stringify({ action, input }), signal)
+export async function ask<T>(control: Control, action: string, input: object, bounds: Bounds): Promise<T> {
+  const { status, text } = await post(control, JSON.stringify({ action, input }), bounds)
   const body = parse(text)
   if (status === 200 && body) return body.result as T
   if (!body) throw new CommandError('unavailable', `${control.url} answered ${status}, but not as a sandbox does`)
@@ -79,24 +79,31 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
+/** What it may take: until it is interrupted, or for so many milliseconds. */
+type Bounds = Pick<Context, 'signal' | 'longest'>
+
 /** node:http, since the control address is on this machine: neither proxies nor retries have a part in it. */
-const post = ({ url, token }: Control, body: string, signal: AbortSignal): Promise<{ status: number; text: string }> =>
+const post = ({ url, token }: Control, body: string, { signal, longest }: Bounds): Promise<{ status: number; text: string }> =>
   new Promise((done, failed) => {
+    const late = AbortSignal.timeout(longest)
+    const fail = (error: NodeJS.ErrnoException): void => failed(signal.aborted ? signal.reason : failureAt(url, error, late.aborted))
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), authorization: `Bearer ${token}` }
-    const sent = request(url, { method: 'POST', headers, signal, agent: false }, (answer) => {
+    const sent = request(url, { method: 'POST', headers, signal: AbortSignal.any([signal, late]), agent: false }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('error', failed)
+      answer.on('error', fail)
       answer.on('end', () => done({ status: answer.statusCode!, text: Buffer.concat(chunks).toString() }))
     })
-    sent.on('error', (error: NodeJS.ErrnoException) => {
-      failed(
-        error.code === 'ECONNREFUSED'
-          ? new CommandError('unavailable', `No sandbox answers at ${url}`, { hint: none, cause: error })
-          : signal.aborted
-            ? signal.reason
-            : error,
-      )
-    })
+    sent.on('error', fail)
     sent.end(body)
   })
+
+function failureAt(url: string, cause: NodeJS.ErrnoException, late: boolean): CommandError {
+  if (late)
+    return new CommandError('unavailable', `The sandbox at ${url} did not answer in time`, {
+      hint: 'To wait longer: --timeout SECONDS',
+      cause,
+    })
+  if (cause.code === 'ECONNREFUSED') return new CommandError('unavailable', `No sandbox answers at ${url}`, { hint: none, cause })
+  return new CommandError('unavailable', `The connection to the sandbox at ${url} broke: ${cause.message}`, { hint: none, cause })
+}

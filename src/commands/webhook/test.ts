@@ -57,12 +57,7 @@ export const test = ownCommand(
       const sandbox = await needSandbox(context, id, webhookId)
       const { url } = await needWebhook(context, id, webhookId)
       const { ask } = await import('../sandbox/control.ts')
-      const sent = await ask<{ log_id: number; answer_id: number }>(
-        sandbox,
-        'webhook test',
-        { quiz: id, webhook_id: webhookId },
-        context.signal,
-      )
+      const sent = await ask<{ log_id: number; answer_id: number }>(sandbox, 'webhook test', { quiz: id, webhook_id: webhookId }, context)
       const log = await outcomeOf(context, id, webhookId, sent.log_id)
       const took = `${String(log.duration_ms)} ms`
       if (log.status !== 'sent')

@@ -25,6 +25,9 @@ interface Tally {
   delivered: boolean
 }
 
+/** Beyond all calendars there are no dates. */
+const mostDays = 36_525
+
 export function needAnswerable({ id, published, archive_at }: QuizRecord): void {
   if (!published) throw new ControlError(`Survey ${id} isn't published`, 400)
   if (archive_at !== null) throw new ControlError(`Survey ${id} is archived`, 400)
@@ -34,7 +37,7 @@ export async function respond(service: Service, quiz: QuizRecord, input: Input):
   const { count = 1, seed = service.now().getTime(), days = 0 } = input
   needAnswerable(quiz)
   whole(count, 'count', 1)
-  whole(days, 'days', 0)
+  if (whole(days, 'days', 0) > mostDays) throw new ControlError(`days must be at most ${mostDays}: a hundred years`)
   const shares = {
     incompletePercent: percent(input.incomplete, 'incomplete'),
     screenoutPercent: percent(input.screenout, 'screenout'),
