@@ -9,6 +9,7 @@ import { CommandError } from '../errors.ts'
 import { keepSecret } from '../secrets.ts'
 import { managedBy } from '../model/document/codec.ts'
 import type { Content } from '../model/document/shape.ts'
+import { canonical } from '../model/document/tree.ts'
 import { changedSections, nextBase } from './compare.ts'
 import type { Environment } from './config.ts'
 import { createSurvey, type Taken } from './create.ts'
@@ -68,8 +69,8 @@ export async function applySurvey(work: Work, planned: Planned, track: Track): P
     throw new CommandError('refused', comparison.refused.join('; '), { hint: 'Nothing of it was sent yet: the same command goes on' })
   if (state.fresh) state = keep({ ...withoutFresh(state), base: observed.content, ...withIds(state, observed.ids) })
   if (steps.length === 0) {
-    if (comparison.entries.length === 0)
-      state = keep(withBase(state, nextBase(comparison.merged, comparison.ours, observed.content), observed.ids))
+    const moved = settled({ comparison, state, observed })
+    if (moved) state = keep(moved)
     return {
       state,
       found: observed,
@@ -99,6 +100,19 @@ export async function applySurvey(work: Work, planned: Planned, track: Track): P
   const sent = Object.fromEntries(comparison.blind.map((name) => [name, ours.content[name]]))
   state = keep(withBase(state, { ...nextBase(comparison.merged, comparison.ours, found.content), ...sent }, found.ids))
   return { state, found, status: unverified.length > 0 ? 'unverified' : 'applied', done, left: [], unverified }
+}
+
+/** What is remembered once nothing is left to send: the base moves to what both have. `undefined`: it isn't all the same. */
+const settled = ({ comparison, state, observed }: Pick<Planned, 'comparison' | 'state' | 'observed'>): State | undefined =>
+  state && observed && comparison.entries.length === 0
+    ? withBase(state, nextBase(comparison.merged, comparison.ours, observed.content), observed.ids)
+    : undefined
+
+/** Whether an apply has anything to do with it, be it only to remember something. */
+export function hasWork(planned: Planned): boolean {
+  if (planned.steps.length > 0 || !['in_step', 'unreadable'].includes(planned.status) || planned.state?.fresh) return true
+  const next = settled(planned)
+  return next !== undefined && canonical(next) !== canonical(planned.state)
 }
 
 const withoutFresh = ({ fresh: _, ...state }: State): State => state

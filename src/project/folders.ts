@@ -15,13 +15,17 @@ export class Folders {
   }
 
   /** All that the steps of these plans need; lists are read only where the surveys themselves don't tell. */
-  static async of(context: Context, environment: Environment, plans: readonly Planned[]): Promise<{ folders: Folders; missing: string[] }> {
+  static async of(
+    context: Context,
+    environment: Environment,
+    plans: readonly Planned[],
+    known: ReadonlyMap<string, number>,
+  ): Promise<{ folders: Folders; missing: string[] }> {
     const needed = new Set(plans.flatMap(({ ours, steps }) => (steps.some(needsFolder) ? [String(ours.content.folder)] : [])))
-    const ids = new Map<string, number>()
+    const ids = new Map(known)
     const add = (its: { id: number; name?: string | null | undefined } | null | undefined): void => {
       if (its?.name && !ids.has(its.name)) ids.set(its.name, its.id)
     }
-    for (const { observed } of plans) add(observed?.view.folder)
     for (const [name, id] of Object.entries(environment.folders)) ids.set(name, id)
     const lacking = (): string[] => [...needed].filter((name) => !ids.has(name))
     if (lacking().length > 0) for (const { folder } of await context.call(listQuizzes, {})) add(folder)

@@ -12,10 +12,7 @@ import type { Project } from './project.ts'
 import type { Ids } from './sections/section.ts'
 import { toCopy } from '../to-copy.ts'
 
-export interface State {
-  base_url: string
-  workspace_id: number
-  quiz_id: number
+export interface State extends Place {
   /** Made from here, and nothing was sent yet: what it has is no one's change. */
   fresh?: true
   /** Absent: nobody knows what files and service come from. */
@@ -72,7 +69,7 @@ const sortedKeys = (value: unknown): unknown => JSON.parse(canonical(value))
 
 /** A state of another account than the one that is asked would mix up surveys of equal ids. */
 export function refuseForeign(
-  states: readonly (readonly [key: string, state: State | undefined])[],
+  states: readonly (readonly [key: string, state: Place | undefined])[],
   environment: string,
   account: Account,
 ): void {
@@ -88,4 +85,8 @@ export function refuseForeign(
 export interface Account {
   base_url: string
   workspace_id: number
+}
+
+export interface Place extends Account {
+  quiz_id: number
 }

@@ -22,9 +22,8 @@ export interface SurveyFile {
   key: string
   /** `surveys/spring/survey.yaml`, from the project's folder. */
   path: string
-  text: string
-  /** The value of survey.yaml alone: keys, as people write them. */
-  document: Readonly<Record<string, unknown>>
+  /** The file itself, and its value alone: keys, as people write them. Far larger than the rest together, and rarely needed. */
+  source: () => Source
   /** What is to be on the service, section by section, with ids; the environment's overlay is in it. */
   content: Content
   /** The key behind each id, also of what is new here. */
@@ -34,6 +33,11 @@ export interface SurveyFile {
   place: (path: (string | number)[]) => Position
   /** The same by a question's id: its field, or all of it. */
   placeOfScreen: (id: string, field?: string) => Position
+}
+
+export interface Source {
+  text: string
+  document: Readonly<Record<string, unknown>>
 }
 
 /** A file's text by its path in the project; those of now, or of an earlier revision. */
@@ -51,7 +55,6 @@ export function readSurveyFile(project: Project, key: string, environment?: stri
   const { value, problems: broken, place } = parseText(text)
   const ids = readIds(read(idsPath(key)), idsPath(key))
   const problems: Problem[] = [...broken.map((problem) => ({ file: path, ...problem })), ...ids.problems]
-  const document = isObject(value) ? value : {}
   const overlay = environment === undefined ? {} : readOverlay(read, key, environment, problems)
   const decoded =
     broken.length > 0
@@ -60,14 +63,29 @@ export function readSurveyFile(project: Project, key: string, environment?: stri
   problems.push(...decoded.problems.map((problem) => placed(problem, path, place)))
   const { screens } = decoded.content
   const book = screens ? bookOf(screens, decoded.book) : decoded.book
-  return { key, path, text, document, content: decoded.content, book, problems, ...placesIn(text, screens?.ids ?? []) }
+  return surveyFile({ key, content: decoded.content, book }, problems, () => read(path) ?? '')
 }
 
-/** Looks into the text again when it is asked: what is known of the places in it is far larger than the text, and rarely needed. */
-function placesIn(text: string, ids: readonly string[]): Pick<SurveyFile, 'place' | 'placeOfScreen'> {
-  let known: SurveyFile['place'] | undefined
-  const place: SurveyFile['place'] = (path) => (known ??= parseText(text).place)(path)
-  return { place, placeOfScreen: (id, field) => place(['screens', ids.indexOf(id), ...(field === undefined ? [] : [field])]) }
+/** What of a file is kept, where there are many. */
+export type Kept = Pick<SurveyFile, 'key' | 'content' | 'book'>
+
+export const keptFile = (project: Project, kept: Kept): SurveyFile =>
+  surveyFile(kept, [], () => ownFiles(project)(surveyPath(kept.key)) ?? '')
+
+/** `read`: the text again. */
+function surveyFile(kept: Kept, problems: Problem[], read: () => string): SurveyFile {
+  const path = surveyPath(kept.key)
+  let places: SurveyFile['place'] | undefined
+  const place: SurveyFile['place'] = (at) => (places ??= parseText(read()).place)(at)
+  const source = (): Source => {
+    const text = read()
+    const { value } = parseText(text)
+    return { text, document: isObject(value) ? value : {} }
+  }
+  const ids = kept.content.screens?.ids ?? []
+  const placeOfScreen: SurveyFile['placeOfScreen'] = (id, field) =>
+    place(['screens', ids.indexOf(id), ...(field === undefined ? [] : [field])])
+  return { ...kept, path, source, problems, place, placeOfScreen }
 }
 
 const placed = ({ path: at, message }: DocumentProblem, file: string, place: SurveyFile['place']): Problem => ({

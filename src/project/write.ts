@@ -11,7 +11,7 @@ import { formatIds } from './ids.ts'
 import { idsPath, overlayPath, surveyPath } from './layout.ts'
 import type { Project } from './project.ts'
 import { sectionOf } from './sections/index.ts'
-import type { SurveyFile } from './survey-file.ts'
+import type { Source, SurveyFile } from './survey-file.ts'
 import { parseText } from '../model/document/text.ts'
 
 type Document = Record<string, unknown>
@@ -39,9 +39,10 @@ export function writeChanged(project: Project, ours: SurveyFile, wanted: Content
   if (changed.length === 0) return []
   const book = wanted.screens ? bookOf(wanted.screens, ours.book) : ours.book
   const encoded = spelled(toDocument(wanted, book), environment)
-  const document: Document = { ...ours.document }
+  const source = ours.source()
+  const document: Document = { ...source.document }
   for (const name of new Set(changed.map(({ path }) => path[0]!))) {
-    if (name === 'screens') document.screens = screensOf(ours, wanted, encoded, book)
+    if (name === 'screens') document.screens = screensOf({ ...source, content: ours.content }, wanted, encoded, book)
     else if (isObject(document[name]) && isObject(encoded[name]))
       document[name] = withChanges(
         document[name],
@@ -55,9 +56,9 @@ export function writeChanged(project: Project, ours: SurveyFile, wanted: Content
   const patch = text === undefined ? undefined : parseText(text).value
   const files: [string, string][] = [[idsPath(key), formatIds(book)]]
   if (text !== undefined && isObject(patch)) {
-    const [base, own] = split(document, ours.document, patch, encoded)
-    files.push([overlay, updateText(text, own)], [surveyPath(key), updateText(ours.text, base)])
-  } else files.push([surveyPath(key), updateText(ours.text, document)])
+    const [base, own] = split(document, source.document, patch, encoded)
+    files.push([overlay, updateText(text, own)], [surveyPath(key), updateText(source.text, base)])
+  } else files.push([surveyPath(key), updateText(source.text, document)])
   return written(project, files)
 }
 
@@ -77,7 +78,7 @@ function withChanges(before: Document, now: Document, names: readonly string[]):
   return next
 }
 
-function screensOf(ours: SurveyFile, wanted: Content, encoded: Document, book: IdBook): unknown[] {
+function screensOf(ours: Source & Pick<SurveyFile, 'content'>, wanted: Content, encoded: Document, book: IdBook): unknown[] {
   const ids = new Map([...Object.entries(book.questions), ['welcome', 'welcome'], ['submit', 'submit']] as [string, string][])
   const before = new Map((ours.document.screens as Document[] | undefined)?.map((screen) => [ids.get(String(screen.key)), screen]))
   const [old, now] = [ours.content.screens, wanted.screens!]

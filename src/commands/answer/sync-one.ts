@@ -9,7 +9,7 @@ import type { Context } from '../../cli/context.ts'
 import { usageError } from '../../errors.ts'
 import { alone, readManifest, refuseForeign, storeOf, writeManifest, type Database, type Manifest } from './folder.ts'
 import { serviceOf } from './service.ts'
-import { keepHeapSmall } from './small-heap.ts'
+import { keepHeapSmall } from '../small-heap.ts'
 
 /** What was asked for; what wasn't is as at the last sync. */
 export interface Wanted {

@@ -5,7 +5,7 @@ import { counted } from '../../counted.ts'
 import { CommandError, isUnclear, usageError } from '../../errors.ts'
 import { agreed, refuseUnseen } from './consent.ts'
 import { readPlan, refuseStale } from './saved-plan.ts'
-import { applySurvey, type Applied, type Work } from '../../project/apply.ts'
+import { applySurvey, hasWork, type Applied, type Work } from '../../project/apply.ts'
 import { Folders } from '../../project/folders.ts'
 import { isCreation, planSurvey, type Planned } from '../../project/plan.ts'
 import { writeState } from '../../project/state.ts'
@@ -14,7 +14,8 @@ import { poll } from '../../cli/poll.ts'
 import { publishQuiz, viewQuiz } from '../../contract/quiz.ts'
 import { journaled } from './journaled.ts'
 import { openHere, statesOf } from './open.ts'
-import { makePlans, refuseBlocked, type MakeOptions, type Plans } from './plans.ts'
+import type { SurveyPlan } from './plan-data.ts'
+import { makePlans, refuseBlocked, type MakeOptions, type Needs, type Plans } from './plans.ts'
 import { mustPublish, publishSurvey } from './publish.ts'
 import { concludeApply, type Outcome } from './outcome.ts'
 import { refuseLimits } from './limits.ts'
@@ -41,7 +42,9 @@ export async function applyProject(given: Context, keys: readonly string[], opti
   if (!saved && !context.flags.dryRun) refuseUnseen(opened, { '--allow-loss': options.allowLoss, '--exact': options.exact })
   const all = { ...options, exact: saved?.exact ?? options.exact === true }
   const work = async (once: OnceOf): Promise<void> => {
-    const plans = await makePlans(opened, saved?.keys ?? keys, all)
+    // Also what is only to be published.
+    const holds: Needs['holds'] = (planned, { waits }) => hasWork(planned) || (waits && options.publish === true)
+    const plans = await makePlans(opened, saved?.keys ?? keys, all, { holds, digests: saved !== undefined })
     if (saved) refuseStale(saved, plans)
     return applyPlans(context, plans, all, once)
   }
@@ -55,9 +58,9 @@ async function applyPlans(context: Context, plans: Plans, options: ApplyOptions,
   await confirmApply(context, plans)
   const { opened, account } = plans
   const { project, environment } = opened
-  const creations = plans.plans.filter(({ status }) => status === 'create')
+  const creations = plans.held.filter(({ status }) => status === 'create')
   await refuseLimits(context, account, creations.length)
-  const { folders, missing } = await Folders.of(context, environment, plans.plans)
+  const { folders, missing } = await Folders.of(context, environment, plans.held, plans.folders)
   for (const name of missing) await folders.create(context, account.workspace_id, name, environment, once)
   const taken = new Set(statesOf(opened).flatMap(([, state]) => (state ? [state.quiz_id] : [])))
   const work: Work = { context, project, environment, account, folders, taken, once }
@@ -68,23 +71,28 @@ async function applyPlans(context: Context, plans: Plans, options: ApplyOptions,
   }
   // One after the other, so that a survey whose making was cut off can be told from the others.
   for (const planned of creations) await one(planned)
-  const others = plans.plans.filter(({ status }) => status !== 'create')
+  const others = plans.held.filter(({ status }) => status !== 'create')
   await inParallel(others, surveysAtOnce, one, () => context.signal.aborted)
   if (!context.flags.dryRun)
     await concludeApply(
       context,
-      plans.plans.map(({ key }) => outcomes.get(key) ?? notBegun(key)),
+      plans.data.surveys.map((survey) => outcomes.get(survey.key) ?? untouched(survey)),
       options,
     )
 }
 
-async function confirmApply(context: Context, { opened, plans }: Plans): Promise<void> {
-  const count = plans.filter(({ steps, status }) => steps.length > 0 && status !== 'locked').length
+async function confirmApply(context: Context, { opened, held }: Plans): Promise<void> {
+  const count = held.filter(({ steps, status }) => steps.length > 0 && status !== 'locked').length
   if (count > 0) await agreed(opened, context, `Apply ${counted(count, 'survey')} to ${opened.environment.name}?`)
 }
 
 const surveysAtOnce = 4
-const notBegun = (key: string): Outcome => ({ key, quiz_id: null, status: 'failed', done: [], left: [], waits: false })
+
+/** In step, or not come to. */
+const untouched = ({ key, quiz_id, status, waits }: SurveyPlan): Outcome => {
+  const isIdle = status === 'in_step' || status === 'unreadable'
+  return { key, quiz_id: isIdle ? quiz_id : null, status: isIdle ? status : 'failed', done: [], left: [], waits: isIdle && waits }
+}
 
 async function applyOne(work: Work, planned: Planned, options: ApplyOptions, stopped: { creations?: CommandError }): Promise<Outcome> {
   const done: Step[] = []

@@ -9,7 +9,7 @@ import { observe } from '../../project/observe.ts'
 import { readOnce, type Reads } from '../../project/sections/section.ts'
 import { namer, shown } from './names.ts'
 import { earlier } from './plans.ts'
-import { accountOf, atOnce, openHere, readSurveys, refuseForeignStates, waitAsTold, type Opened, type Survey } from './open.ts'
+import { accountOf, atOnce, eachSurvey, findSurveys, openHere, refuseForeignStates, waitAsTold, type Opened, type Survey } from './open.ts'
 
 interface Row {
   key: string
@@ -46,15 +46,16 @@ function rowsOf(survey: Survey, before: Content, after: Content, theirs: Content
 }
 
 export async function showStatus(context: Context, keys: readonly string[], env: string | undefined): Promise<void> {
-  const surveys = readSurveys(openHere(context, env), keys)
-  const rows = surveys.flatMap((survey): Row[] => {
-    const { ours, state } = survey
-    if (!state) return [only(survey, 'new')]
-    if (!state.base) return [only(survey, 'unknown')]
-    const managed = managedBy(ours.content, state.base)
-    return rowsOf(survey, managed, ours.content, state.base)
-  })
-  await conclude(context, rows, surveys.length, 'The files are as they were last brought together with the service')
+  const rows: Row[] = []
+  const count = eachSurvey(openHere(context, env), keys, (survey) => void rows.push(...statusOf(survey)))
+  await conclude(context, rows, count, 'The files are as they were last brought together with the service')
+}
+
+function statusOf(survey: Survey): Row[] {
+  const { ours, state } = survey
+  if (!state) return [only(survey, 'new')]
+  if (!state.base) return [only(survey, 'unknown')]
+  return rowsOf(survey, managedBy(ours.content, state.base), ours.content, state.base)
 }
 
 interface DriftOptions {
@@ -66,14 +67,14 @@ interface DriftOptions {
 export async function showDrift(given: Context, keys: readonly string[], { env, patience }: DriftOptions): Promise<void> {
   const opened = openHere(given, env)
   const { context } = opened
-  const surveys = readSurveys(opened, keys)
+  const surveys = findSurveys(opened, keys)
   const account = await accountOf(opened)
   refuseForeignStates(opened, account)
   await waitAsTold(opened, patience)
   const found = new Map<string, Row[]>()
   const run = readOnce()
-  await inParallel(surveys, atOnce, async (survey) => {
-    found.set(survey.key, await driftOf(opened, survey, run))
+  await inParallel(surveys, atOnce, async ({ key, load }) => {
+    found.set(key, await driftOf(opened, load(), run))
   })
   const rows = surveys.flatMap(({ key }) => found.get(key) ?? [])
   await conclude(context, rows, surveys.length, 'The service has what was last brought together with the files')

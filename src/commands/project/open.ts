@@ -1,12 +1,14 @@
 /** What a command of a project begins with: the folder, the environment, the account, the files and what is remembered. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Context } from '../../cli/context.ts'
 import { readDuration } from '../../cli/duration.ts'
 import { usageError } from '../../errors.ts'
-import type { Environment } from '../../project/config.ts'
+import { keepHeapSmall } from '../small-heap.ts'
+import type { Environment, Problem } from '../../project/config.ts'
 import { readOurs } from '../../project/ours.ts'
 import { chosenKeys, environmentOf, openProject, refuseProblems, type Project } from '../../project/project.ts'
-import { readState, refuseForeign, type Account, type State } from '../../project/state.ts'
-import type { SurveyFile } from '../../project/survey-file.ts'
+import { readState, refuseForeign, type Account, type Place, type State } from '../../project/state.ts'
+import { keptFile, type Kept, type SurveyFile } from '../../project/survey-file.ts'
 import { toCopy } from '../../to-copy.ts'
 
 export interface Opened {
@@ -18,6 +20,7 @@ export interface Opened {
 
 /** The profile of the environment counts, unless another one is named on the command line. */
 export function openHere(given: Context, env: string | undefined, writes = false): Opened {
+  keepHeapSmall({ tightly: true })
   const project = openProject(process.cwd())
   const environment = environmentOf(project, env)
   const { profile } = environment
@@ -38,18 +41,57 @@ export interface Survey {
   state: State | undefined
 }
 
-/** The surveys that keys name, all of them without any; all that is wrong with their files is told at once. */
-export function readSurveys({ project, environment }: Opened, keys: readonly string[]): Survey[] {
-  const surveys = chosenKeys(project, keys).map((key) => {
-    const state = readState(project, environment.name, key)
-    return { key, ours: readOurs(project, key, environment, state?.base), state }
-  })
-  refuseProblems(surveys.flatMap(({ ours }) => ours.problems))
-  return surveys
+/** A survey whose files are right. Of hundreds only those are in memory that are looked at. */
+export interface Found {
+  key: string
+  load: () => Survey
 }
 
-export const statesOf = ({ project, environment }: Opened): [string, State | undefined][] =>
-  project.keys.map((key) => [key, readState(project, environment.name, key)])
+/** The surveys that keys name, all of them without any; all that is wrong with their files is told at once. */
+export function findSurveys(opened: Opened, keys: readonly string[]): Found[] {
+  const problems: Problem[] = []
+  const found = chosenKeys(opened.project, keys).map((key): Found => {
+    const { content, book, problems: own } = readSurvey(opened, key).ours
+    problems.push(...own)
+    // Reading YAML again would take thirty times as long.
+    const kept = deflateRawSync(JSON.stringify({ key, content, book } satisfies Kept), { level: 1 })
+    return {
+      key,
+      load: () => ({
+        key,
+        ours: keptFile(opened.project, JSON.parse(inflateRawSync(kept).toString()) as Kept),
+        state: readState(opened.project, opened.environment.name, key),
+      }),
+    }
+  })
+  refuseProblems(problems)
+  return found
+}
+
+/** Each of them once, one after the other, before any problem is told. */
+export function eachSurvey(opened: Opened, keys: readonly string[], look: (survey: Survey) => void): number {
+  const chosen = chosenKeys(opened.project, keys)
+  const problems: Problem[] = []
+  for (const key of chosen) {
+    const survey = readSurvey(opened, key)
+    problems.push(...survey.ours.problems)
+    if (problems.length === 0) look(survey)
+  }
+  refuseProblems(problems)
+  return chosen.length
+}
+
+function readSurvey({ project, environment }: Opened, key: string): Survey {
+  const state = readState(project, environment.name, key)
+  return { key, ours: readOurs(project, key, environment, state?.base), state }
+}
+
+/** Which survey each is, and of which account. */
+export const statesOf = ({ project, environment }: Opened): [string, Place | undefined][] =>
+  project.keys.map((key) => {
+    const state = readState(project, environment.name, key)
+    return [key, state && { base_url: state.base_url, workspace_id: state.workspace_id, quiz_id: state.quiz_id }]
+  })
 
 export const refuseForeignStates = (opened: Opened, account: Account): void =>
   refuseForeign(statesOf(opened), opened.environment.name, account)

@@ -58,15 +58,7 @@ export interface PlanData {
   totals: Record<Status, number> & { requests: number }
 }
 
-/** A plan with what it does to answers, and what the rules say against it. */
-interface Judged {
-  planned: Planned
-  impact: Impact[]
-  mistakes: readonly string[]
-}
-
-export function planData(environment: string, account: Account, plans: readonly Judged[]): PlanData {
-  const surveys = plans.map(surveyPlan)
+export function planData(environment: string, account: Account, surveys: SurveyPlan[]): PlanData {
   const count = (status: Status): number => surveys.filter((survey) => survey.status === status).length
   const totals = {
     in_step: count('in_step'),
@@ -81,8 +73,10 @@ export function planData(environment: string, account: Account, plans: readonly 
   return { format: 1, environment, ...account, surveys, totals }
 }
 
-function surveyPlan({ planned, impact, mistakes }: Judged): SurveyPlan {
+/** `impact`: what it does to answers; `mistakes`: what the rules say against it. */
+export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonly string[]): SurveyPlan {
   const { key, ours, state, observed, comparison, status, steps, losses } = planned
+  const homeless = status === 'create' && ours.content.folder === undefined ? ['a new survey needs its folder: folder: NAME'] : []
   const lock = observed?.view.editing_lock
   const name = namer(ours.book, observed?.content)
   const inKeys = (value: unknown): unknown => toReferences(value, ours.book)
@@ -123,7 +117,7 @@ function surveyPlan({ planned, impact, mistakes }: Judged): SurveyPlan {
     changes: [...changes, ...unseen].sort((a, b) => placeOf(a) - placeOf(b)),
     clashes: comparison.clashes,
     remarks: comparison.remarks,
-    refused: [...comparison.refused, ...mistakes],
+    refused: [...comparison.refused, ...mistakes, ...homeless],
     requests: steps.map((step) => ({
       step: isCreation(step) ? 'create' : step.section,
       operation: step.operation.id,

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.ts'
 import { Ended } from '../../errors.ts'
 import { openHere } from './open.ts'
 import { planText } from './plan-text.ts'
-import { dataOf, makePlans, type MakeOptions } from './plans.ts'
+import { makePlans, type MakeOptions } from './plans.ts'
 import { savePlan } from './saved-plan.ts'
 import { toCopy } from '../../to-copy.ts'
 
@@ -15,8 +15,8 @@ interface Options extends MakeOptions {
 }
 
 export async function showPlan(context: Context, keys: readonly string[], { env, full = false, out, ...options }: Options): Promise<void> {
-  const plans = await makePlans(openHere(context, env), keys, options)
-  const data = dataOf(plans)
+  const plans = await makePlans(openHere(context, env), keys, options, { digests: out !== undefined })
+  const { data } = plans
   if (context.asData) await context.show(data)
   else await context.print(planText(data, full))
   const { create, change, locked, conflict, gone } = data.totals

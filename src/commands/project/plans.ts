@@ -9,17 +9,22 @@ import { readOnce } from '../../project/sections/section.ts'
 import { secretOf } from '../../project/secrets.ts'
 import type { Account, State } from '../../project/state.ts'
 import { countImpacts, type Impact } from '../draft/loss.ts'
-import { accountOf, atOnce, readSurveys, refuseForeignStates, waitAsTold, type Opened, type Survey } from './open.ts'
-import { planData, variablesOf, type PlanData, type SurveyPlan } from './plan-data.ts'
+import { digestsOf, type Digests } from './digests.ts'
+import { accountOf, atOnce, findSurveys, refuseForeignStates, waitAsTold, type Opened } from './open.ts'
+import { planData, surveyPlan, variablesOf, type PlanData, type SurveyPlan } from './plan-data.ts'
 
 export interface Plans {
   opened: Opened
   account: Account
-  surveys: Survey[]
-  plans: Planned[]
-  impacts: Map<string, Impact[]>
-  /** Errors that the rules find in what would be sent. */
-  mistakes: Map<string, string[]>
+  data: PlanData
+  /** What each was planned on, where that was asked for. */
+  digests: Readonly<Record<string, Digests>>
+  /** Those that are wanted, in the order of their keys. */
+  held: Planned[]
+  /** Ids of folders, as far as surveys told them. */
+  folders: ReadonlyMap<string, number>
+  /** Whether the rules found errors in what would be sent. */
+  mistaken: boolean
 }
 
 export interface MakeOptions extends PlanOptions {
@@ -28,31 +33,66 @@ export interface MakeOptions extends PlanOptions {
   patience?: string | undefined
 }
 
-/** Everything is read, nothing is sent. */
-export async function makePlans(opened: Opened, keys: readonly string[], { patience, ...options }: MakeOptions): Promise<Plans> {
-  const surveys = readSurveys(opened, keys)
+/** What is still needed once the plans are told; of the others no more than that is in memory. */
+export interface Needs {
+  holds?: (planned: Planned, data: SurveyPlan) => boolean
+  digests?: boolean
+}
+
+/** Everything is read, nothing is sent; survey by survey, since hundreds of them would fill the memory. */
+export async function makePlans(
+  opened: Opened,
+  keys: readonly string[],
+  { patience, ...options }: MakeOptions,
+  { holds, digests = false }: Needs = {},
+): Promise<Plans> {
+  const surveys = findSurveys(opened, keys)
   const { context } = opened
   const account = await accountOf(opened)
   refuseForeignStates(opened, account)
   await waitAsTold(opened, patience)
-  const plans = new Map<string, Planned>()
+  const made = new Map<string, Made>()
+  const folders = new Map<string, number>()
   const run = readOnce()
-  const impacts = new Map<string, Impact[]>()
-  await inParallel(surveys, atOnce, async ({ key, ours, state }) => {
+  await inParallel(surveys, atOnce, async ({ key, load }) => {
+    const { ours, state } = load()
     const planned = await planSurvey(context, opened.environment, ours, state, { ...options, run, wasOurs: earlier(opened, key, state) })
-    plans.set(key, planned)
-    impacts.set(key, await impactOf(context, planned))
+    const mistakes = options.check === false ? [] : await mistakesOf(opened, planned)
+    const data = surveyPlan(planned, await impactOf(context, planned), mistakes)
+    const { id, name } = planned.observed?.view.folder ?? {}
+    if (id !== undefined && name && !folders.has(name)) folders.set(name, id)
+    made.set(key, {
+      data,
+      mistaken: mistakes.length > 0,
+      ...(digests && { digests: digestsOf(planned) }),
+      ...(holds?.(planned, data) && { planned }),
+    })
   })
-  const all = surveys.map(({ key }) => plans.get(key)!)
-  const mistakes = options.check === false ? new Map<string, string[]>() : await mistakesOf(opened, all)
-  return { opened, account, surveys, plans: all, impacts, mistakes }
+  const all = surveys.map(({ key }) => made.get(key)!)
+  return {
+    opened,
+    account,
+    data: planData(
+      opened.environment.name,
+      account,
+      all.map(({ data }) => data),
+    ),
+    digests: Object.fromEntries(all.flatMap(({ data, digests: own }) => (own ? [[data.key, own]] : []))),
+    held: all.flatMap(({ planned }) => planned ?? []),
+    folders,
+    mistaken: all.some(({ mistaken }) => mistaken),
+  }
 }
 
-async function mistakesOf({ project }: Opened, plans: readonly Planned[]): Promise<Map<string, string[]>> {
-  const sent = plans.filter(({ steps }) => steps.length > 0)
-  if (sent.length === 0) return new Map()
-  const { errorsOf } = await import('./check.ts')
-  return new Map(sent.map(({ key, ours }) => [key, errorsOf(project, ours)]))
+interface Made {
+  data: SurveyPlan
+  digests?: Digests
+  mistaken: boolean
+  planned?: Planned
+}
+
+async function mistakesOf({ project }: Opened, { steps, ours }: Planned): Promise<string[]> {
+  return steps.length > 0 ? (await import('./check.ts')).errorsOf(project, ours) : []
 }
 
 /** Where nobody keeps the state, the history of the files tells what was applied. */
@@ -69,16 +109,9 @@ async function impactOf(context: Context, { observed, comparison, status }: Plan
   return (await countImpacts(context, observed.id, grave)).filter(({ answers }) => answers !== 0)
 }
 
-export const dataOf = ({ opened, account, plans, impacts, mistakes }: Plans): PlanData =>
-  planData(
-    opened.environment.name,
-    account,
-    plans.map((planned) => ({ planned, impact: impacts.get(planned.key) ?? [], mistakes: mistakes.get(planned.key) ?? [] })),
-  )
-
 /** All that keeps an apply from beginning, at once. */
 export function refuseBlocked(plans: Plans, { allowLoss = false }: { allowLoss?: boolean }): void {
-  const { surveys } = dataOf(plans)
+  const { surveys } = plans.data
   refuseUnset(surveys)
   const lines = surveys.flatMap(({ key, quiz_id, status, changes, clashes, refused, impact, losses }) => [
     ...changes.flatMap(({ side, path }) =>
@@ -89,7 +122,6 @@ export function refuseBlocked(plans: Plans, { allowLoss = false }: { allowLoss?:
     ...refused.map((line) => `${key}: ${line}`),
     ...(allowLoss ? [] : impact.map(({ title, what, answers }) => `${key}: "${title}": ${what}, ${answers} answers hold it`)),
     ...(allowLoss ? [] : losses.map((line) => `${key}: ${line}`)),
-    ...notCreatable(plans, key),
   ])
   if (lines.length === 0) return
   const risks = surveys.some(({ impact }) => impact.length > 0) && !allowLoss
@@ -109,15 +141,10 @@ function refuseUnset(surveys: readonly SurveyPlan[]): void {
   if (unset.length > 0) throw usageError(['Nothing was sent', ...unset], 'Set these environment variables to what is to be sent')
 }
 
-function hintOf({ mistakes }: Plans, { risks, losses }: { risks: boolean; losses: boolean }): string {
+function hintOf({ mistaken }: Plans, { risks, losses }: { risks: boolean; losses: boolean }): string {
   if (risks) return 'To continue although answers lose their question or meaning: --allow-loss'
   if (losses) return 'To continue all the same: --allow-loss'
-  return [...mistakes.values()].some((list) => list.length > 0)
+  return mistaken
     ? 'What is known and accepted goes into check.yaml: suppress; to send it as it is: --no-check'
     : 'To see all of it: surveyctl project plan'
 }
-
-const notCreatable = ({ plans }: Plans, key: string): string[] =>
-  plans.some((planned) => planned.key === key && planned.status === 'create' && planned.ours.content.folder === undefined)
-    ? [`${key}: a new survey needs its folder: folder: NAME`]
-    : []

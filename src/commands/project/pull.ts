@@ -18,9 +18,9 @@ import { namer } from './names.ts'
 import {
   accountOf,
   atOnce,
+  findSurveys,
   needState,
   openHere,
-  readSurveys,
   refuseForeignStates,
   statesOf,
   waitAsTold,
@@ -62,13 +62,16 @@ export async function pullProject(
   const opened = openHere(given, env)
   const { context } = opened
   await journaled(opened, async () => {
-    const surveys = readSurveys(opened, keys)
-    const known = keys.length > 0 ? surveys : surveys.filter(({ state }) => state)
+    const known = findSurveys(opened, keys).filter(({ key }) => keys.length > 0 || readState(opened.project, opened.environment.name, key))
     const account = await accountOf(opened)
     refuseForeignStates(opened, account)
     await waitAsTold(opened, patience)
     const run = readOnce()
-    const work: (() => Promise<Pull>)[] = known.map((survey) => () => pullOne(opened, survey, { ...options, run }))
+    const work: (() => Promise<Pull>)[] = known.map(
+      ({ load }) =>
+        () =>
+          pullOne(opened, load(), { ...options, run }),
+    )
     if (all) work.push(...(await unknownSurveys(opened, account, run)))
     if (work.length === 0) context.note('Nothing to pull. To bring every survey of the account here: surveyctl project pull --all')
     const pulled: Pull[] = []

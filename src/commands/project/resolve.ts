@@ -9,7 +9,7 @@ import { withBase, writeState } from '../../project/state.ts'
 import { writeChanged } from '../../project/write.ts'
 import { journaled } from './journaled.ts'
 import { namer } from './names.ts'
-import { needState, openHere, readSurveys } from './open.ts'
+import { needState, openHere, findSurveys } from './open.ts'
 
 interface Options {
   env?: string | undefined
@@ -27,11 +27,11 @@ export async function resolveConflicts(
   const opened = openHere(given, env)
   const { context, project, environment } = opened
   await journaled(opened, async () => {
-    const [survey] = readSurveys(opened, [key])
-    const state = needState(survey!, opened)
-    const { observed, comparison } = await planSurvey(context, environment, survey!.ours, state)
+    const survey = findSurveys(opened, [key])[0]!.load()
+    const state = needState(survey, opened)
+    const { observed, comparison } = await planSurvey(context, environment, survey.ours, state)
     if (!observed) throw usageError(`The service has no survey ${state.quiz_id} any more`)
-    const name = namer(survey!.ours.book, observed.content)
+    const name = namer(survey.ours.book, observed.content)
     const all = comparison.entries.filter(({ side }) => side === 'conflict').map(({ path }) => path)
     const chosen = chosenOf(all, paths, name, key)
     if (!state.base && chosen.length < all.length)
@@ -41,8 +41,8 @@ export async function resolveConflicts(
     if (theirs)
       writeChanged(
         project,
-        survey!.ours,
-        chosen.reduce((content: Content, path) => withValueAt(content, managedBy(content, service), path), survey!.ours.content),
+        survey.ours,
+        chosen.reduce((content: Content, path) => withValueAt(content, managedBy(content, service), path), survey.ours.content),
         environment,
       )
     writeState(project, environment.name, key, withBase(state, base))

@@ -14,7 +14,7 @@ import { readSurveyFile } from '../../project/survey-file.ts'
 export async function renameKeyOf(context: Context, key: string, old: string, now: string): Promise<void> {
   const project = openProject(process.cwd())
   chosenKeys(project, [key])
-  const { book, text, problems } = readSurveyFile(project, key)
+  const { book, source, problems } = readSurveyFile(project, key)
   refuseProblems(problems)
   if (fixedKeys.includes(old) || fixedKeys.includes(now)) throw usageError(`${fixedKeys.join(' and ')} keep their names`)
   if (!book.questions[old])
@@ -24,7 +24,7 @@ export async function renameKeyOf(context: Context, key: string, old: string, no
   writeWithin(project.root, idsPath(key), formatIds(renamedBook(book, old, now)))
   const overlays = project.config.environments.map(({ name }) => overlayPath(key, name))
   for (const path of [surveyPath(key), ...overlays]) {
-    const before = path === surveyPath(key) ? text : readWithin(project.root, path)
+    const before = path === surveyPath(key) ? source().text : readWithin(project.root, path)
     if (before !== undefined) writeWithin(project.root, path, renamedText(before, old, now))
   }
   await context.done({ key, old, new: now }, `${key}: ${old} is ${now} now; on the service nothing changes`, now)

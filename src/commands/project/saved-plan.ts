@@ -1,20 +1,10 @@
 /** A plan in a file: what was looked at is what is applied, or nothing. */
-import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { CommandError, usageError } from '../../errors.ts'
 import { isObject } from '../../model/document/shape.ts'
-import { canonical } from '../../model/document/tree.ts'
-import type { Planned } from '../../project/plan.ts'
-import { digestOf } from '../../project/state.ts'
-import { dataOf, type Plans } from './plans.ts'
-
-/** Of files, of what is remembered, and of what the service has. */
-interface Digests {
-  files: string
-  state: string | null
-  theirs: string | null
-}
+import type { Digests } from './digests.ts'
+import type { Plans } from './plans.ts'
 
 export interface SavedPlan {
   environment: string
@@ -23,22 +13,14 @@ export interface SavedPlan {
   digests: Record<string, Digests>
 }
 
-const digest = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex')
-
-const digestsOf = ({ ours, state, observed, comparison }: Planned): Digests => ({
-  files: digestOf(ours.content),
-  state: state ? digest(state) : null,
-  theirs: observed ? digestOf(comparison.theirs) : null,
-})
-
 export function savePlan(path: string, plans: Plans, exact: boolean): void {
   const saved: SavedPlan = {
     environment: plans.opened.environment.name,
-    keys: plans.plans.map(({ key }) => key),
+    keys: plans.data.surveys.map(({ key }) => key),
     exact,
-    digests: Object.fromEntries(plans.plans.map((planned) => [planned.key, digestsOf(planned)])),
+    digests: { ...plans.digests },
   }
-  writeFileSync(path, `${JSON.stringify({ ...dataOf(plans), saved }, null, 2)}\n`, { mode: 0o600 })
+  writeFileSync(path, `${JSON.stringify({ ...plans.data, saved }, null, 2)}\n`, { mode: 0o600 })
 }
 
 export async function readPlan(path: string): Promise<SavedPlan> {
@@ -61,11 +43,11 @@ const words: Readonly<Record<keyof Digests, string>> = {
   theirs: 'it was changed on the service',
 }
 
-export function refuseStale({ digests }: SavedPlan, { plans }: Plans): void {
-  const lines = plans.flatMap((planned) => {
-    const [then, now] = [digests[planned.key], digestsOf(planned)]
+export function refuseStale({ digests }: SavedPlan, plans: Plans): void {
+  const lines = Object.entries(plans.digests).flatMap(([key, now]) => {
+    const then = digests[key]
     const changed = (Object.keys(words) as (keyof Digests)[]).filter((name) => then?.[name] !== now[name])
-    return changed.length === 0 ? [] : [`${planned.key}: since the plan ${changed.map((name) => words[name]).join(', and ')}`]
+    return changed.length === 0 ? [] : [`${key}: since the plan ${changed.map((name) => words[name]).join(', and ')}`]
   })
   if (lines.length === 0) return
   throw new CommandError('refused', ['Nothing was sent: the plan is of another state', ...lines], {

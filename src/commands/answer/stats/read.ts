@@ -11,7 +11,7 @@ import { listAnswers, type AnswerRow } from '../../../contract/answer.ts'
 import { openFolder } from '../../export/typed.ts'
 import { readKeys } from '../keys.ts'
 import { serviceOf } from '../service.ts'
-import { keepHeapSmall } from '../small-heap.ts'
+import { keepHeapSmall } from '../../small-heap.ts'
 
 /** Where answers come from. What is known of the questions may grow while they are read. */
 export interface Source {

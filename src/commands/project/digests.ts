@@ -1,0 +1,20 @@
+/** What a plan was made on. */
+import { createHash } from 'node:crypto'
+import { canonical } from '../../model/document/tree.ts'
+import type { Planned } from '../../project/plan.ts'
+import { digestOf } from '../../project/state.ts'
+
+/** Of files, of what is remembered, and of what the service has. */
+export interface Digests {
+  files: string
+  state: string | null
+  theirs: string | null
+}
+
+const digest = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex')
+
+export const digestsOf = ({ ours, state, observed, comparison }: Planned): Digests => ({
+  files: digestOf(ours.content),
+  state: state ? digest(state) : null,
+  theirs: observed ? digestOf(comparison.theirs) : null,
+})

@@ -1,0 +1,13 @@
+import { setFlagsFromString } from 'node:v8'
+
+/**
+ * Pages of rows, and files of surveys, are born and forgotten by the hundred thousand: left alone, the heap's youngest part
+ * grows to its full size for them. Kept small, a sync of a million answers takes 150 MiB in place of 270, at the same speed;
+ * the status of 500 surveys takes 120 in place of 300.
+ */
+export function keepHeapSmall({ tightly = false } = {}): void {
+  setFlagsFromString('--max-semi-space-size=4')
+  setFlagsFromString('--semi-space-growth-factor=1')
+  // What outlives it is looked through when it grew by a fifth, not when it doubled.
+  if (tightly) setFlagsFromString('--heap-growing-percent=20')
+}
