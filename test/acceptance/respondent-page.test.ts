@@ -311,7 +311,7 @@ describe.skipIf(missing)(`in a browser${missing}`, () => {
 
     test('a preview says so, the host shows the end itself, and may start over', async () => {
       const kept = memory(versionOf({ pet: small.pet! }))
-      const { page, told, command } = await embed(kept, '/p/demo1')
+      const { page, told, command } = await embed(kept, '/p/key/demo1')
       const frame = page.frameLocator('iframe')
       await frame.locator('#screen-pet').waitFor()
       await command('host.hello', { terminal: 'host' })

@@ -77,7 +77,7 @@ const steady = ({ status, text }: Answered): string =>
     .replaceAll(/\d{4}-\d\d-\d\d(T[\d:.]+Z)?/g, 'TIME')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, 'UUID')
-    .replaceAll(/\/([sp])\/[\w-]+/g, '/$1/PAGE')
+    .replaceAll(/\/([sp])(\/[\w-]+)+/g, '/$1/PAGE')
     .replaceAll(/"virtual_id":"\w+"/g, '"virtual_id":"PAGE"')
     .replaceAll(/"duration_ms":\d+/g, '"duration_ms":0')
 

@@ -50,7 +50,7 @@ function hideMore({ service: { store } }: RunningSandbox): void {
     const id = 70 + index
     store.run(
       `insert into quiz select ${id}, workspace_id, ${index % 2 ? 2 : 8}, member_id, type, 'more${index}', name || ${index}, notes, draft, published,
-        version_id, ${index < 3 ? 1 : 0}, campaign, promo_list_id, ai_quiz_job, created_at, updated_at, published_at, ${index < 5 ? 'null' : 'created_at'}, deleted_at
+        version_id, ${index < 3 ? 1 : 0}, campaign, promo_list_id, ai_quiz_job, created_at, updated_at, published_at, ${index < 5 ? 'null' : 'created_at'}, deleted_at, 'more${index}'
         from quiz where id = 42`,
     )
   }
@@ -100,7 +100,7 @@ function hideDemo({ service: { store } }: RunningSandbox): void {
 function copyOut({ service: { store } }: RunningSandbox): void {
   store.run(
     `insert into quiz select 5042, workspace_id, 3, member_id, type, 'own42', 'Own', notes, replace(draft, '${marker} ', ''), replace(published, '${marker} ', ''),
-      version_id + ${copied}, 1, campaign, promo_list_id, ai_quiz_job, created_at, updated_at, published_at, archive_at, deleted_at from quiz where id = 7340042`,
+      version_id + ${copied}, 1, campaign, promo_list_id, ai_quiz_job, created_at, updated_at, published_at, archive_at, deleted_at, 'own' from quiz where id = 7340042`,
   )
   store.run(`insert into version select id + ${copied}, 5042, number, content, member_id, created_at from version where quiz_id = 7340042`)
   store.run(`insert into password select id + ${copied}, 5042, number, digest, created_at from password where quiz_id = 7340046`)

@@ -1,5 +1,6 @@
 /** No body ends the sandbox: multipart that is cut, doubled or garbled anywhere, to every address that reads one, is answered. */
 import { describe, expect, it } from 'vitest'
+import { findQuiz } from '../../src/sandbox/store/quiz.ts'
 import { fc } from '../support/property.ts'
 import { useSandbox } from '../support/served.ts'
 import { count } from './ledger.ts'
@@ -25,16 +26,17 @@ const bodies = fc.oneof(
 const addresses = [
   '/s/demo42/submit',
   '/s/demo42/file',
-  '/p/demo42/submit',
-  '/p/demo42/file',
+  '/p/KEY/demo42/submit',
+  '/p/KEY/demo42/file',
   '/s/demo42',
   '/api/v3/quiz/42/media',
   '/api/v3/quiz/42/media/widget-image',
 ]
 
 async function post(address: string, body: Buffer): Promise<number> {
-  const { baseUrl, apiKey } = served.sandbox
-  const { status } = await fetch(new URL(address, baseUrl), {
+  const { baseUrl, apiKey, service } = served.sandbox
+  const { preview_key } = findQuiz(service.store, 42)!
+  const { status } = await fetch(new URL(address.replace('KEY', preview_key), baseUrl), {
     method: 'POST',
     headers: { 'content-type': 'multipart/form-data; boundary=b', authorization: `Bearer ${apiKey}` },
     body: new Uint8Array(body),

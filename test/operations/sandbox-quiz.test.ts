@@ -1,5 +1,5 @@
 /** A survey's life: draft, published, changed, archived, deleted, restored. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
@@ -24,7 +24,7 @@ it('is created as a draft', async () => {
     name: 'New survey',
     is_published: false,
     url_shared: `${sandbox.publicUrl}/s/${body.virtual_id}`,
-    url_preview: `${sandbox.publicUrl}/p/${body.virtual_id}`,
+    url_preview: expect.stringMatching(new RegExp(`^${sandbox.publicUrl}/p/[\\w-]{22}/${body.virtual_id}$`)),
   })
   const { body: detail } = await sandbox.request('GET', `/quiz/${body.id}`)
   expect(detail).toMatchObject({
@@ -51,7 +51,7 @@ it.each([
 })
 
 it('keeps the draft apart from what is published', async () => {
-  const { id, virtual_id } = await create()
+  const { id, virtual_id, url_preview } = await create()
   await sandbox.request('POST', `/quiz/${id}/save`, welcome)
   expect((await fetch(`${sandbox.publicUrl}/s/${virtual_id}`)).status).toBe(404)
   expect((await sandbox.request('POST', `/quiz/${id}/publish`)).body).toMatchObject({ status: true, is_published: true })
@@ -60,7 +60,7 @@ it('keeps the draft apart from what is published', async () => {
     entities: { ...welcome.entities, welcome: { type: 'welcome', title: 'Changed' } },
   })
   expect(await (await fetch(`${sandbox.publicUrl}/s/${virtual_id}`)).text()).toContain('Hello')
-  expect(await (await fetch(`${sandbox.publicUrl}/p/${virtual_id}`)).text()).toContain('Changed')
+  expect(await (await fetch(url_preview)).text()).toContain('Changed')
 })
 
 it('keeps fields of questions that it does not know', async () => {
@@ -183,4 +183,28 @@ it('is listed in the order that was asked for', async () => {
 
 it.each(['limit=0', 'limit=-1', 'offset=-1', 'sort=size', 'order=up', 'limit=ten'])('refuses the list query %s', async (query) => {
   expect((await sandbox.request('GET', `/quiz?${query}`)).status).toBe(422)
+})
+
+describe('the preview', () => {
+  const previewOf = async (id: number): Promise<string> => (await sandbox.request('GET', `/quiz/${id}`)).body.url_preview
+  const statusOf = async (address: string): Promise<number> => (await fetch(address)).status
+
+  it('opens by the whole of its own address alone, also where the page asks for a password', async () => {
+    const [own, other] = [await previewOf(46), await previewOf(42)]
+    expect(await statusOf(own)).toBe(200)
+    expect(await (await fetch(`${sandbox.publicUrl}/s/demo46`)).text()).toContain('type="password"')
+    const key = new URL(other).pathname.split('/')[2]!
+    for (const guess of ['/p/demo46', '/p/46', '/p/demo46/demo46', `/p/${key}/demo46`, `${new URL(own).pathname.slice(0, -7)}x/demo46`])
+      expect([guess, await statusOf(sandbox.publicUrl + guess)]).toEqual([guess, 404])
+  })
+
+  it('keeps its address, a copy has another', async () => {
+    const before = await previewOf(43)
+    await sandbox.request('POST', '/quiz/43/publish')
+    await sandbox.request('POST', '/quiz/43/rename', { name: 'New' })
+    expect(await previewOf(43)).toBe(before)
+    const { body } = await sandbox.request('POST', '/quiz/43/duplicate')
+    const keys = [before, await previewOf(body.quiz.id)].map((address) => new URL(address).pathname.split('/')[2])
+    expect(new Set(keys).size).toBe(2)
+  })
 })

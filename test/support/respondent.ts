@@ -83,8 +83,8 @@ export function memory(version: Content, more: Partial<Survey> = {}): Memory {
   const done = (): AnswerRecord[] => kept.answers.filter((answer) => answer.is_complete && !answer.is_deleted)
   const store: RespondentStore = {
     now: () => kept.now,
-    survey: (virtualId, stage) => {
-      const content = stage === 'draft' ? kept.draft : kept.survey.version
+    survey: (virtualId, previewKey) => {
+      const content = previewKey === undefined ? kept.survey.version : kept.draft
       return virtualId === kept.survey.virtual_id ? { ...kept.survey, version: content, admission: content.settings } : undefined
     },
     publication: (survey, version_id) => {

@@ -7,6 +7,7 @@ import { performCall } from '../../src/sandbox/deliveries/http-call.ts'
 import { callOf, type WebhookState } from '../../src/sandbox/deliveries/payload.ts'
 import { isPublic, mayKeep } from '../../src/sandbox/deliveries/public-address.ts'
 import { nextSync } from '../../src/sandbox/deliveries/sheets.ts'
+import { fc } from '../support/property.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 describe('a public address', () => {
@@ -34,9 +35,42 @@ describe('a public address', () => {
     '::ffff:127.0.0.1',
     '64:ff9b::7f00:1',
     '2002:7f00:1::',
+    '::127.0.0.1',
+    '::10.0.0.1',
+    '::7f00:1',
+    '::ffff:0:7f00:1',
+    '64:ff9b:1::7f00:1',
+    '2001:0:4136:e378:8000:63bf:80ff:fffe',
+    'fec0::1',
+    'fd00:ec2::254',
+    'fe80::1%lo',
+    '100::1',
+    '5f00::1',
+    '3fff::1',
+    '4000::1',
+    '192.0.0.8',
+    '192.88.99.1',
+    '240.0.0.1',
+    '0.1.2.3',
+    '239.255.255.250',
     'nonsense',
     '',
   ])('%s is none', (address) => expect(isPublic(address, false)).toBe(false))
+  it('is nothing that has an IPv4 address in it, or lies beside what is given out', () => {
+    const first = fc.oneof(
+      fc.constantFrom(0, 0x64, 0x2002, 0xfe80, 0xfec0, 0xff02),
+      fc.nat(0x1fff),
+      fc.integer({ min: 0x4000, max: 0xffff }),
+    )
+    const rest = fc.array(fc.nat(0xffff), { minLength: 7, maxLength: 7 })
+    fc.assert(
+      fc.property(first, rest, (head, groups) => {
+        // Only `::ffff:a.b.c.d` is looked into: it begins with five groups of 0.
+        const address = [head, groups[0]! | 1, ...groups.slice(1)].map((group) => group.toString(16)).join(':')
+        expect(isPublic(address, false), address).toBe(false)
+      }),
+    )
+  })
   it('is this machine where that is allowed, but nothing else inside', () => {
     expect(isPublic('127.0.0.1', true)).toBe(true)
     expect(isPublic('::1', true)).toBe(true)

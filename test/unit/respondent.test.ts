@@ -297,14 +297,14 @@ describe('the preview', () => {
     kept.draft = versionOf({ ...short, why: { type: 'input', title: 'Only in the draft' } }, { use_password: true })
     kept.codes.push('SPRING')
     const ask = visitor(kept)
-    const page = await (await ask.get('/p/demo1')).text()
+    const page = await (await ask.get('/p/key/demo1')).text()
     expect(page).toContain('Only in the draft')
     expect(page).toContain('Preview: answers are not recorded')
     const token = tokenIn(page)
-    expect(await (await ask.post('/p/demo1/save', { token, screen: 'age' }, scripted)).json()).toMatchObject({
+    expect(await (await ask.post('/p/key/demo1/save', { token, screen: 'age' }, scripted)).json()).toMatchObject({
       problems: { age: expect.any(String) },
     })
-    expect(await (await ask.post('/p/demo1/submit', { token, age: '3' }, scripted)).json()).toMatchObject({ state: 'completed' })
+    expect(await (await ask.post('/p/key/demo1/submit', { token, age: '3' }, scripted)).json()).toMatchObject({ state: 'completed' })
     expect([kept.answers.length, kept.codes.length]).toEqual([0, 1])
   })
 })

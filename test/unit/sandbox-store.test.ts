@@ -1,6 +1,10 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { Store } from '../../src/sandbox/store/store.ts'
+import { schema } from '../../src/sandbox/store/schema.ts'
 import { Turns } from '../../src/sandbox/engine/turns.ts'
+import { freshFolder } from '../support/program.ts'
 
 const open = (): Store => new Store(':memory:')
 interface Note {
@@ -112,4 +116,23 @@ it('does later work only after a write that was kept', async () => {
   expect(ran).toEqual(['kept'])
   expect(failed).toEqual([new Error('delivery')])
   await expect(turns.write(() => 'next')).resolves.toBe('next')
+})
+
+it('gives surveys of an earlier sandbox a key for their previews', () => {
+  const path = join(freshFolder(), 'old.db')
+  const old = new DatabaseSync(path)
+  old.exec(schema.replace(', preview_key text', ''))
+  const row = "1, 7, 1, 1, 'regular', 'old', 'Old', '', '{}', null, null, 0, null, null, null, '', '', null, null, null"
+  old.exec(`insert into quiz values (${row}); insert into quiz values (${row.replace('1,', '2,').replace("'old'", "'older'")})`)
+  old.close()
+  const keysOf = (): string[] => {
+    const store = new Store(path)
+    const keys = store.all<{ preview_key: string }>('select preview_key from quiz').map(({ preview_key }) => preview_key)
+    store.close()
+    return keys
+  }
+  const keys = keysOf()
+  expect(keys).toEqual([expect.stringMatching(/^[\da-f]{32}$/), expect.stringMatching(/^[\da-f]{32}$/)])
+  expect(new Set(keys).size).toBe(2)
+  expect(keysOf()).toEqual(keys)
 })

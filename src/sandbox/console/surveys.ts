@@ -9,6 +9,7 @@ interface Quiz {
   id: number
   name: string
   virtual_id: string
+  preview_key: string
   folder: string
   account: string
   is_published: number
@@ -22,7 +23,7 @@ interface Quiz {
 
 const rowsOf = ({ service }: ConsoleParts): Quiz[] =>
   service.store.all<Quiz>(
-    `select quiz.id, quiz.name, quiz.virtual_id, folder.name as folder, workspace.name as account, quiz.published is not null as is_published,
+    `select quiz.id, quiz.name, quiz.virtual_id, quiz.preview_key, folder.name as folder, workspace.name as account, quiz.published is not null as is_published,
       quiz.published is not quiz.draft as has_changes, quiz.archive_at, quiz.campaign, coalesce(complete, 0) as complete,
       coalesce(incomplete, 0) as incomplete, latest
     from quiz join folder on folder.id = quiz.folder_id join workspace on workspace.id = quiz.workspace_id

@@ -10,11 +10,16 @@ export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress'
 }
 
+/** All that is given out for use between networks; `::127.0.0.1` and other old forms lie outside of it. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+
 /** `process` unwraps an IPv4 address that is written as IPv6. */
 export function isPublic(address: string, allowLocal: boolean): boolean {
   if (!ipaddr.isValid(address)) return false
-  const range = ipaddr.process(address).range()
-  return range === 'unicast' || (allowLocal && range === 'loopback')
+  const parsed = ipaddr.process(address)
+  const range = parsed.range()
+  if (allowLocal && range === 'loopback') return true
+  return range === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast))
 }
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')

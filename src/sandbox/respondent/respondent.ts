@@ -1,6 +1,6 @@
 /**
- * The pages that respondents open, from request to response: `/s/{virtual_id}` runs the published version, `/p/{virtual_id}`
- * shows the draft and records nothing. Below them are the actions of actions.ts.
+ * The pages that respondents open, from request to response: `/s/{virtual_id}` runs the published version,
+ * `/p/{key}/{virtual_id}` shows the draft and records nothing. Below them are the actions of actions.ts.
  */
 import { refusalOf, hasEnded } from './admission.ts'
 import { actions, type Asked } from './actions.ts'
@@ -19,16 +19,17 @@ export interface Respondent {
   handle: (request: Request, ip: string) => Promise<Response>
 }
 
+const address = /^(\/(?:s|p\/([\w-]+))\/([\w-]+))(?:\/(\w+))?\/?$/
+
 export function createRespondent(store: RespondentStore): Respondent {
   const gate = createGate()
   return {
     async handle(request, ip) {
-      const [, stage, virtualId, action] = /^\/([sp])\/([\w-]+)(?:\/(\w+))?\/?$/.exec(new URL(request.url).pathname) ?? []
-      if (!virtualId || (action && !Object.hasOwn(actions, action))) return notFound()
-      const preview = stage === 'p'
-      const survey = await store.survey(virtualId, preview ? 'draft' : 'published')
+      const [, base, key, virtualId, action] = address.exec(new URL(request.url).pathname) ?? []
+      if (!base || !virtualId || (action && !Object.hasOwn(actions, action))) return notFound()
+      const survey = await store.survey(virtualId, key)
       if (!survey) return notFound()
-      const arrival = { store, survey, preview, request, ip }
+      const arrival = { store, survey, preview: key !== undefined, base, request, ip }
       const method = action ? 'POST' : request.method === 'HEAD' ? 'HEAD' : 'GET'
       if (request.method !== method)
         return new Response('Method Not Allowed', { status: 405, headers: { allow: action ? 'POST' : 'GET, HEAD' } })

@@ -53,8 +53,11 @@ export interface ReceivedFile {
 
 export interface RespondentStore {
   now: () => Date
-  /** By `virtual_id`; neither a deleted survey, nor an archived or unpublished one when the published version is asked for. */
-  survey: (virtualId: string, stage: 'published' | 'draft') => Awaitable<Survey | undefined>
+  /**
+   * By `virtual_id`, never a deleted one: the published version of a survey that is open, or with the key of its preview
+   * the draft.
+   */
+  survey: (virtualId: string, previewKey?: string) => Awaitable<Survey | undefined>
   /** The same survey as an earlier publication shows it; `undefined` where it has no such one. */
   publication: (survey: Survey, versionId: number) => Awaitable<Survey | undefined>
   answer: (quizId: number, token: string) => Awaitable<AnswerRecord | undefined>

@@ -36,6 +36,7 @@ export interface Arrival {
   store: RespondentStore
   survey: Survey
   preview: boolean
+  base: string
   request: Request
   ip: string
 }
@@ -44,7 +45,7 @@ export interface Arrival {
  * `form` is what was posted, with the token and the publication that it was made of; a plain visit goes by the cookie, and
  * begins anew after an ended answer.
  */
-export async function openVisit({ store, survey, preview, request, ip }: Arrival, form?: Form): Promise<Visit> {
+export async function openVisit({ store, survey, preview, base, request, ip }: Arrival, form?: Form): Promise<Visit> {
   const url = new URL(request.url)
   const userAgent = request.headers.get('user-agent') ?? ''
   const token = form && fieldOf(form, 'token')
@@ -61,7 +62,7 @@ export async function openVisit({ store, survey, preview, request, ip }: Arrival
     ip,
     userAgent,
     answer,
-    base: `/${preview ? 'p' : 's'}/${survey.virtual_id}`,
+    base,
     query: url.searchParams,
     secure: url.protocol === 'https:',
     device: deviceOf(userAgent),

@@ -82,6 +82,8 @@ export type QuizRecord = {
   member_id: number
   type: 'regular' | 'micro'
   virtual_id: string
+  /** The secret part of the preview's address. */
+  preview_key: string
   name: string
   notes: string
   draft: Content

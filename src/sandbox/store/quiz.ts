@@ -1,5 +1,5 @@
 /** Surveys as they are kept, and as the service shows them. */
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { QuizRow } from '../../contract/core/records.ts'
 import type { Content, Settings } from '../../model/survey.ts'
 import type { QuizRecord } from './entities.ts'
@@ -129,6 +129,7 @@ export function insertQuiz(
     name,
     type,
     virtual_id,
+    preview_key: randomBytes(16).toString('base64url'),
     notes: '',
     draft: content,
     is_template: false,
@@ -164,7 +165,9 @@ export const settingsOf = ({ created_at }: Pick<QuizRecord, 'created_at'>, { set
 })
 
 export const sharedUrl = ({ publicUrl }: Service, { virtual_id }: Pick<QuizRecord, 'virtual_id'>): string => `${publicUrl}/s/${virtual_id}`
-export const previewUrl = ({ publicUrl }: Service, { virtual_id }: Pick<QuizRecord, 'virtual_id'>): string => `${publicUrl}/p/${virtual_id}`
+/** It ends in the `virtual_id`, by which people name a survey, and opens nothing without the key before it. */
+export const previewUrl = ({ publicUrl }: Service, { virtual_id, preview_key }: Pick<QuizRecord, 'virtual_id' | 'preview_key'>): string =>
+  `${publicUrl}/p/${preview_key}/${virtual_id}`
 
 export function folderRefOf(
   { store }: Service,

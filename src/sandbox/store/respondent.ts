@@ -1,4 +1,5 @@
 /** What the respondents' page reads and writes, over the store. */
+import { timingSafeEqual } from 'node:crypto'
 import { extname } from 'node:path'
 import { digest } from '../engine/access.ts'
 import { changeAnswer, findAnswer, insertAnswer, readAnswer } from './answer.ts'
@@ -21,11 +22,12 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
   return {
     now,
 
-    survey: (virtualId, stage) => {
+    survey: (virtualId, previewKey) => {
       const quiz = findQuizByAddress(store, virtualId)
-      const version = stage === 'draft' ? quiz?.draft : quiz?.published
-      if (!quiz || !version || (stage === 'published' && quiz.archive_at !== null)) return undefined
-      return surveyOf(service, groups, quiz, version, stage === 'draft' ? null : quiz.version_id)
+      if (!quiz) return undefined
+      if (previewKey !== undefined) return isKey(quiz, previewKey) ? surveyOf(service, groups, quiz, quiz.draft, null) : undefined
+      if (!quiz.published || quiz.archive_at !== null) return undefined
+      return surveyOf(service, groups, quiz, quiz.published, quiz.version_id)
     },
 
     publication: (survey, versionId) => {
@@ -109,6 +111,11 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
       return file?.quiz_id === quizId && file.purpose === 'answer' ? fileValue(service, file) : undefined
     },
   }
+}
+
+const isKey = ({ preview_key }: QuizRecord, given: string): boolean => {
+  const [a, b] = [Buffer.from(preview_key), Buffer.from(given)]
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b)
 }
 
 function surveyOf(

@@ -17,7 +17,7 @@ create table if not exists quiz (
   id integer primary key autoincrement, workspace_id integer not null, folder_id integer not null, member_id integer not null, type text not null,
   virtual_id text not null unique, name text not null, notes text not null, draft text not null, published text, version_id integer,
   is_template integer not null, campaign text, promo_list_id integer, ai_quiz_job text,
-  created_at text not null, updated_at text not null, published_at text, archive_at text, deleted_at text
+  created_at text not null, updated_at text not null, published_at text, archive_at text, deleted_at text, preview_key text
 );
 create index if not exists quiz_workspace on quiz (workspace_id, deleted_at, id);
 create index if not exists quiz_folder on quiz (folder_id);
@@ -64,6 +64,12 @@ create table if not exists file (
 create index if not exists file_workspace on file (workspace_id, size);
 create table if not exists sequence (name text primary key, last integer not null) without rowid;
 `
+
+/** What tables of earlier sandboxes lack. */
+export const addedColumns = [
+  // Whoever knows the address of a survey's page must not know that of its draft.
+  { table: 'quiz', column: 'preview_key text', fill: 'update quiz set preview_key = lower(hex(randomblob(16))) where preview_key is null' },
+] as const
 
 export const tables = [
   'workspace',

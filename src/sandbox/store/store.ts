@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Records, type Bindable } from './records.ts'
-import { schema, tables } from './schema.ts'
+import { addedColumns, schema, tables } from './schema.ts'
 
 /** Columns as SQLite gives them. What a table holds is said by schema.ts, which the compiler does not read. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -19,6 +19,7 @@ export class Store {
   constructor(file: string) {
     this.#db = open(file)
     this.#db.exec(schema)
+    for (const { table, column, fill } of addedColumns) this.#addColumn(table, column, fill)
   }
 
   /** All rows of a query; booleans are bound as 0 and 1, `undefined` as null. */
@@ -139,6 +140,12 @@ export class Store {
   close(): void {
     this.#statements.clear()
     this.#db.close()
+  }
+
+  #addColumn(table: string, column: string, fill: string): void {
+    const [name] = column.split(' ')
+    if (this.count('select count(*) from pragma_table_info(?) where name = ?', table, name) > 0) return
+    this.#db.exec(`alter table ${table} add column ${column}; ${fill}`)
   }
 
   #prepare(sql: string): StatementSync {
