@@ -27,14 +27,18 @@ function found({ 0: text, 1: slash, 2: name = '', 3: attributes = '', index }: R
 function paired(all: readonly Found[]): Found[] {
   const taken = new Set<Found>()
   const open: Found[] = []
+  // Without it a text of tags that never fit would be looked through again for each of them.
+  const waiting = new Map<string, number>()
+  const change = (name: string, by: number): unknown => waiting.set(name, (waiting.get(name) ?? 0) + by)
   for (const tag of all) {
     if (tag.kind === 'alone') taken.add(tag)
-    else if (tag.kind === 'open') open.push(tag)
-    else {
+    else if (tag.kind === 'open') {
+      open.push(tag)
+      change(tag.name, 1)
+    } else if (waiting.get(tag.name)) {
       const at = open.findLastIndex(({ name }) => name === tag.name)
-      if (at < 0) continue
       taken.add(open[at]!).add(tag)
-      open.length = at
+      for (const { name } of open.splice(at)) change(name, -1)
     }
   }
   return all.filter((tag) => taken.has(tag))
@@ -63,8 +67,25 @@ export function plain(text: string | null | undefined): string {
 }
 
 /** What can be read of a whole piece of HTML. */
-export const readable = (html: string | null | undefined): string =>
-  (html ?? '')
-    .replace(/<(script|style)\b[^]*?<\/\1\s*>/gi, '')
-    .replace(/<[^>]*>/g, '')
-    .trim()
+export const readable = (html: string | null | undefined): string => {
+  const text = ['script', 'style'].reduce(
+    (rest, name) => without(rest, new RegExp(`<${name}\\b`, 'gi'), new RegExp(`</${name}\\s*>`, 'gi')),
+    html ?? '',
+  )
+  return without(text, /</g, />/g).trim()
+}
+
+/** Each piece from a begin to the next end is left out; where none follows, that is the end of the search. */
+function without(text: string, begin: RegExp, end: RegExp): string {
+  let rest = ''
+  let at = 0
+  for (;;) {
+    begin.lastIndex = at
+    const from = begin.exec(text)?.index
+    if (from === undefined) return rest + text.slice(at)
+    end.lastIndex = from + 1
+    if (!end.exec(text)) return rest + text.slice(at)
+    rest += text.slice(at, from)
+    at = end.lastIndex
+  }
+}

@@ -1,11 +1,11 @@
 /** The whole service on this machine. */
 import { getRequestListener } from '@hono/node-server'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Clock } from './engine/clock.ts'
 import { createConsole } from './console/console.ts'
 import { actions } from './control/actions.ts'
@@ -20,7 +20,8 @@ import { identify, isSeed, runSeed, type SeedName } from './seed/seed.ts'
 import { basePath, buildServer } from './engine/server.ts'
 import { buildService, type Built } from './engine/service.ts'
 import { Traffic, type Asked } from './engine/traffic.ts'
-import { databaseFile, filesFolder, saveTo } from './store/save.ts'
+import { databaseFile, filesFolder, openHome } from './store/home.ts'
+import { saveTo } from './store/save.ts'
 import { Store } from './store/store.ts'
 
 export interface SandboxOptions {
@@ -176,12 +177,6 @@ const factsOf = ({ baseUrl, apiKey, workspaceId, folderId, controlUrl }: Sandbox
   control_url: controlUrl,
   pid: process.pid,
 })
-
-function openHome(data: string): string {
-  const home = resolve(data)
-  mkdirSync(home, { recursive: true, mode: 0o700 })
-  return home
-}
 
 const newToken = (): string => randomBytes(24).toString('base64url')
 

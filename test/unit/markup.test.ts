@@ -72,3 +72,28 @@ test('nothing but the few tags is ever an element, and each is closed', () => {
 
 test('of HTML, what can be read', () =>
   expect(readable('<style>p{}</style><p>Kept for <b>a year</b>.</p><script>x</script>')).toBe('Kept for a year.'))
+
+test('what can be read is found as by its plain definition', () => {
+  const words = fc.array(fc.constantFrom('<', '>', '<script', '</script>', '</script ', '<b>', '/', 'text', ' '), { maxLength: 12 })
+  fc.assert(
+    fc.property(words, (parts) => {
+      const html = parts.join('')
+      const plainly = html.replace(/<script\b[^]*?<\/script\s*>/gi, '').replace(/<[^>]*>/g, '')
+      expect(readable(html)).toBe(plainly.trim())
+    }),
+  )
+})
+
+test.each<[string, (times: number) => string]>([
+  ['begins of scripts', (times) => '<script '.repeat(times)],
+  ['begins of tags', (times) => '<'.repeat(times)],
+  ['tags that nothing closes', (times) => '<b>'.repeat(times) + '</i>'.repeat(times)],
+  ['attributes without a value', (times) => '<a href="'.repeat(times)],
+  ['blanks in a tag', (times) => `<a${' '.repeat(times)}`],
+])('a text of 200,000 %s is read in a moment', (_, make) => {
+  const text = make(200_000)
+  const begun = performance.now()
+  readable(text)
+  plain(text)
+  expect(performance.now() - begun).toBeLessThan(4000)
+})

@@ -90,7 +90,13 @@ export const folderId = (about: string): Field<number, false> => ({ ...idOf('fol
 /** The value is what the thing is called. */
 export const naming = <T, R extends boolean>(inner: Field<T, R>): Field<T, R> => ({ ...inner, named: true })
 
-const codePoints = (text: string): number => [...text].length
+/** Code points are half as many as UTF-16 units, up to as many: they are counted only near a bound. */
+function hasLength(text: string, min = 0, max = Infinity): boolean {
+  if (text.length < min || text.length > 2 * max) return false
+  if (text.length >= 2 * min && text.length <= max) return true
+  const count = [...text].length
+  return count >= min && count <= max
+}
 
 const span = (min: number | undefined, max: number | undefined, unit: string): string | undefined => {
   const tail = unit ? ` ${unit}` : ''
@@ -115,8 +121,7 @@ const between = (zod: z.Zod, min: number | undefined, max: number | undefined, w
 /** Text; lengths count Unicode code points. */
 export function text(about: string, { min, max, pattern, limits, ...more }: Length = {}): Field<string, false> {
   const words = limits ?? span(min, max, 'characters')
-  const fits = (value: string): boolean =>
-    codePoints(value) >= (min ?? 0) && codePoints(value) <= (max ?? Infinity) && (pattern?.test(value) ?? true)
+  const fits = (value: string): boolean => hasLength(value, min, max) && (pattern?.test(value) ?? true)
   const schema = textThat(fits, words ? `must be ${words}` : 'has a form that is not allowed')
   return field('text', schema, about, { limits: words, min, max, pattern, ...more })
 }

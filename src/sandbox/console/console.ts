@@ -1,6 +1,7 @@
 /** The console at `/`: a page a thing, drawn here, behind the token of its address. */
 import { randomBytes } from 'node:crypto'
 import { ControlError } from '../control/error.ts'
+import { BadForm, readText } from '../respondent/form.ts'
 import type { Html } from '../respondent/html.ts'
 import { deliveries } from './deliveries.ts'
 import { eventsOf } from './events.ts'
@@ -48,8 +49,15 @@ export function createConsole(parts: ConsoleParts, token: string): Console {
 }
 
 async function change(parts: ConsoleParts, guard: Guard, page: ConsolePage, url: URL, request: Request): Promise<Response> {
-  const form = new URLSearchParams(await request.text())
-  if (!page.act || !guard.isOwnForm(request) || !guard.isProof(form.get('proof'))) return forbidden()
+  if (!page.act || !guard.isOwnForm(request)) return forbidden()
+  let form
+  try {
+    form = new URLSearchParams(await readText(request))
+  } catch (error) {
+    if (error instanceof BadForm) return plainText(error.status, error.message)
+    throw error
+  }
+  if (!guard.isProof(form.get('proof'))) return forbidden()
   try {
     return seeOther(`${url.pathname}?done=${await page.act(parts, form)}`)
   } catch (error) {

@@ -9,11 +9,14 @@ export interface ControlAnswer {
   body: unknown
 }
 
-export function controlOf(known: Actions, token: string): (authorization: string | undefined, body: unknown) => Promise<ControlAnswer> {
-  return async (authorization, body) => {
+/** `read` takes the body in: only what has the token is listened to. */
+export type Control = (authorization: string | undefined, read: () => Promise<unknown>) => Promise<ControlAnswer>
+
+export function controlOf(known: Actions, token: string): Control {
+  return async (authorization, read) => {
     if (!sameText(authorization ?? '', `Bearer ${token}`)) return { status: 401, body: { message: 'Unauthenticated.' } }
-    const { action, input = {} } = (body ?? {}) as { action?: string; input?: Record<string, unknown> }
     try {
+      const { action, input = {} } = (await read()) as { action?: string; input?: Record<string, unknown> }
       return { status: 200, body: { result: (await perform(known, String(action), input)) ?? null } }
     } catch (error) {
       return refusal(error)

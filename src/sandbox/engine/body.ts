@@ -5,13 +5,14 @@ import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { finished, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Fields } from '../../contract/core/fields.ts'
 import type { AnyOperation } from '../../contract/core/operation.ts'
 import { invalid, Refusal, type Upload } from './handler.ts'
 import { readBody, readForm, type Values } from './input.ts'
+import { takeJson, tooLarge } from './take-json.ts'
 
-const jsonBytes = 64 * 2 ** 20
 const fileBytes = 2 ** 30
 
 export interface Body {
@@ -21,7 +22,6 @@ export interface Body {
   problem?: Refusal
 }
 
-const tooLarge = (): Refusal => new Refusal(413, { message: 'Payload Too Large' })
 const broken = (): Refusal => new Refusal(400, { message: 'The multipart body is broken or cut off.' })
 
 export async function takeBody(operation: AnyOperation, incoming: IncomingMessage, folder: string): Promise<Body> {
@@ -42,30 +42,6 @@ export const discard = async (upload: Readonly<Record<string, Upload>>): Promise
   await Promise.all(Object.values(upload).map(({ path }) => rm(path, { force: true })))
 }
 
-async function takeJson(incoming: IncomingMessage): Promise<Values> {
-  const chunks: Buffer[] = []
-  let size = 0
-  // Left open when it is too large: the client is to read why.
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.byteLength
-    if (size > jsonBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  const text = Buffer.concat(chunks).toString()
-  return text.trim() === '' ? {} : parse(text)
-}
-
-function parse(text: string): Values {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    invalid({ body: 'is not JSON' })
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) invalid({ body: 'must be an object' })
-  return body as Values
-}
-
 /** Files of the operation's own fields go to disk, others are skipped. */
 async function takeMultipart(
   incoming: IncomingMessage,
@@ -79,16 +55,14 @@ async function takeMultipart(
   }
   const form = new URLSearchParams()
   const writing: Promise<void>[] = []
-  let refusal: Refusal | undefined
   const busboy = boundaryReader(incoming.headers as BusboyHeaders)
-  busboy.on('field', (name, value) => {
-    form.append(name, value)
+  const reading = feed(incoming, busboy)
+  busboy.on('field', (name, value, nameCut, valueCut) => {
+    if (nameCut || valueCut) reading.stop(tooLarge())
+    else form.append(name, value)
   })
   busboy.on('file', (name, stream, filename, _encoding, type) => {
-    // A part that breaks off is told by its own stream, which ends the process where nobody listens.
-    stream.on('error', () => {
-      refusal ??= broken()
-    })
+    reading.follow(stream)
     if (fields[name]?.kind !== 'file' || upload[name]) return void stream.resume()
     const path = join(folder, randomUUID())
     const file: Upload = { filename: filename ?? '', type, path, size: 0 }
@@ -96,21 +70,58 @@ async function takeMultipart(
     stream.on('data', (chunk: Buffer) => {
       file.size += chunk.byteLength
     })
-    stream.on('limit', () => {
-      refusal = tooLarge()
-    })
     writing.push(pipeline(stream, createWriteStream(path, { mode: 0o600 })))
   })
-  const ended = await Promise.allSettled([pipeline(incoming, busboy), ...writing])
-  const more = await Promise.allSettled(writing)
+  const refusal = await reading.ended
+  const written = await Promise.allSettled(writing)
   if (refusal) throw refusal
-  if ([...ended, ...more].some(({ status }) => status === 'rejected')) throw broken()
+  if (written.some(({ status }) => status === 'rejected')) throw broken()
   return form
+}
+
+interface Reading {
+  /** Why it was stopped, if it was. */
+  ended: Promise<Refusal | undefined>
+  stop: (why: Refusal) => void
+  /** A file of it, which breaks off when the reading is stopped. */
+  follow: (file: Readable) => void
+}
+
+/**
+ * The body into its parser. What is over a limit, broken or left by the client stops it: the rest goes past unread, so that
+ * the client can be told why.
+ */
+function feed(incoming: IncomingMessage, busboy: BusboyInstance): Reading {
+  const { promise, resolve } = Promise.withResolvers<Refusal | undefined>()
+  const open = new Set<Readable>()
+  const stop = (why: Refusal): void => {
+    incoming.unpipe(busboy)
+    incoming.resume()
+    for (const file of open) file.destroy()
+    resolve(why)
+  }
+  for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) busboy.on(limit, () => stop(tooLarge()))
+  incoming.once('close', () => {
+    if (!incoming.complete) stop(broken())
+  })
+  finished(busboy, (error) => (error ? stop(broken()) : resolve(undefined)))
+  incoming.pipe(busboy)
+  return {
+    ended: promise,
+    stop,
+    follow: (file) => {
+      open.add(file)
+      // A part that breaks off is told by its own stream, which ends the process where nobody listens.
+      file.on('error', () => stop(broken()))
+      file.on('limit', () => stop(tooLarge()))
+      file.on('close', () => open.delete(file))
+    },
+  }
 }
 
 function boundaryReader(headers: BusboyHeaders): BusboyInstance {
   try {
-    return new Busboy({ headers, limits: { fileSize: fileBytes, fieldSize: 2 ** 20, fields: 1000, files: 20 } })
+    return new Busboy({ headers, limits: { fileSize: fileBytes, fieldSize: 2 ** 16, fields: 100, files: 20, parts: 120 } })
   } catch {
     throw broken()
   }

@@ -10,9 +10,11 @@ import { answer, type Engine } from './dispatch.ts'
 import { faultBody, type Fault, type Faults } from './faults.ts'
 import type { Group, Route } from '../api/groups.ts'
 import type { Console } from '../console/console.ts'
+import type { Control } from '../control/control.ts'
 import type { Respondent } from '../respondent/respondent.ts'
 import type { Traffic } from './traffic.ts'
 import { fileReply, jsonReply, reset, send, sendCut, type Reply } from './reply.ts'
+import { takeJson } from './take-json.ts'
 
 export const basePath = '/api/v3'
 
@@ -25,7 +27,7 @@ export interface ServerParts {
   groups: readonly Group[]
   faults: Faults
   /** Answers a command of the control address. */
-  control: (authorization: string | undefined, body: unknown) => Promise<{ status: number; body: unknown }>
+  control: Control
   respondent: Respondent
   console: Console
   traffic: Traffic
@@ -56,7 +58,7 @@ export function buildServer({ engine, groups, faults, control, respondent, conso
   app.get('/openapi.json', (ask) => reply(jsonReply(200, openApi(engine.service.baseUrl)), ask))
   app.get('/files/:id/:name', (ask) => reply(keptFile(engine, ask.req.param('id')), ask))
   app.post('/control', async (ask) => {
-    const { status, body } = await control(ask.req.header('authorization'), await ask.req.json().catch(() => undefined))
+    const { status, body } = await control(ask.req.header('authorization'), () => takeJson(ask.env.incoming))
     return reply(jsonReply(status, body), ask)
   })
   app.on(['GET', 'POST'], ['/s/*', '/p/*'], (ask) => respondent.handle(ask.req.raw, ask.env.incoming.socket.remoteAddress ?? '127.0.0.1'))

@@ -1,5 +1,5 @@
 /** The body of a posted form: urlencoded or multipart, within bounds. */
-import { Busboy } from '@fastify/busboy'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { ReceivedFile } from './store.ts'
@@ -31,14 +31,19 @@ export interface FileLimits {
 export async function readForm(request: Request, limits: FileLimits): Promise<Form> {
   const type = request.headers.get('content-type') ?? ''
   if (type.startsWith('multipart/form-data')) return readMultipart(request, type, limits)
-  return { entries: [...new URLSearchParams(await readText(request))], files: [] }
+  const text = await readText(request)
+  // As many signs between fields as there may be fields: a million of them are not taken apart.
+  if (text.split('&', mostFields + 1).length > mostFields) throw new BadForm(413)
+  return { entries: [...new URLSearchParams(text)], files: [] }
 }
 
 /** One field of a form. */
 export const fieldOf = ({ entries }: Form, name: string): string => entries.find(([each]) => each === name)?.[1] ?? ''
 
-async function readText(request: Request): Promise<string> {
+/** The text of a form without files. */
+export async function readText(request: Request): Promise<string> {
   if (!request.body) return ''
+  if (Number(request.headers.get('content-length')) > mostBytes) throw new BadForm(413)
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of Readable.fromWeb(request.body as ReadableStream)) {
@@ -49,23 +54,29 @@ async function readText(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A file past its limit is cut one byte later, which is enough to see that it is too large. */
-function readMultipart(request: Request, type: string, { bytes, count }: FileLimits): Promise<Form> {
+/**
+ * A file past its limit is cut one byte later, which is enough to see that it is too large. What is over another limit
+ * stops the reading: the rest is never looked at.
+ */
+function readMultipart(request: Request, type: string, limits: FileLimits): Promise<Form> {
   return new Promise((resolve, reject) => {
     const form: Form = { entries: [], files: [] }
-    let parser
-    try {
-      parser = new Busboy({
-        headers: { 'content-type': type },
-        limits: { fieldSize: mostBytes, fields: mostFields, files: count, fileSize: bytes + 1 },
-      })
-    } catch {
+    const parser = parserOf(type, limits)
+    if (!parser) {
       reject(new BadForm(400))
       return
     }
-    const refuse = (status: 400 | 413) => (): void => reject(new BadForm(status))
+    const body = request.body ? Readable.fromWeb(request.body as ReadableStream) : Readable.from([])
+    const refuse = (status: 400 | 413) => (): void => {
+      body.unpipe(parser)
+      body.resume()
+      reject(new BadForm(status))
+    }
+    let left = mostBytes
     parser.on('field', (name, value, nameCut, valueCut) => {
-      if (nameCut || valueCut) refuse(413)()
+      // A part without a name has none, whatever its type says.
+      left -= Buffer.byteLength(name ?? '') + Buffer.byteLength(value ?? '')
+      if (nameCut || valueCut || left < 0) refuse(413)()
       else if (name) form.entries.push([name, value])
     })
     parser.on('file', (field, stream, name, _encoding, mime) => {
@@ -79,12 +90,19 @@ function readMultipart(request: Request, type: string, { bytes, count }: FileLim
           form.files.push({ field, file: { name: name.replace(/^.*[/\\]/, ''), type: mime, bytes: Buffer.concat(chunks) } })
       })
     })
-    parser.on('fieldsLimit', refuse(413))
-    parser.on('filesLimit', refuse(413))
+    for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) parser.on(limit, refuse(413))
     parser.on('error', refuse(400))
     parser.on('finish', () => resolve(form))
-    const body = request.body ? Readable.fromWeb(request.body as ReadableStream) : Readable.from([])
     body.on('error', refuse(400))
     body.pipe(parser)
   })
+}
+
+function parserOf(type: string, { bytes, count }: FileLimits): BusboyInstance | undefined {
+  const limits = { fieldSize: mostBytes, fields: mostFields, files: count, parts: mostFields + count, fileSize: bytes + 1 }
+  try {
+    return new Busboy({ headers: { 'content-type': type }, limits })
+  } catch {
+    return undefined
+  }
 }

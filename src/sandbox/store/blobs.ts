@@ -1,10 +1,11 @@
 /** Files that the service keeps: bytes in a folder, facts in the table `file`. */
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileRecord } from './entities.ts'
 import type { Files, NewFile, Service, Upload } from '../engine/handler.ts'
 import { needDisk } from '../engine/plan.ts'
+import { privateFolder, removeLeft } from './home.ts'
 
 export class Blobs implements Files {
   readonly #service: Service
@@ -20,7 +21,7 @@ export class Blobs implements Files {
   }
 
   put(bytes: Uint8Array, file: NewFile): FileRecord {
-    return this.#add(file, bytes.byteLength, (path) => writeFileSync(path, bytes))
+    return this.#add(file, bytes.byteLength, (path) => writeFileSync(path, bytes, { mode: 0o600 }))
   }
 
   keep(upload: Upload, file: NewFile): FileRecord {
@@ -55,7 +56,11 @@ export class Blobs implements Files {
   }
 
   #prepare(): void {
-    mkdirSync(this.incoming, { recursive: true, mode: 0o700 })
+    privateFolder(this.#folder)
+    privateFolder(this.incoming)
+    removeLeft(this.incoming, () => false)
+    const kept = new Set(this.#service.store.all<{ id: string }>('select id from file').map(({ id }) => id))
+    removeLeft(this.#folder, (name) => kept.has(name))
   }
 
   #add({ quiz_id = null, ...file }: NewFile, size: number, write: (path: string) => void): FileRecord {

@@ -2,17 +2,16 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ControlError } from '../control/error.ts'
+import { databaseFile, filesFolder, makePrivate } from './home.ts'
 import type { Store } from './store.ts'
-
-export const databaseFile = 'sandbox.db'
-export const filesFolder = 'files'
 
 /** Made beside the folder and renamed to it: it is there whole, or not at all. */
 export function saveTo(folder: string, store: Store, files: string): void {
   if (!isFree(folder)) throw new ControlError(`${folder} is not empty; a folder of its own is needed`, 400)
-  mkdirSync(dirname(folder), { recursive: true })
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
   const made = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`))
   try {
+    makePrivate(join(made, databaseFile))
     store.copyTo(join(made, databaseFile))
     // Uploads on their way in belong to no answer yet.
     cpSync(files, join(made, filesFolder), { recursive: true, filter: (path) => path !== join(files, 'incoming') })
