@@ -11,7 +11,7 @@ export const escapeXml = (text: string): string => xmlSafe(text).replace(/[&<>"'
 export const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' ').trim()
 
 /** In Markdown: nothing of it is a heading, a link, a fence or a tag. */
-export const markdownText = (text: string): string => oneLine(text).replace(/[\\`*_{}[\]<>#|~&]/g, '\\$&')
+export const markdownText = (text: string): string => oneLine(text).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')
 
 /** At most `max` UTF-16 units, never half a character. */
 export function cutUnits(text: string, max: number, mark = ''): string {
