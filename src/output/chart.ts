@@ -1,6 +1,7 @@
 /** Horizontal bars for a terminal of any width. */
-import type { Bar, Chart, Spark } from './columns.ts'
+import type { Bar, Chart, Grid, Spark } from './columns.ts'
 import { fold } from './fold.ts'
+import { gridLines } from './grid.ts'
 import { loadStyle, type Style } from './style.ts'
 import { oneLine } from './text.ts'
 import { fit, width } from './width.ts'
@@ -73,15 +74,26 @@ function sparkLines({ label, values, note }: Spark, { width: columns, blocks }: 
   return [...(label === '' ? [] : texts(label)), sparkOf(values, room, blocks), ...texts(note)].map((line) => indent + line)
 }
 
-function chartLines({ heading, facts = '', bars, rows = [], sparks = [], lines = [] }: Chart, mode: ChartMode, style: Style): string[] {
+/** All of them, or none: side by side some would be compared, and others not. */
+function gridsLines(grids: readonly Grid[], mode: ChartMode): string[] | undefined {
+  const drawn = grids.map((grid) => gridLines(grid, mode.width))
+  return grids.length > 0 && drawn.every((lines) => lines !== undefined) ? drawn.flat() : undefined
+}
+
+function groupLines(rows: NonNullable<Chart['rows']>, mode: ChartMode): string[] {
+  return rows.flatMap((row) => [
+    ...fold(oneLine(row.label), mode.width - indent.length, width).map((line) => indent + line),
+    ...barLines(row.bars, mode),
+  ])
+}
+
+function chartLines(chart: Chart, mode: ChartMode, style: Style): string[] {
+  const { heading, facts = '', bars, rows = [], grids = [], sparks = [], lines = [] } = chart
   return [
     ...fold(oneLine(heading), mode.width, width).map((line) => style.heading(line)),
     ...(facts ? fold(oneLine(facts), mode.width - indent.length, width).map((line) => style.dim(indent + line)) : []),
     ...barLines(bars, mode),
-    ...rows.flatMap((row) => [
-      ...fold(oneLine(row.label), mode.width - indent.length, width).map((line) => indent + line),
-      ...barLines(row.bars, mode),
-    ]),
+    ...(gridsLines(grids, mode) ?? groupLines(rows, mode)),
     ...sparks.flatMap((spark) => sparkLines(spark, mode)),
     ...lines.flatMap((line) => fold(oneLine(line), mode.width - indent.length, width).map((part) => indent + part)),
   ]

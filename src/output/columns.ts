@@ -36,6 +36,13 @@ export interface Spark {
 }
 
 /** What a chart shows of one question. */
+/** A small table of figures, a column for each head. */
+export interface Grid {
+  title?: string
+  heads: readonly string[]
+  lines: readonly { label: string; cells: readonly string[] }[]
+}
+
 export interface Chart {
   heading: string
   /** Facts on one line below the heading. */
@@ -43,6 +50,8 @@ export interface Chart {
   bars: readonly Bar[]
   /** Bars in groups of their own, e.g. the rows of a matrix. */
   rows?: readonly { label: string; bars: readonly Bar[] }[]
+  /** What stands in `rows`, side by side: shown in their place where all of it fits. */
+  grids?: readonly Grid[]
   sparks?: readonly Spark[]
   /** Texts below. */
   lines?: readonly string[]

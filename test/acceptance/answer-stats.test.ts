@@ -261,12 +261,29 @@ describe('as it is shown', () => {
       for (const args of [[], ['4', '9', '--by', '3'], ['2', '4', '--trend', 'day'], ['--funnel']]) {
         const lines = await terminal(columns, { LC_ALL: 'C.UTF-8' }, ...args)
         expect(lines.filter((line) => [...line].length > columns)).toEqual([])
-        expect(lines.join('')).toMatch(/[▏▎▍▌▋▊▉█▁▂▃▄▅▆▇]/)
+        // Groups stand side by side where they fit, without bars.
+        if (!args.includes('--by') || columns === 40) expect(lines.join('')).toMatch(/[▏▎▍▌▋▊▉█▁▂▃▄▅▆▇]/)
       }
       expect((await terminal(columns, { LC_ALL: 'C' }, '4')).join('')).toMatch(/#/)
       expect((await terminal(columns, { LC_ALL: 'C' })).join('')).not.toMatch(/[▏▎▍▌▋▊▉█▁▂▃▄▅▆▇]/)
     },
   )
+
+  it('compares groups in columns where they fit, each in its own bars where they do not', async () => {
+    const [{ by }] = (await stats('2', '--by', '3')).questions
+    const lines = (await terminal(80, { LC_ALL: 'C' }, '2', '--by', '3')).map((line) => line.trim().split(/\s{2,}/))
+    const labels = by.groups.map(({ label }: any) => label)
+    const from = lines.findIndex((cells) => cells.join() === labels.join())
+    expect(from).toBeGreaterThan(0)
+    const cellsOf = (of: (group: any) => string) => by.groups.map(of)
+    expect(lines[from + 1]).toEqual(['answers', ...cellsOf(({ answered }) => String(answered))])
+    by.groups[0].options.forEach(({ label }: any, index: number) => {
+      const shown = cellsOf(({ options }) => `${options[index].count} ${options[index].percent.toFixed(1)}%`)
+      expect(lines[from + 2 + index]!.join(' ')).toBe([label, ...shown].join(' '))
+    })
+    const narrow = (await terminal(30, { LC_ALL: 'C' }, '2', '--by', '3')).join('\n')
+    for (const { label, answered } of by.groups) expect(narrow).toContain(`${label} (${answered} answers)`)
+  })
 
   it('rounds as everything else does, and says how rough a test is', async () => {
     const lines = (await terminal(80, {}, '4', '--by', '3')).join('\n')

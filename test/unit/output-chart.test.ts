@@ -26,6 +26,23 @@ describe('a chart', () => {
         width: 34,
       }),
     ).toBe(['1. Taken?', '  yesno · 4 answers', '  Yes  ████████████      3   75.0%', '  No   ████              1   25.0%', ''].join('\n')))
+  it('puts groups side by side, or below one another where they do not fit', async () => {
+    const chart = {
+      heading: '1. Taken?',
+      bars: [],
+      rows: [{ label: 'North', bars: [bar('Yes', 3, 75)] }],
+      grids: [{ heads: ['North', 'A much longer name'], lines: [{ label: 'Yes', cells: ['3 75.0%', '1'] }] }],
+    }
+    const shown = async (columns: number) => (await chartText([chart], { ...mode, width: columns })).split('\n')
+    expect(await shown(40)).toEqual([
+      '1. Taken?',
+      '                      A much',
+      '         North   longer name',
+      '  Yes  3 75.0%             1',
+      '',
+    ])
+    expect((await shown(27)).join('\n')).toContain('█')
+  })
   it('never exceeds the width, as far as a word allows', () =>
     fc.assert(
       fc.asyncProperty(

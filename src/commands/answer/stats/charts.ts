@@ -1,7 +1,7 @@
 /** `answer stats` on a terminal. */
 import type { CrossTab, Facts, FunnelStep, QuestionStats, Stats } from '../../../answers/stats/result.ts'
 import { share } from '../../../model/share.ts'
-import type { Bar, Chart, Spark } from '../../../output/columns.ts'
+import type { Bar, Chart, Grid, Spark } from '../../../output/columns.ts'
 import { count, factsLine, figure, figureLines, headingOf, percentText, testLines } from './words.ts'
 
 export function chartsOf(stats: Stats): Chart[] {
@@ -12,7 +12,15 @@ export function chartsOf(stats: Stats): Chart[] {
 function chartOf(question: QuestionStats, stats: Stats): Chart {
   const base = { heading: headingOf(question), facts: factsLine(question) }
   if (question.trend) return { ...base, bars: [], sparks: sparksOf(question, question.trend) }
-  if (question.by && stats.by) return { ...base, bars: [], rows: groupRows(question.by), lines: byLines(question.by) }
+  if (question.by && stats.by)
+    return {
+      ...base,
+      facts: `${base.facts} · by ${headingOf(stats.by)}`,
+      bars: [],
+      rows: groupRows(question.by),
+      grids: gridsOf(question.by),
+      lines: byLines(question.by),
+    }
   return {
     ...base,
     bars: barsOf(question),
@@ -51,6 +59,43 @@ function groupRows({ groups }: CrossTab): NonNullable<Chart['rows']> {
     if (!rows) return [{ label: `${rowLabel(label, answered)}${mean}`, bars: barsOf(group) }]
     return rows.map((row) => ({ label: `${label} · ${rowLabel(row.label, row.answered)}`, bars: barsOf(row) }))
   })
+}
+
+const cellOf = ({ count: many, share: of }: Bar): string => `${many.toLocaleString('en')} ${of.toFixed(1).padStart(5)}%`
+
+/** Groups as columns: what was answered in each, and of how many. */
+function gridsOf({ groups }: CrossTab): Grid[] {
+  const heads = groups.map(({ label }) => label)
+  const rows = groups[0]?.rows
+  if (!rows) return [gridOf(heads, groups)]
+  return rows.map(({ label }, at) => ({
+    title: label,
+    ...gridOf(
+      heads,
+      groups.map((group) => group.rows![at]!),
+    ),
+  }))
+}
+
+function gridOf(heads: readonly string[], groups: readonly Pick<Facts, 'answered' | 'options' | 'histogram' | 'numbers'>[]): Grid {
+  const bars = groups.map(barsOf)
+  const labels = bars.find((some) => some.length > 0)?.map(({ label }) => label) ?? []
+  const isMean = groups.some(({ numbers }) => numbers)
+  return {
+    heads,
+    lines: [
+      { label: 'answers', cells: groups.map(({ answered }) => answered.toLocaleString('en')) },
+      ...(isMean ? [{ label: 'mean', cells: groups.map(({ numbers }) => (numbers ? figure(numbers.mean) : '')) }] : []),
+      ...(isMean ? [{ label: 'sd', cells: groups.map(({ numbers }) => (numbers && numbers.sd !== null ? figure(numbers.sd) : '')) }] : []),
+      ...labels.map((label) => ({
+        label,
+        cells: bars.map((some) => {
+          const bar = some.find((one) => one.label === label)
+          return bar ? cellOf(bar) : ''
+        }),
+      })),
+    ],
+  }
 }
 
 function byLines({ groups, test, row_tests = [] }: CrossTab): string[] {
