@@ -6,7 +6,7 @@ import { commandsBelow, findCommand, meantVerb } from './cli/find-command.ts'
 import { groupHelp } from './cli/group-help.ts'
 import { loaders } from './commands/index.ts'
 import { CommandError, usageError } from './errors.ts'
-import { Interruption, interrupted } from './cli/interruption.ts'
+import { Interruption, interrupted } from './interruption.ts'
 import { splitAtWord, typedValue, unknownFlag, type FlagShape } from './cli/words.ts'
 import { writeOut } from './output/stdout.ts'
 import { findGroup, manifest } from './reference/find.ts'
@@ -130,6 +130,8 @@ async function main(argv: readonly string[]): Promise<void> {
       noColor: typedValue(argv, 'color') !== undefined,
     })
   }
+  // A sandbox that is told to end ends well, but for a terminal that is gone.
+  if (interruption.exitCode !== 130 && [undefined, 130].includes(process.exitCode as number | undefined)) process.exitCode = interruption.exitCode
   // All is written. To close idle sockets and to take the heap down in order takes milliseconds.
   process.exit()
 }

@@ -21,6 +21,7 @@ export interface Typing {
 }
 
 export async function run(command: Command, shape: Shape, { name, args, options }: Typing, around: Surroundings): Promise<void> {
+  around.interruption.listen()
   const flags = readFlags(options, process.env, preferredOutput)
   const data = shape.takesFile && flags.file !== undefined ? await readData(flags.file) : undefined
   const given = shape.bulk ? await withStandardInput(args) : args

@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { lendTerminal } from '../interruption.ts'
 import { BatchedOutput, OutputClosed, type Sink } from './stdout.ts'
 
 /** The person's pager, else less where there is one: it ends by itself when all fits on the screen. */
@@ -19,17 +20,6 @@ const countLines = (text: string): number => {
   let lines = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
   return lines
-}
-
-/** Ctrl-C is for the pager while it is there: were we to end, it would be left alone with the terminal. Returns what takes it back. */
-function leaveInterrupts(): () => void {
-  const ours = process.rawListeners('SIGINT') as NodeJS.SignalsListener[]
-  const ignore = (): void => {}
-  process.removeAllListeners('SIGINT').on('SIGINT', ignore)
-  return () => {
-    process.off('SIGINT', ignore)
-    for (const listener of ours) process.on('SIGINT', listener)
-  }
 }
 
 export class PagedOutput implements Sink {
@@ -73,7 +63,14 @@ export class PagedOutput implements Sink {
     const pager = spawn(this.#command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { LESS: 'FRX', LV: '-c', ...this.#env } })
     // A pager that was quit closes its end; the next write finds out.
     pager.stdin.on('error', () => {})
-    this.#gone = new Promise<void>((resolve) => pager.once('close', () => resolve()).once('error', () => resolve())).then(leaveInterrupts())
+    // Ctrl-C is the pager's. Were we to end before it, it would be left alone with the terminal.
+    const takeBack = lendTerminal()
+    const stop = (): void => void pager.kill()
+    process.once('exit', stop)
+    this.#gone = new Promise<void>((resolve) => pager.once('close', () => resolve()).once('error', () => resolve())).then(() => {
+      takeBack()
+      process.off('exit', stop)
+    })
     this.#pager = pager
     await this.#send(this.#held.splice(0).join(''))
   }

@@ -1,10 +1,8 @@
 /** The whole service on this machine. */
 import { getRequestListener } from '@hono/node-server'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Clock } from './engine/clock.ts'
 import { createConsole } from './console/console.ts'
@@ -23,6 +21,7 @@ import { Traffic, type Asked } from './engine/traffic.ts'
 import { databaseFile, filesFolder, openHome } from './store/home.ts'
 import { saveTo } from './store/save.ts'
 import { Store } from './store/store.ts'
+import { removeTemporary, temporaryFolder } from '../temporary.ts'
 
 export interface SandboxOptions {
   /** 0: any that is free. */
@@ -68,14 +67,14 @@ export async function createSandbox({
   const server = createServer()
   await listen(server, port)
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const home = data === undefined ? mkdtempSync(join(tmpdir(), 'surveyctl-sandbox-')) : openHome(data)
+  const home = data === undefined ? temporaryFolder('surveyctl-sandbox') : openHome(data)
   const stop = new AbortController()
   const parts = { server, publicUrl, home, temporary: data === undefined, stop, log, allowLocalWebhooks }
   try {
     return await start(parts, seed)
   } catch (error) {
     server.close()
-    if (parts.temporary) rmSync(home, { recursive: true, force: true })
+    if (parts.temporary) removeTemporary(home)
     throw error
   }
 }
@@ -138,7 +137,7 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
       await closeServer(server)
       await turns.idle()
       store.close()
-      if (temporary) rmSync(home, { recursive: true, force: true })
+      if (temporary) removeTemporary(home)
     },
   }
   const known = actions({
@@ -192,7 +191,7 @@ const listen = (server: Server, port: number): Promise<void> =>
 /** Idle connections are closed at once, busy ones get a moment to finish. */
 const closeServer = (server: Server): Promise<void> =>
   new Promise((done) => {
-    const force = setTimeout(() => server.closeAllConnections(), 2000)
+    const force = setTimeout(() => server.closeAllConnections(), 400)
     // Also those that become idle from now on: a console's list of what comes has just ended.
     const idle = setInterval(() => server.closeIdleConnections(), 20)
     server.close(() => {

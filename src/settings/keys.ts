@@ -70,11 +70,14 @@ const forms: Partial<Record<Key, string>> = {
   concurrency: `a number from 1 to ${mostAtOnce}`,
 }
 
+/** A hand-edited value may be of any length, and have any characters. */
+const shown = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
+
 /** What a text means for a key; a usage error names the form it wants. */
 export function readSetting<K extends Key>(key: K, text: string, where: string, hint?: string): NonNullable<Values[K]> {
   const value = readers[key](text)
   if (value !== undefined) return value
   const choices = settingKeys.find(({ name }) => name === key)?.choices
   const form = choices ? `one of ${choices.join(', ')}` : (forms[key] ?? 'a number above 0')
-  throw usageError(`${where} must be ${form}${key === 'api_key' ? '' : `, not "${text}"`}`, hint)
+  throw usageError(`${where} must be ${form}${key === 'api_key' ? '' : `, not ${shown(text)}`}`, hint)
 }

@@ -1,7 +1,6 @@
 /** `--typed`: answers with types, from the service or from a folder that was synced. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeTemporary, temporaryFolder } from '../../temporary.ts'
 import type { BlankCodes } from '../../answers/export/sav.ts'
 import type { Selection, Source } from '../../answers/export/source.ts'
 import type { Store } from '../../answers/store/store.ts'
@@ -136,9 +135,7 @@ export async function openSource(context: Context, { id, ...selection }: Given, 
     const store = await openFolder(from, id)
     return { source: new Source(store, id, selection, context.signal), close: () => store.close() }
   }
-  const folder = mkdtempSync(join(tmpdir(), 'surveyctl-'))
-  const drop = (): void => rmSync(folder, { recursive: true, force: true })
-  process.once('exit', drop)
+  const folder = temporaryFolder('surveyctl')
   try {
     const store = await Store.open(join(folder, 'store.sqlite'))
     const { fillStore } = await import('../answer/sync-one.ts')
@@ -147,12 +144,11 @@ export async function openSource(context: Context, { id, ...selection }: Given, 
       source: new Source(store, id, selection, context.signal),
       close: () => {
         store.close()
-        drop()
-        process.off('exit', drop)
+        removeTemporary(folder)
       },
     }
   } catch (error) {
-    drop()
+    removeTemporary(folder)
     throw error
   }
 }

@@ -1,10 +1,11 @@
 /** The draft as a text in the person's editor, until it is in order or given up; then sent as any other change. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../cli/context.ts'
 import { CommandError } from '../../errors.ts'
+import { lendTerminal } from '../../interruption.ts'
+import { forget, removeTemporary, temporaryFolder } from '../../temporary.ts'
 import { formatText, managedBy, type Content } from '../../model/document/index.ts'
 import { surveySchema } from '../../model/document/schema.ts'
 import { changeDraft, changesBetween } from '../draft/change.ts'
@@ -27,7 +28,7 @@ const heading = (id: number, name: string): string =>
 
 export async function editDraft(context: Context, id: number, { allowLoss }: { allowLoss?: boolean | undefined }): Promise<void> {
   const draft = await readDraft(context, id)
-  const folder = mkdtempSync(join(tmpdir(), 'surveyctl-edit-'))
+  const folder = temporaryFolder('surveyctl-edit')
   const path = join(folder, `survey-${id}.yaml`)
   // Editors that know such comments complete fields and mark mistakes.
   writeFileSync(join(folder, schemaName), JSON.stringify(surveySchema(), null, 2), { mode: 0o600 })
@@ -43,7 +44,8 @@ export async function editDraft(context: Context, id: number, { allowLoss }: { a
     if (kept) keepText(context, draft, path)
     throw error
   } finally {
-    if (!kept) rmSync(folder, { recursive: true, force: true })
+    if (kept) forget(folder)
+    else removeTemporary(folder)
   }
 }
 
@@ -119,10 +121,16 @@ async function openEditor(context: Context, path: string): Promise<void> {
   const [command, args]: [string, string[]] =
     process.platform === 'win32' ? ['cmd', ['/c', `${editor} "${path}"`]] : ['/bin/sh', ['-c', `${editor} "$1"`, 'sh', path]]
   const child = spawn(command, args, { stdio: 'inherit' })
-  // Ctrl-C is the editor's, until it ends by it.
+  // On a terminal Ctrl-C is the editor's; whatever else ends us ends it too, so that it leaves the terminal as it was.
+  const takeBack = process.stdin.isTTY ? lendTerminal() : () => {}
+  const stop = (): void => void child.kill()
+  context.signal.addEventListener('abort', stop)
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => resolve([code, signal]))
+  }).finally(() => {
+    context.signal.removeEventListener('abort', stop)
+    takeBack()
   })
   if (context.signal.aborted || signal === 'SIGINT' || code === 130) throw new CommandError('interrupted', 'Interrupted; nothing was sent')
   if (code !== 0) throw new CommandError('refused', `The editor (${editor}) ended with ${code ?? signal}; nothing was sent`)

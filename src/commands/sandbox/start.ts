@@ -1,10 +1,12 @@
 /** `sandbox start` and `sandbox run`: the service in this process. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { CommandError, Ended, usageError } from '../../errors.ts'
+import { lendTerminal } from '../../interruption.ts'
+import { removeTemporary, temporaryFolder } from '../../temporary.ts'
 import type { Context } from '../../cli/context.ts'
 import { announce, requestLine } from './announce.ts'
 import { controlText } from './control.ts'
@@ -81,7 +83,7 @@ export async function runInSandbox(context: Context, embedded: Embedded, words: 
         : spawn(program, args, { stdio: 'inherit', env: environment(sandbox, shims) })
     throw new Ended(await exitCodeOf(child, program, context.signal))
   } finally {
-    rmSync(shims, { recursive: true, force: true })
+    removeTemporary(shims)
     await sandbox.close()
   }
 }
@@ -101,7 +103,7 @@ function environment({ baseUrl, apiKey, workspaceId, controlUrl, controlToken }:
 
 /** A folder for the PATH in which `surveyctl` is this very program, also for scripts that COMMAND runs. */
 function makeShims(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'surveyctl-run-'))
+  const folder = temporaryFolder('surveyctl-run')
   const [node, program] = [process.execPath, process.argv[1]!]
   if (process.platform === 'win32') writeFileSync(join(folder, 'surveyctl.cmd'), `@"${node}" "${program}" %*\r\n`)
   const quoted = [node, program].map((path) => `'${path.replaceAll("'", `'\\''`)}'`)
@@ -110,11 +112,10 @@ function makeShims(): string {
   return folder
 }
 
-/** A terminal sends Ctrl-C to the command as well; anywhere else it is passed on. */
+/** On a terminal Ctrl-C is the command's, which may be a shell; whatever else ends us is passed on. */
 async function exitCodeOf(child: ChildProcess, program: string, signal: AbortSignal): Promise<number> {
-  const stop = (): void => {
-    if (!process.stdin.isTTY) child.kill('SIGTERM')
-  }
+  const takeBack = process.stdin.isTTY ? lendTerminal() : () => {}
+  const stop = (): void => void child.kill('SIGTERM')
   signal.addEventListener('abort', stop)
   try {
     const [code, killed] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
@@ -127,5 +128,6 @@ async function exitCodeOf(child: ChildProcess, program: string, signal: AbortSig
     )
   } finally {
     signal.removeEventListener('abort', stop)
+    takeBack()
   }
 }
