@@ -9,6 +9,7 @@ import { CommandError, usageError } from './errors.ts'
 import { Interruption, interrupted } from './interruption.ts'
 import { splitAtWord, typedValue, unknownFlag, type FlagShape } from './cli/words.ts'
 import { writeOut } from './output/stdout.ts'
+import { allWritten } from './patient-write.ts'
 import { findGroup, manifest } from './reference/find.ts'
 import { rootHelp } from './reference/root-help.ts'
 
@@ -131,7 +132,9 @@ async function main(argv: readonly string[]): Promise<void> {
     })
   }
   // A sandbox that is told to end ends well, but for a terminal that is gone.
-  if (interruption.exitCode !== 130 && [undefined, 130].includes(process.exitCode as number | undefined)) process.exitCode = interruption.exitCode
+  if (interruption.exitCode !== 130 && [undefined, 130].includes(process.exitCode as number | undefined))
+    process.exitCode = interruption.exitCode
+  await allWritten()
   // All is written. To close idle sockets and to take the heap down in order takes milliseconds.
   process.exit()
 }

@@ -1,4 +1,4 @@
-/** Folders that end with the process at the latest, whichever way it ends. */
+/** Files and folders that end with the process at the latest, whichever way it ends. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,13 +10,18 @@ const made = new Set<string>()
 export function temporaryFolder(name: string): string {
   try {
     const path = mkdtempSync(join(tmpdir(), `${name}-`))
-    if (made.size === 0) process.once('exit', removeAll)
-    made.add(path)
+    removeAtEnd(path)
     return path
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new CommandError('refused', `No folder can be made in ${tmpdir()}`, { code, hint: 'TMPDIR names another one', cause: error })
   }
+}
+
+/** A file or folder that was made under a name of its own. */
+export function removeAtEnd(path: string): void {
+  if (made.size === 0) process.once('exit', removeAll)
+  made.add(path)
 }
 
 export function removeTemporary(path: string): void {

@@ -147,10 +147,10 @@ async function saveMade({ name, type, body, beside }: MadeFile, id: unknown, tar
     if (next) sinks.push(files.fileSink(next, { force: session.flags.force }))
     for await (const piece of body) {
       session.signal.throwIfAborted()
-      sink.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength))
+      await sink.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength))
       bytes += piece.byteLength
     }
-    if (beside) sinks[1]?.write(Buffer.from(beside.text()))
+    if (beside) await sinks[1]?.write(Buffer.from(beside.text()))
     for (const each of sinks) each.finish()
   } catch (error) {
     for (const each of sinks) each.abort()

@@ -1,39 +1,88 @@
 /** Files and standard input that a command reads. */
-import { readFileSync } from 'node:fs'
+import { closeSync, constants, openSync, readSync, statSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { usageError } from '../errors.ts'
 import { isTerminal } from '../output/terminal.ts'
+import { reasonOf } from '../small-file.ts'
 
-/** Text of a file, or of standard input for `-`. */
-export async function readText(file: string): Promise<string> {
+/** What is read whole is held in memory. */
+const mostBytes = 256 * 2 ** 20
+
+/** Text of a file, of a pipe as shells make one for `<(command)`, or of standard input for `-`. */
+export async function readText(file: string, signal?: AbortSignal): Promise<string> {
   try {
-    const bytes = file === '-' ? await readStandardInput() : readFileSync(file)
+    const input = standardInput.has(file) ? process.stdin : pipeAt(file)
+    if (input === process.stdin && isTerminal(0)) process.stderr.write('Reading standard input; end with Ctrl-D.\n')
+    const bytes = input ? await readStream(input, signal) : readFile(file)
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
+    signal?.throwIfAborted()
     throw usageError(`Cannot read ${file === '-' ? 'standard input' : file}: ${reason(error)}`)
   }
 }
 
-async function readStandardInput(): Promise<Buffer> {
-  if (isTerminal(0)) process.stderr.write('Reading standard input; end with Ctrl-D.\n')
+const standardInput: ReadonlySet<string> = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'])
+
+// To open a pipe or a device doesn't wait for whoever writes to it: signals would not be heard meanwhile.
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/** A pipe that has a name, to be read as it is filled. */
+export function pipeAt(path: string): Readable | undefined {
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return undefined
+  const { Socket } = process.getBuiltinModule('node:net')
+  return new Socket({ fd: openSync(path, flags), readable: true, writable: false })
+}
+
+async function readStream(input: Readable, signal: AbortSignal | undefined): Promise<Buffer> {
+  const stop = (): void => void input.destroy(signal?.reason)
+  signal?.addEventListener('abort', stop)
   const parts: Buffer[] = []
-  for await (const part of process.stdin) parts.push(part as Buffer)
+  let bytes = 0
+  try {
+    for await (const part of input as AsyncIterable<Buffer>) {
+      bytes += part.length
+      if (bytes > mostBytes) throw tooLarge()
+      parts.push(part)
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop)
+  }
   return Buffer.concat(parts)
 }
 
-const reason = (error: unknown): string => {
-  const { code, message } = error as NodeJS.ErrnoException
-  const known: Record<string, string> = {
-    ENOENT: 'there is no such file',
-    EACCES: 'permission denied',
-    EISDIR: 'it is a folder',
-    ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
+const tooLarge = (): Error => new Error(`it is larger than ${mostBytes / 2 ** 20} MB`)
+
+/** Files and devices alike: a device may have no end. */
+function readFile(path: string): Buffer {
+  const descriptor = openSync(path, flags)
+  const parts: Buffer[] = []
+  try {
+    for (let bytes = 0; ;) {
+      const part = Buffer.allocUnsafe(partBytes)
+      const count = readSync(descriptor, part)
+      if (count === 0) return Buffer.concat(parts)
+      bytes += count
+      if (bytes > mostBytes) throw tooLarge()
+      parts.push(part.subarray(0, count))
+    }
+  } finally {
+    closeSync(descriptor)
   }
-  return known[code ?? ''] ?? message
 }
 
+const partBytes = 64 * 1024
+
+const known: Readonly<Record<string, string>> = {
+  EAGAIN: 'nothing is written to it',
+  ENXIO: 'it is a socket or a device that is not there',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
+}
+
+const reason = (error: unknown): string => known[(error as NodeJS.ErrnoException).code ?? ''] ?? reasonOf(error)
+
 /** JSON, or YAML (of which JSON is a part), of a file or standard input. */
-export async function readData(file: string): Promise<unknown> {
-  const text = await readText(file)
+export async function readData(file: string, signal?: AbortSignal): Promise<unknown> {
+  const text = await readText(file, signal)
   try {
     return JSON.parse(text)
   } catch (jsonError) {
@@ -50,9 +99,9 @@ export async function readData(file: string): Promise<unknown> {
 }
 
 /** Values of standard input, one a line; empty lines don't count. */
-export const readLines = async (file: string): Promise<string[]> =>
-  (await readText(file))
-    .replace(/^﻿/, '')
+export const readLines = async (file: string, signal?: AbortSignal): Promise<string[]> =>
+  (await readText(file, signal))
+    .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')

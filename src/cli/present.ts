@@ -4,7 +4,7 @@ import type { Chart, Column } from '../output/columns.ts'
 import { compactJson } from '../output/json.ts'
 import { isData, outputMode, reportsOf, type OutputMode } from '../output/mode.ts'
 import { Progress } from '../output/progress.ts'
-import { BatchedOutput, writeOut } from '../output/stdout.ts'
+import { BatchedOutput, writeText } from '../output/stdout.ts'
 import { loadStyle, signs } from '../output/style.ts'
 import { oneLine, sanitise } from '../output/text.ts'
 import { valueWithoutSecrets, withoutSecrets } from '../secrets.ts'
@@ -80,9 +80,9 @@ export class Presenter {
     const outcome = { reference, id: id ?? null, ok, ...(ok ? { result: result ?? null } : told) }
     const reports = reportsOf(this.mode)
     if (reports === 'rows') this.#reports.push(outcome)
-    else if (reports === 'lines') this.#out.write(`${compactJson(outcome)}\n`)
-    else if (ok) this.#out.write(`${this.#quiet ? sanitise(String(id ?? reference)) : await this.#success(line ?? '')}\n`)
-    if (this.terminal) this.#out.end()
+    else if (reports === 'lines') await this.#out.write(`${compactJson(outcome)}\n`)
+    else if (ok) await this.#out.write(`${this.#quiet ? sanitise(String(id ?? reference)) : await this.#success(line ?? '')}\n`)
+    if (this.terminal) await this.#out.end()
     if (ok || this.#asData || !error) return
     const { failureText } = await import('../output/failure.ts')
     this.progress.print(await failureText(error))
@@ -94,7 +94,7 @@ export class Presenter {
   }
 
   async endReport(): Promise<void> {
-    this.#out.end()
+    await this.#out.end()
     if (reportsOf(this.mode) === 'rows') await this.rows([this.#reports.splice(0)])
   }
 
@@ -104,18 +104,18 @@ export class Presenter {
       return
     }
     for (const { method, url, body } of requests) {
-      writeOut(sanitise(`${method} ${url}\n${body === undefined ? '' : `${JSON.stringify(body, null, 2)}\n`}`))
+      await writeText(sanitise(`${method} ${url}\n${body === undefined ? '' : `${JSON.stringify(body, null, 2)}\n`}`))
     }
   }
 
-  print(text: string): void {
-    writeOut(sanitise(text))
+  print(text: string): Promise<void> {
+    return writeText(sanitise(text))
   }
 
   /** Bytes as they came; a terminal gets what it can't take for commands. */
-  bytes(body: Uint8Array): void {
-    this.#out.write(this.terminal ? sanitise(Buffer.from(body).toString()) : body)
-    this.#out.end()
+  async bytes(body: Uint8Array): Promise<void> {
+    await this.#out.write(this.terminal ? sanitise(Buffer.from(body).toString()) : body)
+    await this.#out.end()
   }
 
   note(line: string): void {

@@ -23,8 +23,8 @@ export interface Typing {
 export async function run(command: Command, shape: Shape, { name, args, options }: Typing, around: Surroundings): Promise<void> {
   around.interruption.listen()
   const flags = readFlags(options, process.env, preferredOutput)
-  const data = shape.takesFile && flags.file !== undefined ? await readData(flags.file) : undefined
-  const given = shape.bulk ? await withStandardInput(args) : args
+  const data = shape.takesFile && flags.file !== undefined ? await readData(flags.file, around.interruption.signal) : undefined
+  const given = shape.bulk ? await withStandardInput(args, around.interruption.signal) : args
   const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })
   const session = new Session(flags, command, around)
   for (const warning of gathered.warnings ?? []) session.warn(warning)
@@ -42,10 +42,10 @@ export async function run(command: Command, shape: Shape, { name, args, options 
 }
 
 /** `-` in place of survey references reads them from standard input, one a line. */
-async function withStandardInput(args: readonly unknown[]): Promise<readonly unknown[]> {
+async function withStandardInput(args: readonly unknown[], signal: AbortSignal): Promise<readonly unknown[]> {
   const [references, ...rest] = args
   if (!Array.isArray(references) || !references.includes('-')) return args
-  const lines = await readLines('-')
+  const lines = await readLines('-', signal)
   return [references.flatMap((reference) => (reference === '-' ? lines : [reference])), ...rest]
 }
 

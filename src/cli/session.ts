@@ -156,8 +156,8 @@ export class Session implements EngineContext {
     throw usageError('The account id is not known', 'Give --workspace ID, or set it: surveyctl config set workspace ID')
   }
 
-  readText = readText
-  readData = readData
+  readText = (file: string): Promise<string> => readText(file, this.signal)
+  readData = (file: string): Promise<unknown> => readData(file, this.signal)
 
   open: Context['open'] = async (target) => {
     const { webAddress } = await import('../web-address.ts')

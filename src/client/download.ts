@@ -118,12 +118,15 @@ async function attempt(
     let bytes = 0
     // What is packed ends where its packing says.
     const ownEnd = incoming.bounds === 'told' || isPacked(incoming.headers) ? undefined : new OwnEnd(facts.type)
-    await pour(incoming, caller.longest, (chunk) => {
-      write(chunk)
-      ownEnd?.take(chunk)
+    const written = (chunk: Buffer): void => {
       bytes += chunk.byteLength
       if (isFinal) out.bytes = bytes
       onProgress?.({ bytes, length: facts.length })
+    }
+    await pour(incoming, caller.longest, isFinal, (chunk) => {
+      ownEnd?.take(chunk)
+      const waiting = write(chunk)
+      return waiting ? waiting.then(() => written(chunk)) : written(chunk)
     })
     const end = ownEnd?.judge()
     if (end === 'cut') throw cutOff()
@@ -138,19 +141,22 @@ async function attempt(
 }
 
 /** However large: each part of it within `millis`. */
-async function pour(incoming: Incoming, millis: number, write: (chunk: Buffer) => void): Promise<void> {
+async function pour(incoming: Incoming, millis: number, waits: boolean, write: Sink['write']): Promise<void> {
   const deadline = new Deadline(incoming, millis)
-  const take = (chunk: Buffer): void => {
-    // A reader of standard output may take its time.
+  const take = (chunk: Buffer): void | Promise<void> => {
     deadline.stop()
-    write(chunk)
-    deadline.take(chunk.byteLength)
-    deadline.start()
+    const waiting = write(chunk)
+    const goOn = (): void => {
+      deadline.take(chunk.byteLength)
+      deadline.start()
+    }
+    // A reader of standard output may take its time.
+    return waiting ? waiting.then(goOn) : goOn()
   }
   const source = unpacked(incoming)
   try {
-    if (source === incoming.body) await incoming.body.pour(take)
-    else for await (const chunk of source) take(chunk)
+    if (source === incoming.body && !waits) await incoming.body.pour((chunk) => void take(chunk))
+    else for await (const chunk of source) await take(chunk)
   } catch (error) {
     throw deadline.judge(error)
   } finally {

@@ -1,15 +1,17 @@
 /** Where a download goes: a file that is whole or untouched, or standard output. */
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, constants, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../errors.ts'
 import { pathWord } from '../to-copy.ts'
+import { writePatiently } from '../patient-write.ts'
 
 export { safeName } from './names.ts'
 
 export interface Sink {
-  /** What was written can't be taken back. */
+  /** What was written can't be taken back, and may have to wait for whoever reads it. */
   isFinal?: boolean
-  write: (bytes: Buffer) => void
+  /** A promise: there was no room for all of it, and the bytes have to stay as they are until it is kept. */
+  write: (bytes: Buffer) => void | Promise<void>
   /** All is there: from now on the file has its name. */
   finish: () => void
   /** Nothing is left behind. */
@@ -111,29 +113,48 @@ function put(partial: string, path: string, force: boolean): void {
   }
 }
 
+/** A pipe is opened as soon as somebody reads it, and waits beside the event loop, so that signals are heard. */
 function deviceSink(path: string): Sink {
-  const descriptor = onDisk(path, () => openSync(path, 'w'))
-  const close = (): void => closeSync(descriptor)
-  return { isFinal: true, write: (bytes) => onDisk(path, () => writeAll(descriptor, bytes)), finish: close, abort: close }
+  let descriptor: number | undefined
+  const close = (): void => {
+    if (descriptor !== undefined) closeSync(descriptor)
+    descriptor = undefined
+  }
+  const write = async (bytes: Buffer): Promise<void> => {
+    try {
+      descriptor ??= await openDevice(path)
+      await writePatiently(descriptor, bytes)
+    } catch (error) {
+      throw diskFailure(error, path)
+    }
+  }
+  return { isFinal: true, write, finish: close, abort: close }
 }
 
-const pause = new Int32Array(new SharedArrayBuffer(4))
-const pipeDelay = 5
+const openPause = 20
+
+async function openDevice(path: string): Promise<number> {
+  for (;;) {
+    try {
+      return openSync(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0))
+    } catch (error) {
+      // Nobody reads it yet.
+      if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error
+      await new Promise((resolve) => setTimeout(resolve, openPause))
+    }
+  }
+}
 
 /** Standard output; `closed` makes the error of a reader that has gone. */
-export const stdoutSink = (closed?: () => Error): Sink => ({
+export const stdoutSink = (closed: () => Error): Sink => ({
   isFinal: true,
-  write: (bytes) => {
-    for (let at = 0; at < bytes.byteLength;) {
-      try {
-        at += writeSync(1, bytes, at)
-      } catch (error) {
-        const { code, message } = error as NodeJS.ErrnoException
-        if (code === 'EPIPE' && closed) throw closed()
-        if (code !== 'EAGAIN')
-          throw new CommandError('refused', `Cannot write to standard output: ${message.replace(/^[A-Z0-9]+: |, write$/g, '')}`, { code })
-        Atomics.wait(pause, 0, 0, pipeDelay)
-      }
+  write: async (bytes) => {
+    try {
+      await writePatiently(1, bytes)
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      if (code === 'EPIPE') throw closed()
+      throw new CommandError('refused', `Cannot write to standard output: ${message.replace(/^[A-Z0-9]+: |, write$/g, '')}`, { code })
     }
   },
   finish: () => {},

@@ -53,8 +53,8 @@ export class PagedOutput implements Sink {
       return
     }
     const out = new BatchedOutput()
-    out.write(this.#held.splice(0).join(''))
-    out.end()
+    await out.write(this.#held.splice(0).join(''))
+    await out.end()
   }
 
   async #open(): Promise<void> {

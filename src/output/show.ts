@@ -6,7 +6,7 @@ import { isData, type OutputMode } from './mode.ts'
 import { openOutput } from './output.ts'
 import { signs, loadStyle } from './style.ts'
 import { oneLine, sanitise } from './text.ts'
-import { writeOut } from './stdout.ts'
+import { writeText } from './stdout.ts'
 import { showThing } from './thing.ts'
 
 export interface Done {
@@ -20,9 +20,9 @@ export interface Done {
 /** Ends a write. It is done already, so a filter that fails on its result is no usage error. */
 export async function showDone({ result, line, id }: Done, mode: OutputMode): Promise<void> {
   if (isData(mode) || mode.fields) return showResult(result ?? {}, mode)
-  if (mode.quiet) return id === undefined ? undefined : writeOut(`${sanitise(String(id))}\n`)
+  if (mode.quiet) return id === undefined ? undefined : writeText(`${sanitise(String(id))}\n`)
   const { success } = await loadStyle(mode.color)
-  writeOut(`${mode.tty ? `${success(signs.success)} ` : ''}${oneLine(withoutSecrets(line))}\n`)
+  await writeText(`${mode.tty ? `${success(signs.success)} ` : ''}${oneLine(withoutSecrets(line))}\n`)
 }
 
 async function showResult(result: unknown, mode: OutputMode): Promise<void> {

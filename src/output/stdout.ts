@@ -4,6 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { CommandError } from '../errors.ts'
+import { writePatiently } from '../patient-write.ts'
 
 /** Where results go. A write may have to wait, e.g. for a pager. */
 export interface Sink {
@@ -22,8 +23,8 @@ const batchSize = 128 * 1024
 const bytesPerUnit = 3
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
-/** Writes all of it, waiting while a non-blocking pipe is full. */
-export function writeAll(descriptor: number, bytes: Uint8Array): void {
+/** Writes all of it, waiting while a pipe is full: for what listens to no signal yet, and so ends by any. */
+function writeAll(descriptor: number, bytes: Uint8Array): void {
   let offset = 0
   let delay = 1
   while (offset < bytes.length) {
@@ -31,46 +32,60 @@ export function writeAll(descriptor: number, bytes: Uint8Array): void {
       offset += writeSync(descriptor, bytes, offset)
       delay = 1
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === 'EPIPE') throw new OutputClosed('Standard output is closed')
-      if (code !== 'EAGAIN') throw unwritable(error as NodeJS.ErrnoException)
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw failureOf(error as NodeJS.ErrnoException)
       Atomics.wait(pause, 0, 0, delay)
       delay = Math.min(delay * 2, 32)
     }
   }
 }
 
-/** A full disk, a descriptor that was opened for reading. */
-const unwritable = ({ code, message }: NodeJS.ErrnoException): CommandError =>
-  new CommandError('refused', `Cannot write to standard output: ${message.replace(/^[A-Z0-9]+: |, write$/g, '')}`, { code })
+/** A reader that has gone, a full disk, a descriptor that was opened for reading. */
+const failureOf = ({ code, message }: NodeJS.ErrnoException): Error =>
+  code === 'EPIPE'
+    ? new OutputClosed('Standard output is closed')
+    : new CommandError('refused', `Cannot write to standard output: ${message.replace(/^[A-Z0-9]+: |, write$/g, '')}`, { code })
 
-/** Collects small writes into batches, in one buffer that is used again and again. */
-export class BatchedOutput implements Sink {
-  readonly #descriptor: number
-  readonly #batch = Buffer.allocUnsafeSlow(batchSize)
-  #filled = 0
-
-  constructor(descriptor = 1) {
-    this.#descriptor = descriptor
+/** Result as bytes. While a promise is not kept, the buffer has to stay as it is. */
+export function writeResult(bytes: Uint8Array): Promise<void> | undefined {
+  const fail = (error: unknown): never => {
+    throw failureOf(error as NodeJS.ErrnoException)
   }
-
-  write(text: string | Uint8Array): void {
-    if (typeof text !== 'string') {
-      this.end()
-      return writeAll(this.#descriptor, text)
-    }
-    const longest = text.length * bytesPerUnit
-    if (longest > batchSize - this.#filled) this.end()
-    if (longest > batchSize) return writeAll(this.#descriptor, Buffer.from(text))
-    this.#filled += this.#batch.write(text, this.#filled)
-  }
-
-  end(): void {
-    const filled = this.#filled
-    this.#filled = 0
-    if (filled > 0) writeAll(this.#descriptor, this.#batch.subarray(0, filled))
+  try {
+    return writePatiently(1, bytes)?.catch(fail)
+  } catch (error) {
+    return fail(error)
   }
 }
 
-/** One text at once: help, a completion script. */
+/** Collects small writes into batches. */
+export class BatchedOutput implements Sink {
+  #batch = Buffer.allocUnsafeSlow(batchSize)
+  #filled = 0
+
+  write(text: string | Uint8Array): void | Promise<void> {
+    if (typeof text !== 'string') return both(this.end(), () => writeResult(text))
+    const longest = text.length * bytesPerUnit
+    const before = longest > batchSize - this.#filled ? this.end() : undefined
+    if (longest > batchSize) return both(before, () => writeResult(Buffer.from(text)))
+    this.#filled += this.#batch.write(text, this.#filled)
+    return before
+  }
+
+  end(): void | Promise<void> {
+    const filled = this.#filled
+    this.#filled = 0
+    if (filled === 0) return undefined
+    const waiting = writeResult(this.#batch.subarray(0, filled))
+    // What waits keeps its buffer.
+    if (waiting) this.#batch = Buffer.allocUnsafeSlow(batchSize)
+    return waiting
+  }
+}
+
+const both = (first: void | Promise<void>, then: () => void | Promise<void>): void | Promise<void> => (first ? first.then(then) : then())
+
+/** A result of one text. */
+export const writeText = async (text: string): Promise<void> => writeResult(Buffer.from(text))
+
+/** The same for what needs no service: help, completions. */
 export const writeOut = (text: string): void => writeAll(1, Buffer.from(text))

@@ -1,5 +1,6 @@
 /** `changes.ndjson`: what each sync brought, appended for whoever follows; `tombstones.ndjson`: what was deleted. */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
+import { appending } from '../../small-file.ts'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { Table } from '../dictionary/table.ts'
@@ -18,7 +19,7 @@ export async function appendChanges(work: Derivation): Promise<void> {
   // Somebody took it away, or emptied it, when it was read: it goes on from there.
   const from = Math.min(known?.size ?? 0, present)
   if (known && known.sync >= work.sync && present === known.size) return
-  const file = openSync(path, 'a', 0o600)
+  const file = openSync(path, appending, 0o600)
   try {
     ftruncateSync(file, from)
     const size = from + (await write(work, file, known?.sync ?? 0))

@@ -1,6 +1,7 @@
 /** Files appear whole under their names, or not at all. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { forget, removeAtEnd, removeTemporary } from '../../temporary.ts'
 
 const ending = '.tmp'
 
@@ -20,6 +21,7 @@ export class Draft {
     this.path = path
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     this.#file = openSync(temporaryOf(path), 'w', 0o600)
+    removeAtEnd(temporaryOf(path))
   }
 
   text(text: string): void {
@@ -51,11 +53,12 @@ export class Draft {
   /** Nothing of it is left. */
   abandon(): void {
     this.#close()
-    rmSync(temporaryOf(this.path), { force: true })
+    removeTemporary(temporaryOf(this.path))
   }
 
   static place(path: string): void {
     renameSync(temporaryOf(path), path)
+    forget(temporaryOf(path))
     syncFolder(dirname(path))
   }
 }

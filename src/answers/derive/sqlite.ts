@@ -3,6 +3,7 @@
  * rows that changed are written, all in one transaction, so that a reader sees the state of one sync or of the next.
  */
 import { closeSync, openSync, rmSync } from 'node:fs'
+import { appending } from '../../small-file.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Cell, Column, ColumnType } from '../dictionary/columns.ts'
@@ -26,7 +27,7 @@ const readers: Record<ColumnType, (cell: NonNullable<Cell>, ofQuestion: boolean)
 
 async function writeSqlite(work: Derivation, path: string): Promise<void> {
   const { DatabaseSync: Database } = await sqlite()
-  closeSync(openSync(path, 'a', 0o600))
+  closeSync(openSync(path, appending, 0o600))
   const database = new Database(path)
   try {
     database.exec('pragma journal_mode = delete; begin immediate')

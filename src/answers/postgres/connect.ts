@@ -1,10 +1,10 @@
 /** A connection to PostgreSQL: TLS by sslmode, transactions, failures in our words. */
-import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { CommandError, usageError } from '../../errors.ts'
 import { keepSecret } from '../../secrets.ts'
+import { readSmallFile, reasonOf } from '../../small-file.ts'
 import { placeOf, type Address } from './address.ts'
 import { failureOf } from './failure.ts'
 import { passwordFor } from './password.ts'
@@ -128,8 +128,10 @@ function tlsOf({ host, sslmode, rootCertificate, certificate, key }: Address): C
 
 function read(path: string, what: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    const found = readSmallFile(path)
+    if (found) return found.text
+    throw new Error('there is no such file')
   } catch (error) {
-    throw usageError(`${what}: ${path} can't be read: ${(error as Error).message}`)
+    throw usageError(`${what}: ${path} can't be read: ${reasonOf(error)}`)
   }
 }

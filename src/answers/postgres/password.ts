@@ -1,8 +1,9 @@
 /** The password of a database: `PGPASSWORD`, or the first line of `.pgpass` that fits, as psql looks for it. */
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { CommandError } from '../../errors.ts'
+import { readSmallFile } from '../../small-file.ts'
 import type { Address } from './address.ts'
 import { pathWord } from '../../to-copy.ts'
 
@@ -17,7 +18,7 @@ export function passwordFor(address: Address, environment: NodeJS.ProcessEnv = p
   }
   if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
     throw new CommandError('auth', `${path} can be read by others`, { hint: `To keep it to yourself: chmod 600 ${pathWord(path)}` })
-  return find(readFileSync(path, 'utf8'), address)
+  return find(readSmallFile(path)?.text ?? '', address)
 }
 
 const ownFile = (environment: NodeJS.ProcessEnv): string =>

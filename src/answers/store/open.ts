@@ -2,6 +2,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { appending } from '../../small-file.ts'
 import { CommandError } from '../../errors.ts'
 import { diskFailure } from './disk.ts'
 import { schema, storeVersion } from './schema.ts'
@@ -24,7 +25,7 @@ export async function openDatabase(path: string, { readOnly = false } = {}): Pro
   const cut = cutShort(path)
   if (cut) throw new CommandError('refused', `${path} is cut short: ${cut}`, { hint: again(path) })
   // For nobody else's eyes from its first byte on.
-  if (!readOnly) closeSync(openSync(path, 'a', 0o600))
+  if (!readOnly) closeSync(openSync(path, appending, 0o600))
   const database = new Database(path, { readOnly })
   try {
     prepare(database, path, readOnly)

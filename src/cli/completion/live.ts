@@ -1,7 +1,8 @@
 /** Names from the service for completion: kept for a minute, and nothing at all when it can't be reached quickly. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
+import { readSmallFile } from '../../small-file.ts'
 import { listQuizzes } from '../../contract/quiz.ts'
 import type { Settings } from '../../settings/index.ts'
 import { settingsUnder } from '../settings.ts'
@@ -18,7 +19,7 @@ const nothing: Known = { surveys: [], folders: [] }
 
 function readCache(file: string): Known | undefined {
   try {
-    const { at, known } = JSON.parse(readFileSync(file, 'utf8')) as { at: number; known: Known }
+    const { at, known } = JSON.parse(readSmallFile(file)?.text ?? '') as { at: number; known: Known }
     return Date.now() - at < keptFor && at <= Date.now() ? known : undefined
   } catch {
     return undefined

@@ -1,11 +1,12 @@
 /** The folder of a synced survey: whose it is, and that one sync at a time works in it. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Format } from '../../answers/derive/formats.ts'
 import type { Values } from '../../answers/dictionary/columns.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { tryLock } from '../../lock.ts'
 import { toCopy } from '../../to-copy.ts'
+import { readSmallFile } from '../../small-file.ts'
 
 export interface Database {
   url: string
@@ -43,7 +44,7 @@ export function readManifest(folder: string): Manifest | undefined {
   const path = manifestOf(folder)
   if (!existsSync(path)) return undefined
   try {
-    const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
+    const manifest = JSON.parse(readSmallFile(path)?.text ?? '') as Manifest
     if (manifest.format > 1) throw new CommandError('refused', `${path} was written by a newer surveyctl`, { hint: 'Update surveyctl' })
     return manifest
   } catch (error) {

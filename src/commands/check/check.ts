@@ -1,5 +1,5 @@
 /** `quiz check`: rules over surveys of the service. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { noConfig, readConfig, type Config } from '../../check/config.ts'
@@ -9,6 +9,7 @@ import type { Context } from '../../cli/context.ts'
 import { readPackaged } from '../../cli/place.ts'
 import { listQuizzes } from '../../contract/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
+import { readSmallFile, reasonOf } from '../../small-file.ts'
 import { parseText } from '../../model/document/index.ts'
 import type { Column } from '../../output/columns.ts'
 import { Reader } from './read.ts'
@@ -36,11 +37,11 @@ export function configOf(path: string | undefined, folder = '.'): Config {
   if (file === undefined) return noConfig
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    const found = readSmallFile(file)
+    if (!found) throw new Error('there is no such file')
+    text = found.text
   } catch (error) {
-    throw usageError(
-      `Cannot read ${file}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message}`,
-    )
+    throw usageError(`Cannot read ${file}: ${reasonOf(error)}`)
   }
   const { value, problems: broken } = parseText(text)
   if (broken.length > 0) throw usageError(broken.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`))

@@ -1,9 +1,10 @@
 /** What this tool last replaced in a survey, kept in the state folder for `quiz undo`; and the lock for one survey. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../cli/context.ts'
 import { locked } from '../../lock.ts'
+import { readSmallFile } from '../../small-file.ts'
 import type { Content } from '../../model/document/index.ts'
 
 export interface Kept {
@@ -33,12 +34,15 @@ function write(path: string, value: unknown): void {
   renameSync(`${path}.${process.pid}`, path)
 }
 
+/** Of a draft. */
+const mostBytes = 2 ** 28
+
 function read(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    return JSON.parse(readSmallFile(path, mostBytes)?.text ?? '')
   } catch (error) {
     // What can't be read was never ours.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return undefined
+    if (error instanceof SyntaxError) return undefined
     throw error
   }
 }

@@ -21,7 +21,7 @@ export async function showPlan(context: Context, keys: readonly string[], { env,
   else await context.print(planText(data, full))
   const { create, change, locked, conflict, gone } = data.totals
   if (out !== undefined) {
-    savePlan(out, plans, options.exact === true)
+    await savePlan(out, plans, options.exact === true)
     context.note(toCopy`Wrote ${out}. To apply what it says: surveyctl project apply --plan ${out}`)
   }
   if (conflict + gone > 0 || data.surveys.some(({ refused }) => refused.length > 0)) throw new Ended(1)

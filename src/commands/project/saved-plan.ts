@@ -1,6 +1,6 @@
 /** A plan in a file: what was looked at is what is applied, or nothing. */
-import { writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
+import { readText } from '../../cli/input.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { isObject } from '../../model/document/shape.ts'
 import type { Digests } from './digests.ts'
@@ -13,20 +13,18 @@ export interface SavedPlan {
   digests: Record<string, Digests>
 }
 
-export function savePlan(path: string, plans: Plans, exact: boolean): void {
+export async function savePlan(path: string, plans: Plans, exact: boolean): Promise<void> {
   const saved: SavedPlan = {
     environment: plans.opened.environment.name,
     keys: plans.data.surveys.map(({ key }) => key),
     exact,
     digests: { ...plans.digests },
   }
-  writeFileSync(path, `${JSON.stringify({ ...plans.data, saved }, null, 2)}\n`, { mode: 0o600 })
+  await writeFile(path, `${JSON.stringify({ ...plans.data, saved }, null, 2)}\n`, { mode: 0o600 })
 }
 
 export async function readPlan(path: string): Promise<SavedPlan> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw usageError(`Cannot read ${path}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
-  })
+  const text = await readText(path)
   try {
     const data: unknown = JSON.parse(text)
     // Written by savePlan: what it was planned on is compared below.

@@ -5,6 +5,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { pipeAt } from '../../cli/input.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { CodeList } from './code-list.ts'
 import { endingOf } from '../local-file.ts'
@@ -29,7 +30,7 @@ export async function readCodeFile(file: string, size: number): Promise<CodeList
       await readTable(codes, oldWorkbookCells(await readWorkbook(file, size)))
       break
     default:
-      await readLines(codes, file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 2 ** 18 }), file)
+      await readLines(codes, file === '-' ? process.stdin : (pipeAt(file) ?? createReadStream(file, { highWaterMark: 2 ** 18 })), file)
   }
   return codes
 }
@@ -78,7 +79,7 @@ async function readTable(codes: CodeList, cells: AsyncIterable<unknown>): Promis
 async function* csvCells(file: string): AsyncGenerator<unknown> {
   const { parse } = await import('csv-parse')
   const parser = parse({ bom: true, delimiter: [',', ';', '\t'], relax_column_count: true, relax_quotes: true, skip_empty_lines: true })
-  const text = Readable.from(decoded(createReadStream(file), file))
+  const text = Readable.from(decoded(pipeAt(file) ?? createReadStream(file), file))
   text.on('error', (error) => parser.destroy(error))
   try {
     for await (const row of text.pipe(parser) as AsyncIterable<string[]>) yield row[0]

@@ -81,9 +81,9 @@ export async function exportDraft(context: Context, id: number, { output, force 
   if (context.flags.json) return context.show(document)
   const text = formatText(document)
   if (output === undefined || output === '-') return context.print(text)
-  const { writeFileSync } = await import('node:fs')
+  const { writeFile } = await import('node:fs/promises')
   try {
-    writeFileSync(output, text, { flag: force ? 'w' : 'wx' })
+    await writeFile(output, text, { flag: force ? 'w' : 'wx' })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw usageError(

@@ -1,7 +1,8 @@
 /** The sandboxes that run on this machine, so that later commands find them. Tokens are in it: 0600. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRunning, locked, startOf } from '../../lock.ts'
+import { readSmallFile } from '../../small-file.ts'
 
 export interface Entry {
   base_url: string
@@ -17,7 +18,7 @@ const listOf = (settingsPath: string): string => join(dirname(settingsPath), 'sa
 /** Those whose process lives; an unreadable list counts as an empty one. */
 export function runningSandboxes(settingsPath: string): Entry[] {
   try {
-    const list = JSON.parse(readFileSync(listOf(settingsPath), 'utf8')) as Entry[]
+    const list = JSON.parse(readSmallFile(listOf(settingsPath))?.text ?? '') as Entry[]
     return list.filter(({ pid, started }) => isRunning(pid, started))
   } catch {
     return []
