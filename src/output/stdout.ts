@@ -63,10 +63,10 @@ export class BatchedOutput implements Sink {
   #filled = 0
 
   write(text: string | Uint8Array): void | Promise<void> {
-    if (typeof text !== 'string') return both(this.end(), () => writeResult(text))
+    if (typeof text !== 'string') return both(this.end(), writeResult(text))
     const longest = text.length * bytesPerUnit
     const before = longest > batchSize - this.#filled ? this.end() : undefined
-    if (longest > batchSize) return both(before, () => writeResult(Buffer.from(text)))
+    if (longest > batchSize) return both(before, writeResult(Buffer.from(text)))
     this.#filled += this.#batch.write(text, this.#filled)
     return before
   }
@@ -82,7 +82,9 @@ export class BatchedOutput implements Sink {
   }
 }
 
-const both = (first: void | Promise<void>, then: () => void | Promise<void>): void | Promise<void> => (first ? first.then(then) : then())
+/** They were begun in order, and so they end. */
+const both = (first: void | Promise<void>, second: void | Promise<void>): void | Promise<void> =>
+  first && second ? Promise.all([first, second]).then(() => {}) : (first ?? second)
 
 /** A result of one text. */
 export const writeText = async (text: string): Promise<void> => writeResult(Buffer.from(text))
