@@ -44,12 +44,19 @@ export interface Applied {
   left: Step[]
   /** Sections that aren't on the service as they were sent. */
   unverified: string[]
+  /** What only a person can bring about. */
+  remarks: string[]
 }
 
 /** Told while it works, so that whoever stops it knows how far it came. */
 export type Track = (step: Step) => void
 
 export async function applySurvey(work: Work, planned: Planned, track: Track): Promise<Applied> {
+  const remarks: string[] = []
+  return { ...(await brought(work, planned, track, remarks)), remarks }
+}
+
+async function brought(work: Work, planned: Planned, track: Track, remarks: string[]): Promise<Omit<Applied, 'remarks'>> {
   const { context, project, environment, account } = work
   if (context.flags.dryRun) return showSteps(work, planned)
   const { key, ours } = planned
@@ -64,6 +71,7 @@ export async function applySurvey(work: Work, planned: Planned, track: Track): P
   if (!planned.state) for (const step of planned.steps.filter(isCreation)) track(step)
   observed ??= await look(work, planned, state.quiz_id, undefined)
   const { comparison, steps } = planned.state ? planned : judged(ours, state, observed)
+  remarks.push(...comparison.remarks)
   // Of a survey that was only made now nothing could be looked up before.
   if (!planned.state && comparison.refused.length > 0)
     throw new CommandError('refused', comparison.refused.join('; '), { hint: 'Nothing of it was sent yet: the same command goes on' })
@@ -177,7 +185,7 @@ async function isAsPlanned({ context, environment }: Work, { theirs, merged, don
   return digestOf(managedBy(expected, now.content)) === digestOf(expected)
 }
 
-async function showSteps(work: Work, planned: Planned): Promise<Applied> {
+async function showSteps(work: Work, planned: Planned): Promise<Omit<Applied, 'remarks'>> {
   const id = planned.state?.quiz_id ?? unknownId
   const made: Made = {}
   for (const step of planned.steps) await send(work, step, knownTo(work, id, step, { observed: planned.observed, made }))

@@ -227,7 +227,8 @@ it('all of it goes to a second account, and waits there for what a person connec
     await there.project('init')
     mkdirSync(there.pathOf('spring', ''), { recursive: true })
     writeFileSync(there.pathOf('spring'), text('spring').replace(/^(theme|payment|webhooks|recipients|promo):.*\n(^ .*\n)*/gm, ''))
-    await there.project('apply')
+    expect((await there.project('plan', 10)).stdout).toContain('sheets is not connected yet')
+    expect((await there.project('apply')).stderr).toMatch(/spring: sheets is not connected yet[^]*spring: crm\.crm_a is not connected yet/)
     const [{ id }] = (await other.request('GET', '/quiz')).body
     expect((await other.request('GET', `/quiz/${id}/integrations/messenger/messenger_a`)).body).toMatchObject({ subject: 'New answer' })
     expect((await there.project('plan')).stdout).toMatch(/crm\.crm_a is not connected yet[^]*crm\.crm_b is not connected yet/)

@@ -117,6 +117,7 @@ async function applyOne(work: Work, planned: Planned, options: ApplyOptions, sto
       left: applied.left.map(nameOf),
       waits: !published && applied.found !== undefined && mustPublish(applied),
       ...(applied.unverified.length > 0 && { unverified: applied.unverified }),
+      ...(applied.remarks.length > 0 && { remarks: applied.remarks }),
     }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error

@@ -12,6 +12,8 @@ export interface Outcome {
   /** A draft that respondents don't see yet. */
   waits: boolean
   unverified?: string[]
+  /** What only a person can bring about. */
+  remarks?: string[]
   error?: CommandError
 }
 
@@ -50,6 +52,7 @@ export async function concludeApply(context: Context, outcomes: readonly Outcome
   if (told.length === 0) context.note(`All ${outcomes.length} surveys are in step: nothing was sent`)
   if (waiting.length > 0 && !publish)
     context.note(`Not published yet: ${waiting.map(({ key }) => key).join(', ')}. To publish: surveyctl project apply --publish`)
+  for (const { key, remarks = [] } of outcomes) for (const line of remarks) context.note(`${key}: ${line}`)
   if (context.signal.aborted)
     throw new CommandError('interrupted', `Interrupted: ${outcomes.length - bad.length} of ${outcomes.length} surveys are in step`, {
       hint: 'To continue: the same command',

@@ -84,7 +84,7 @@ export const waitsFor =
   (names: readonly string[] | undefined): NonNullable<Section['waits']> =>
   ({ now, next }) => {
     const why = 'is not connected yet: a person connects it in the cabinet'
-    if (!names) return now === null && next !== null ? [{ path: [], why }] : []
+    if (!names) return isOff(now) && !isOff(next) ? [{ path: [], why }] : []
     const [there, wanted] = [now, next].map((value) => (isObject(value) ? value : {})) as [Facts, Facts]
     return names.filter((name) => isOff(there[name]) && !isOff(wanted[name])).map((name) => ({ path: [name], why }))
   }
