@@ -54,7 +54,7 @@ async function meet(one: Case): Promise<Outcome> {
   if (one.target === 'there') writeFileSync(target, before)
   const from = await serve(one)
   const outcome: Outcome = { one, saved: undefined, failure: undefined, left: undefined, files: [], asked: 0 }
-  const client = clientOf(from, { timeout: 5 })
+  const client = clientOf(from, { timeout: 30 })
   try {
     outcome.saved = await client.download(csv, { id: 42 }, { open: () => fileSink(target, { force: true }) })
   } catch (error) {
@@ -99,7 +99,7 @@ describe('a download', () => {
       }),
       { numRuns: runs, endOnFailure: true },
     )
-  })
+  }, 240_000)
 })
 
 describe('the built program', () => {
@@ -124,7 +124,7 @@ describe('the built program', () => {
     const cwd = mkdtempSync(join(tmpdir(), 'surveyctl-download-'))
     writeFileSync(join(cwd, 'target'), before)
     const from = await serve(one)
-    const outcome = await watched([...args, '--timeout', '5'], { baseUrl: from.url, cwd, env: { NODE_EXTRA_CA_CERTS: authority } })
+    const outcome = await watched([...args, '--timeout', '20'], { baseUrl: from.url, cwd, env: { NODE_EXTRA_CA_CERTS: authority } })
     from.close()
     return {
       ...outcome,
