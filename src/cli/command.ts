@@ -5,7 +5,7 @@
 import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
 import type { Words } from '../client/advice.ts'
 import type { Column } from '../output/columns.ts'
-import type { Also, Context, MadeFile } from './context.ts'
+import type { Also, Context, MadeFile, Rewriter } from './context.ts'
 import type { CommandInput, ExtraFlag, Extras, Given, Options, Values } from './typed.ts'
 
 export type { ExtraFlag, Extras, Options, Values }
@@ -70,6 +70,8 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
   run?: (context: Context, input: In, options: Opts) => Promise<void>
   /** Of a command that saves a file: one that is made here instead; `undefined` is the service's own. */
   make?: (context: Context, input: In, options: Opts) => Promise<MadeFile | undefined>
+  /** Of a command that saves a file: what the service's own goes through on its way, one for each file. */
+  rewrite?: (options: Opts) => Promise<(new () => Rewriter) | undefined>
 }
 
 export interface Command {

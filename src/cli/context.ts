@@ -133,6 +133,12 @@ export interface Context {
 }
 
 /** What the engine's own commands (files, bulk, `api`) work with besides. */
+/** Changes a file as it comes. */
+export interface Rewriter {
+  push: (bytes: Uint8Array) => Uint8Array
+  end: () => Uint8Array
+}
+
 export interface EngineContext extends Context {
   readonly present: Presenter
   readonly references: References

@@ -9,7 +9,8 @@ import { makeFolder } from '../settings/folder.ts'
 import { inParallel } from './bulk/parallel.ts'
 import type { Sink } from '../client/files.ts'
 import type { CommandDefinition, Values } from './command.ts'
-import type { EngineContext, MadeFile } from './context.ts'
+import type { EngineContext, MadeFile, Rewriter } from './context.ts'
+import { rewritten } from './rewritten.ts'
 import { unproven } from './save.ts'
 import type { Shape } from './shape.ts'
 import { counted } from '../counted.ts'
@@ -57,11 +58,12 @@ interface Download {
   operation: AnyOperation
   shape: Shape
   make: CommandDefinition['make']
+  rewrite: CommandDefinition['rewrite']
 }
 
 /** A file of each of the surveys. */
 export async function runDownload(
-  { operation, shape, make }: Download,
+  { operation, shape, make, rewrite }: Download,
   input: Values,
   options: Values,
   session: EngineContext,
@@ -73,7 +75,7 @@ export async function runDownload(
     const id = await session.quiz(reference)
     const made = await make?.(session, { ...input, id }, options)
     if (made) return { ...(await saveMade(made, id, target, session)), id }
-    const saved = await save(operation, { ...input, id }, target, session)
+    const saved = await save(operation, { ...input, id }, target, session, await rewrite?.(options))
     return options.extract ? { ...saved, id, extracted: await extract(saved, session) } : { ...saved, id }
   }
   if (given.length === 1) return finishOne(await one(given[0]!), target, session)
@@ -81,12 +83,19 @@ export async function runDownload(
 }
 
 /** Streams the file to its place. Its name is the service's own, made plain; a second one of that name gets the survey's id in front. */
-async function save(operation: AnyOperation, input: Values, target: Target, session: EngineContext): Promise<Saved> {
+async function save(
+  operation: AnyOperation,
+  input: Values,
+  target: Target,
+  session: EngineContext,
+  Rewriting?: new () => Rewriter,
+): Promise<Saved> {
   const { fileSink, safeName, stdoutSink } = await import('../client/files.ts')
   const client = await session.client()
   let path = '-'
   let seen = 0
   let expected = 0
+  let written: (() => number) | undefined
   const open = opener(target, input.id, session, { fileSink, safeName, stdoutSink })
   const meter = await session.present.progress.meter(operation.summary, 'bytes')
   try {
@@ -98,7 +107,10 @@ async function save(operation: AnyOperation, input: Values, target: Target, sess
         ;[expected, seen] = [length ?? 0, 0]
         const opened = open(name)
         path = opened.path
-        return opened.sink
+        if (!Rewriting) return opened.sink
+        const changed = rewritten(opened.sink, new Rewriting())
+        written = changed.size
+        return changed.sink
       },
       onProgress: ({ bytes: sofar }) => {
         meter.advance(sofar - seen)
@@ -106,7 +118,7 @@ async function save(operation: AnyOperation, input: Values, target: Target, sess
       },
     })
     if (!saved.proven) session.warn(unproven(path))
-    const facts = { path, bytes: saved.bytes, type: saved.type ?? null }
+    const facts = { path, bytes: written?.() ?? saved.bytes, type: saved.type ?? null }
     if (!operation.ofAnswers || target.stdout) return facts
     const { countAnswers } = await import('./saved-answers.ts')
     const answers = await countAnswers(path)

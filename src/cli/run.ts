@@ -106,7 +106,7 @@ async function perform(command: Command, shape: Shape, input: Values, options: V
   const { definition, operation } = command
   if (shape.isFile && operation && !definition.run) {
     const { runDownload } = await import('./download.ts')
-    return runDownload({ operation, shape, make: definition.make }, input, options, session)
+    return runDownload({ operation, shape, make: definition.make, rewrite: definition.rewrite }, input, options, session)
   }
   const one = (context: Context, values: Values): Promise<void> =>
     definition.run ? definition.run(context, values, options) : callAndShow(operation!, definition, context, values)

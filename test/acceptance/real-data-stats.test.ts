@@ -56,7 +56,7 @@ describe.skipIf(noRealData).each(realFiles)(`%s${noRealData}`, (name) => {
     questions = realQuestions(titles, rows)
     answers = rows.length
     const file = join(folder, 'source.csv')
-    writeFileSync(file, [titles.map((_, at) => `c${at}`), ...rows].map(csvLine).join(''))
+    writeFileSync(file, [titles.map((_, at) => `c${at}`), ...rows].map((cells) => csvLine(cells)).join(''))
     source = await counted(csv(file))
     const content = emptyContent()
     content.settings.lang = 'en'

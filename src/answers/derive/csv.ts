@@ -20,9 +20,16 @@ export const longHead = ['answer_id', 'key', 'row', 'code', 'label', 'number', '
 export async function writeWide(work: Derivation, path: string): Promise<void> {
   const table = new Table(work.dictionary, work.values)
   await placeFile(path, async (draft) => {
-    draft.text(bom + csvLine(table.columns.map(({ name }) => name)))
+    draft.text(
+      bom +
+        csvLine(
+          table.columns.map(({ name }) => name),
+          work.safeCsv,
+        ),
+    )
     for await (const answer of answersOf(work)) {
-      draft.text(csvLine(table.row(answer).map((cell, index) => csvCell(cell, table.columns[index]!))))
+      const cells = table.row(answer).map((cell, index) => csvCell(cell, table.columns[index]!))
+      draft.text(csvLine(cells, work.safeCsv))
     }
   })
 }
@@ -34,7 +41,7 @@ export async function writeLong(work: Derivation, path: string): Promise<void> {
     draft.text(bom + csvLine(longHead))
     for await (const answer of answersOf(work)) {
       for (const [key, { row, code, label, number, text: words, position }] of table.entries(answer))
-        draft.text(csvLine([String(answer.id), key, ...[row, code, label, number, words, position].map(text)]))
+        draft.text(csvLine([String(answer.id), key, ...[row, code, label, number, words, position].map(text)], work.safeCsv))
     }
   })
 }

@@ -12,6 +12,8 @@ export interface Derivation {
   sync: number
   /** Everything anew, also what hasn't changed. */
   rewrite: boolean
+  /** No cell of a CSV file is run by a spreadsheet. */
+  safeCsv?: boolean
   signal: AbortSignal
 }
 

@@ -69,14 +69,15 @@ function entryOf(facts: VariableFacts, count: Count | undefined, answers = 0): E
   }
 }
 
-export function codebookText(codebook: Codebook, form: CodebookForm): string {
+/** `safe`: of CSV, no cell is run by a spreadsheet. */
+export function codebookText(codebook: Codebook, form: CodebookForm, safe = false): string {
   switch (form) {
     case 'md':
       return markdown(codebook)
     case 'html':
       return html(codebook)
     case 'csv':
-      return csv(codebook)
+      return csv(codebook, safe)
     case 'json':
       return `${JSON.stringify(codebook, undefined, 2)}\n`
     default:
@@ -139,7 +140,7 @@ ${sections.join('\n')}
 }
 
 /** A line a code; a line for a variable without any. */
-function csv({ variables }: Codebook): string {
+function csv({ variables }: Codebook, safe: boolean): string {
   const head = [
     'variable',
     'label',
@@ -169,5 +170,5 @@ function csv({ variables }: Codebook): string {
     const codes: (Code | undefined)[] = entry.codes.length === 0 ? [undefined] : entry.codes
     return codes.map((code) => [...facts, ...[code?.code, code?.label, code?.count, code?.percent].map(text)])
   })
-  return `\uFEFF${[head, ...lines].map(csvLine).join('')}`
+  return `\uFEFF${[head, ...lines].map((cells) => csvLine(cells, safe)).join('')}`
 }

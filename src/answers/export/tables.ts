@@ -10,11 +10,13 @@ export interface Form {
   values: Values
   /** A line for each thing said, in place of one for each answer. */
   long: boolean
+  /** No cell of a CSV file is run by a spreadsheet. */
+  safe?: boolean
 }
 
-export function csvOf(source: Source, { values, long }: Form): AsyncGenerator<Uint8Array> {
+export function csvOf(source: Source, { values, long, safe }: Form): AsyncGenerator<Uint8Array> {
   const table = new Table(source.dictionary, values)
-  return csvBytes(long ? asTexts(longRows(source, table)) : wideTexts(source, table))
+  return csvBytes(long ? asTexts(longRows(source, table)) : wideTexts(source, table), safe)
 }
 
 async function* wideTexts(source: Source, table: Table): AsyncGenerator<string[]> {

@@ -24,6 +24,7 @@ export interface Manifest {
   values: Values
   incomplete: 'recent' | 'all' | 'none'
   with_network: boolean
+  safe_csv?: boolean
   last: Record<string, unknown> | null
 }
 

@@ -20,6 +20,7 @@ export interface Wanted {
   values?: Values | undefined
   incomplete?: Manifest['incomplete'] | undefined
   withNetwork?: boolean | undefined
+  safeCsv?: boolean | undefined
   full: boolean
   rewrite: boolean
   keys: Record<string, string>
@@ -69,6 +70,7 @@ async function fill(context: Context, store: Store, { quiz, folder, base_url, be
   const values = wanted.values ?? before?.values ?? 'labels'
   const incomplete = wanted.incomplete ?? before?.incomplete ?? 'recent'
   const withNetwork = wanted.withNetwork ?? before?.with_network ?? false
+  const safeCsv = wanted.safeCsv ?? before?.safe_csv ?? false
   const manifest: Manifest = {
     format: 1,
     base_url,
@@ -79,15 +81,17 @@ async function fill(context: Context, store: Store, { quiz, folder, base_url, be
     values,
     incomplete,
     with_network: withNetwork,
+    ...(safeCsv && { safe_csv: true }),
     last: before?.last ?? null,
   }
   // Columns hold what was asked for: other values are other files.
-  const rewrite = wanted.rewrite || (before !== undefined && before.values !== values) || store.meta('rewriting') === 'yes'
+  const isOther = before !== undefined && (before.values !== values || (before.safe_csv ?? false) !== safeCsv)
+  const rewrite = wanted.rewrite || isOther || store.meta('rewriting') === 'yes'
   // So that a sync that is cut off in the middle is finished by the next one.
   if (rewrite) store.setMeta('rewriting', 'yes')
   await writeManifest(folder, manifest)
   const { dictionary, ...result } = await fillStore(context, store, quiz, { incomplete, full: wanted.full, withNetwork, keys: wanted.keys })
-  const work = { store, dictionary, folder, values, sync: result.sync, rewrite, signal: context.signal }
+  const work = { store, dictionary, folder, values, sync: result.sync, rewrite, safeCsv, signal: context.signal }
   await derive(work, formats, database?.schema)
   if (rewrite) store.setMeta('rewriting', 'no')
   if (database) {

@@ -15,6 +15,7 @@ interface Options {
   values?: 'labels' | 'codes'
   incomplete?: 'recent' | 'all' | 'none'
   withNetwork?: boolean
+  safeCsv?: boolean
   full?: boolean
   rewrite?: boolean
   keys?: string
@@ -44,7 +45,7 @@ async function everySurvey(context: Context): Promise<number[]> {
 
 async function wantedOf(
   context: Context,
-  { to, schema, values, incomplete, withNetwork, full, rewrite, keys }: Options,
+  { to, schema, values, incomplete, withNetwork, safeCsv, full, rewrite, keys }: Options,
   several: boolean,
 ): Promise<Wanted> {
   const { readDestinations, readSchema } = await import('./destinations.ts')
@@ -55,6 +56,7 @@ async function wantedOf(
     values,
     incomplete,
     withNetwork,
+    safeCsv,
     full: full === true,
     rewrite: rewrite === true,
     keys: await readKeys(context, keys),
@@ -137,6 +139,7 @@ export const sync = ownCommand(
       rewrite: { flag: '--rewrite', about: 'Write all files again' },
       every: { flag: '--every <time>', about: 'Sync again and again until interrupted, e.g. every 5m' },
       withNetwork: { flag: '--with-network', about: "Also keep respondents' IP addresses and browsers" },
+      safeCsv: { flag: '--safe-csv', about: 'Write CSV so that a spreadsheet runs no formula of an answer (kept for later syncs)' },
       strict: { flag: '--strict', about: 'Exit with 10 when an answer could not be decoded' },
     },
     examples: [

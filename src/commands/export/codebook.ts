@@ -1,5 +1,7 @@
 import { command } from '../../cli/command.ts'
 import { viewQuiz } from '../../contract/quiz.ts'
+import { usageError } from '../../errors.ts'
+import { safeCsvFlag } from './typed-flags.ts'
 
 const types = {
   md: 'text/markdown; charset=utf-8',
@@ -15,9 +17,11 @@ export const codebook = command('codebook', viewQuiz, {
     as: { flag: '--as <form>', about: 'File format', choices: ['md', 'html', 'csv', 'json'], default: 'md' },
     from: { flag: '--from <folder>', about: 'A folder of "answer sync": its variables, with counts' },
     keys: { flag: '--keys <file>', about: 'Names of the variables: UUID: KEY lines' },
+    safeCsv: safeCsvFlag,
   },
   examples: ['export codebook 42', 'export codebook 42 --as html -o codebook.html'],
-  make: async (context, { id }, { as, from, keys }) => {
+  make: async (context, { id }, { as, from, keys, safeCsv }) => {
+    if (safeCsv && as !== 'csv') throw usageError('--safe-csv needs --as csv')
     const { codebookOf, codebookText } = await import('../../answers/export/codebook.ts')
     const { fileName } = await import('../../files/text.ts')
     const { openSource } = await import('./typed.ts')
@@ -34,7 +38,7 @@ export const codebook = command('codebook', viewQuiz, {
     }
     const book = await build()
     const body = async function* () {
-      yield Buffer.from(codebookText(book, as))
+      yield Buffer.from(codebookText(book, as, safeCsv === true))
     }
     return { name: fileName(book.name, 'codebook', as), type: types[as], body: body() }
   },

@@ -11,7 +11,7 @@ import {
 } from '../../contract/export.ts'
 import { printQuiz } from '../../contract/print.ts'
 import { codebook } from './codebook.ts'
-import { savFlags, tableFlags } from './typed-flags.ts'
+import { safeCsvFlag, savFlags, tableFlags } from './typed-flags.ts'
 import { usageError } from '../../errors.ts'
 
 const completeness = { is_complete: ['--complete', '--incomplete'] } as const
@@ -55,12 +55,14 @@ export const exportGroup = group(
   [
     command('csv', exportCsv, {
       ...ofSeveral,
-      extra: tableFlags,
+      extra: { ...tableFlags, safeCsv: safeCsvFlag },
       make: async (context, input, options) => (await import('./typed.ts')).typedCsv(context, input, options),
+      rewrite: async ({ safeCsv }) => (safeCsv ? (await import('../../files/safe-csv.ts')).SafeCsv : undefined),
       examples: [
         'export csv 42 --typed -o typed.csv',
         'export csv 42 -o answers.csv',
         'export csv 42 --incomplete -o -',
+        'export csv 42 --safe-csv -o answers.csv --force',
         'export csv 42 --ids 1,2,3 -o some.csv',
       ],
     }),

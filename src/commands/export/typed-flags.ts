@@ -3,6 +3,12 @@ const typed = { flag: '--typed', about: 'With types: a column per option, dates 
 const from = { flag: '--from <folder>', about: 'With --typed: a folder of "answer sync" in place of the service' } as const
 const keys = { flag: '--keys <file>', about: 'With --typed: names of the variables: UUID: KEY lines' } as const
 
+/** What respondents type may begin like a formula. */
+export const safeCsvFlag = {
+  flag: '--safe-csv',
+  about: 'An apostrophe before =, +, -, @ and tab, so that a spreadsheet runs no cell; numbers stay as they are',
+} as const
+
 export const tableFlags = {
   typed,
   from,

@@ -18,6 +18,7 @@ export interface TypedOptions {
   labels?: boolean
   codes?: boolean
   long?: boolean
+  safeCsv?: boolean
   seenBlank?: string
   notShown?: string
   notReached?: string
@@ -55,7 +56,7 @@ export async function typedCsv(context: Context, given: Given, options: TypedOpt
   refuse(options)
   if (!options.typed) return undefined
   const { csvOf } = await import('../../answers/export/tables.ts')
-  const form = { values: options.codes ? 'codes' : 'labels', long: options.long === true } as const
+  const form = { values: options.codes ? 'codes' : 'labels', long: options.long === true, safe: options.safeCsv === true } as const
   return made(context, given, options, { ending: 'csv', type: 'text/csv; charset=utf-8' }, (source) => csvOf(source, form))
 }
 
