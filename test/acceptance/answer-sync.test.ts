@@ -1,8 +1,9 @@
 /** A folder of answers as people and programs use it. */
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { freshFolder } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 
@@ -72,6 +73,43 @@ it('says each thing once in the long CSV', () => {
     (what_matters_most ?? []).map((label: string, index: number) => `${id} ${index + 1}. ${label}`),
   )
   expect(ranked).toEqual(expected)
+})
+
+describe('its README', () => {
+  const blocks = (language: string): string[] =>
+    [...text('README.md').matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g'))].map(([, block]) => block!)
+  const snippet = (language: string, words: string): string => blocks(language).find((block) => block.includes(words))!
+  const run = (program: string, ...args: string[]): string => execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
+  const lacks = (program: string, ...args: string[]): boolean => spawnSync(program, args).status !== 0
+
+  it.each(['read_parquet', 'read_json'])('has what DuckDB reads it with: %s', async (reads) => {
+    const { DuckDBInstance } = await import('@duckdb/node-api')
+    const connection = await (await DuckDBInstance.create()).connect()
+    await connection.run(`set file_search_path = '${folder}'`)
+    const rows = (await connection.runAndReadAll(snippet('sql', reads))).getRowObjectsJson()
+    connection.closeSync()
+    expect(rows.map(({ id }) => Number(id)).toSorted((one, other) => one - other)).toEqual(
+      answers.map(({ id }) => id).toSorted((one, other) => one - other),
+    )
+  })
+
+  it.skipIf(lacks('jq', '--version'))('has what jq reads it with (needs jq)', () => {
+    const found = run('sh', '-c', snippet('sh', 'jq')).split('\n').filter(Boolean)
+    expect(found).toHaveLength(answers.filter(({ is_complete }) => is_complete).length)
+  })
+
+  it.skipIf(lacks('sqlite3', '--version'))('has what sqlite3 reads it with (needs sqlite3)', () => {
+    const chosen = partitions().filter(({ where_do_you_live: region }) => region === 'North').length
+    expect(run('sh', '-c', snippet('sh', 'sqlite3'))).toMatch(new RegExp(`where_do_you_live +North +${chosen} *\\n`))
+  })
+
+  it.skipIf(lacks('Rscript', '-e', 'library(readr)'))('has what R reads it with (needs readr)', () => {
+    expect(run('Rscript', '-e', `${snippet('r', 'readr')}\ncat(nrow(answers))`).trim()).toBe(String(answers.length))
+  })
+
+  it.skipIf(lacks('python3', '-c', 'import pandas'))('has what pandas reads it with (needs pandas)', () => {
+    expect(run('python3', '-c', `import pandas\n${snippet('python', 'read_csv')}\nprint(len(answers))`).trim()).toBe(String(answers.length))
+  })
 })
 
 it('tells followers what came and what went, and keeps the bytes of months without changes', async () => {

@@ -98,7 +98,7 @@ answers <- readr::read_csv("csv/wide.csv")
 one answer are one line.
 
 \`\`\`sh
-sqlite3 -header -column answers.sqlite 'select key, label, count(*) from answers_long group by 1, 2 order by 1, 3 desc'
+sqlite3 -header -column answers.sqlite 'select key, label, count(*) from answers_long where code is not null group by 1, 2 order by 1, 3 desc'
 \`\`\``,
   changes: `## Changes
 
@@ -112,7 +112,7 @@ Schema \`${schema}\`: tables \`answers\` (typed; \`answers_2\` … hold what doe
 column holds what: names are cut to 63 bytes), and the view \`answers_long\`, in which several files of one answer are one line. Labels are the comments of columns (\`\\d+ answers\`).
 
 \`\`\`sql
-select key, label, count(*) from "${schema}".answers_long group by 1, 2 order by 1, 3 desc;
+select key, label, count(*) from "${schema}".answers_long where code is not null group by 1, 2 order by 1, 3 desc;
 \`\`\`
 
 Columns, indexes, views and grants that you add stay. New columns are added; those of a renamed question are renamed. A zero byte
