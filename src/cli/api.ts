@@ -1,6 +1,7 @@
 /** `surveyctl api`: any request, its answer as it is. */
 import type { ApiRequest, EngineContext } from './context.ts'
 import { CommandError, usageError } from '../errors.ts'
+import { parseExactly } from '../exact.ts'
 
 type Rows = Record<string, unknown>
 
@@ -51,7 +52,7 @@ async function send(session: EngineContext, { method, path, query, body }: ApiRe
 
 function parseAnswer(text: string, status: number): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactly(text)
   } catch {
     throw new CommandError('refused', `The answer (${status}) is not JSON`, {
       status,

@@ -86,7 +86,7 @@ export class Service {
     })
   }
 
-  async call<Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Result<Op>> {
+  async call<Op extends AnyOperation>(operation: Op, input: Input<Op>, exact = false): Promise<Result<Op>> {
     refuseInvalid(operation, input)
     if (isWrite(operation)) keepSecretsIn(input)
     const { flags, present } = this.#around
@@ -94,7 +94,7 @@ export class Service {
     if (flags.dryRun && isWrite(operation)) return (await this.#plan(operation, input)) as Result<Op>
     const client = await this.client()
     if (flags.raw && isWrite(operation)) return this.#keepBody(await present.waiting(() => client.raw(operation, input))) as Result<Op>
-    return present.waiting(() => client.call(operation, input))
+    return present.waiting(() => client.call(operation, input, exact))
   }
 
   /** `--raw` of a write: what the service answered, in the order of the requests. */
@@ -142,13 +142,13 @@ export class Service {
   }
 
   /** The rows of a list by the flags of lists, or by `bounds`. */
-  async *rows<Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: RowBounds): AsyncIterable<Row<Op>[]> {
+  async *rows<Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: RowBounds, exact = false): AsyncIterable<Row<Op>[]> {
     refuseInvalid(operation, input)
     const { flags, present } = this.#around
     const { limit, offset, all } = flags
     const client = await this.client()
     const from = operation.paging?.by === 'offset' && offset !== undefined ? { offset } : {}
-    const read = client.rows<Op>(operation, { ...input, ...from }, bounds ?? { all, ...(limit !== undefined && { limit }) })
+    const read = client.rows<Op>(operation, { ...input, ...from }, { ...(bounds ?? { all, ...(limit !== undefined && { limit }) }), exact })
     // The contract says of what form the rows are; answers are checked leniently.
     for await (const batch of present.waitingRows(read)) yield batch as Row<Op>[]
     if (read.more && !bounds && limit === undefined)

@@ -108,13 +108,13 @@ export class Session implements EngineContext {
   list: Context['list'] = async (operation, input, columns) => {
     if (this.flags.raw) return this.present.bytes(await this.#service.body(operation, input))
     await this.#service.refuseUnaskable(operation, input)
-    await this.showRows(this.#service.rows(operation, input), columns)
+    await this.showRows(this.#service.rows(operation, input, undefined, true), columns)
   }
 
   view: Context['view'] = async (operation, input, columns) => {
     if (this.flags.dryRun && isWrite(operation)) return void (await this.call(operation, input))
     if (this.flags.raw) return this.present.bytes(await this.#service.body(operation, input))
-    await this.show(await this.call(operation, input), columns)
+    await this.show(await this.#service.call(operation, input, true), columns)
   }
 
   download: Context['download'] = async (operation, input) => {

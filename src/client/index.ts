@@ -1,6 +1,7 @@
 /** The service as the commands see it: operations in, results or CommandErrors out. */
 import { isWrite, type AnyOperation, type Input, type Result } from '../contract/core/operation.ts'
 import { usageError, type CommandError } from '../errors.ts'
+import { parseExactly } from '../exact.ts'
 import { keepSecret } from '../secrets.ts'
 import { usualTimeout } from '../timers.ts'
 import { noAdvice, type Advice } from './advice.ts'
@@ -9,6 +10,7 @@ import type { Asked } from './asked.ts'
 import { BrokenAnswer } from './breakage.ts'
 import { Caller } from './caller.ts'
 import { checked, refuseDoubtful } from './check.ts'
+import { textOf } from './json.ts'
 import type { Downloaded, DownloadOptions } from './download.ts'
 import { failureOf } from './failures.ts'
 import { jobOf, payloadOf, withFiles, type Job } from './job.ts'
@@ -17,7 +19,7 @@ import { Pace } from './pace.ts'
 import { pageOf } from './page.ts'
 import { proxyFor } from './proxy.ts'
 import { refusedWith } from './refusal.ts'
-import type { Values } from './request.ts'
+import { withQuery, type Query, type Values } from './request.ts'
 import { persist, Retry } from './retry.ts'
 import { ListReader, type Bounds, type Rows } from './rows.ts'
 import { brokenAnswer, isGood, oddFailure } from './stranger.ts'
@@ -31,14 +33,15 @@ export interface RawAnswer {
 }
 
 export interface RequestOptions {
-  query?: readonly (readonly [string, string])[] | Readonly<Record<string, string>>
+  query?: Query
   /** Text and bytes are sent as they are; anything else as JSON. */
   body?: unknown
   headers?: Readonly<Record<string, string>>
 }
 
 export interface Client {
-  call: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<Result<Op>>
+  /** `exact`, for who shows it: numbers as they are written. */
+  call: <Op extends AnyOperation>(operation: Op, input: Input<Op>, exact?: boolean) => Promise<Result<Op>>
   /** The body as it came; refusals are thrown as by `call`. */
   raw: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<RawAnswer>
   /** Batches of rows. Without bounds: the service's default page. */
@@ -86,9 +89,12 @@ class ServiceClient implements Client {
     this.#caller = new Caller({ base: this.#base, apiKey: this.#key, allowHttp, timeouts, userAgent, onDebug }, this.#transport)
   }
 
-  call = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Result<Op>> => {
+  call = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, exact = false): Promise<Result<Op>> => {
     const job = await withFiles(this.#job(operation, input), operation, input)
-    return this.#answer(job, (answer) => checked(operation, this.#json(answer, job.asked), job.asked, answer.status))
+    return this.#answer(job, (answer) => {
+      const result = checked<Result<Op>>(operation, this.#json(answer, job.asked), job.asked, answer.status)
+      return exact ? (parseExactly(textOf(answer.body)) as Result<Op>) : result
+    })
   }
 
   raw = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<RawAnswer> => {
@@ -105,9 +111,9 @@ class ServiceClient implements Client {
     new ListReader(operation, input, bounds, {
       caller: this.#caller,
       job: (values) => this.#job(operation, values),
-      page: (job, key) =>
+      page: (job, key, exact) =>
         this.#answer(job, (answer) => {
-          const page = understood(() => pageOf(answer.body, key), answer, job.asked)
+          const page = understood(() => pageOf(answer.body, key, exact ? parseExactly : JSON.parse), answer, job.asked)
           this.#refuse(page.around, answer, job.asked)
           return { ...page, rows: page.rows && readRows(page.rows, answer, job.asked), status: answer.status }
         }),
@@ -218,11 +224,6 @@ class ServiceClient implements Client {
     const status = answer.status < 400 ? refusedWith(looselyParsed(answer.body), asked) : answer.status
     return status === undefined ? undefined : failureOf(withoutEchoes(answer), asked, status)
   }
-}
-
-function withQuery(path: string, query: RequestOptions['query']): string {
-  const text = new URLSearchParams(query as Record<string, string>).toString()
-  return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`
 }
 
 /** What was read of an answer; one that isn't the service's is named as such. */

@@ -6,12 +6,16 @@ export const maxDepth = 500
 
 export function parseJson(bytes: Buffer): unknown {
   if (isTooDeep(bytes)) throw new BrokenAnswer('is nested too deep')
-  const text = bytes.toString()
   try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+    return JSON.parse(textOf(bytes))
   } catch {
     throw new BrokenAnswer('is not whole JSON')
   }
+}
+
+export function textOf(bytes: Buffer): string {
+  const text = bytes.toString()
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
 export function isTooDeep(bytes: Buffer): boolean {

@@ -65,3 +65,10 @@ function besides({ openBody, params, query, body }: AnyOperation, input: Values)
 
 const shown = (operation: AnyOperation, field: Field, value: unknown): unknown =>
   operation.multipart && field.kind === 'file' ? `@${basename(String(value))}` : value
+
+export type Query = readonly (readonly [string, string])[] | Readonly<Record<string, string>>
+
+export function withQuery(path: string, query: Query | undefined): string {
+  const text = new URLSearchParams(query as Record<string, string>).toString()
+  return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`
+}

@@ -1,6 +1,7 @@
 /** Rows of a list in batches: page by page, or streamed when the answer is the list itself. */
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
+import { parseExactly } from '../exact.ts'
 import { unpacked, withoutEchoes } from './answer.ts'
 import { wrongAnswer } from './check.ts'
 import { exchangeOf, requestOf, type Asked } from './asked.ts'
@@ -19,6 +20,8 @@ export interface Bounds {
   /** Rows to read, over as many pages as it takes. */
   limit?: number | undefined
   all?: boolean | undefined
+  /** For who shows them: numbers as they are written. */
+  exact?: boolean | undefined
 }
 
 export interface Rows extends AsyncIterable<unknown[]> {
@@ -33,7 +36,7 @@ export interface Source {
   caller: Caller
   job: (input: Values) => Job
   /** A page with the rows under a key. */
-  page: (job: Job, key: string) => Promise<Page & { status: number }>
+  page: (job: Job, key: string, exact: boolean) => Promise<Page & { status: number }>
   /** The head of a good answer. */
   head: (job: Job, retry: Retry) => Promise<Incoming>
   retry: (asked: Asked) => Retry
@@ -111,7 +114,7 @@ export class ListReader implements Rows {
 
   async *#batches(job: Job, retry: Retry): AsyncGenerator<unknown[]> {
     const incoming = await this.#source.head(job, retry)
-    const splitter = new ArraySplitter()
+    const splitter = new ArraySplitter(this.#bounds.exact ? parseExactly : JSON.parse)
     const deadline = new Deadline(incoming, this.#source.caller.longest)
     let beginning: Buffer | undefined
     try {
@@ -154,7 +157,7 @@ export class ListReader implements Rows {
     let last: Buffer | undefined
     while (true) {
       const job = this.#source.job({ ...this.#input, ...cursor.values(left) })
-      const { around, bytes, status, rows = wrapped(rowsIn(around, key)) } = await this.#source.page(job, key)
+      const { around, bytes, status, rows = wrapped(rowsIn(around, key)) } = await this.#source.page(job, key, this.#bounds.exact === true)
       if (!rows) throw this.#noList(around, job, status)
       if (last && bytes.length > 0 && bytes.equals(last)) throw samePage(job)
       last = bytes

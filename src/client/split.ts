@@ -40,6 +40,11 @@ export class ArraySplitter {
   /** Whether the last cut was at a comma, so that an element is owed. */
   #owed = false
   #guessing = true
+  readonly #parse: (text: string) => unknown
+
+  constructor(parse: (text: string) => unknown = JSON.parse) {
+    this.#parse = parse
+  }
 
   /** Elements that are whole by now. */
   push(chunk: Buffer): unknown[] {
@@ -118,7 +123,7 @@ export class ArraySplitter {
     const hasMany = count(text, '[') + count(text, '{') > maxDepth
     if (hasMany && isTooDeep(this.#held().subarray(0, length))) return undefined
     try {
-      return JSON.parse(text) as unknown[]
+      return this.#parse(text) as unknown[]
     } catch {
       return undefined
     }
@@ -203,7 +208,7 @@ export class ArraySplitter {
     const text = this.#held().toString()
     this.#open()
     try {
-      return JSON.parse(text) as unknown[]
+      return this.#parse(text) as unknown[]
     } catch {
       throw new BrokenAnswer('is not whole JSON')
     }

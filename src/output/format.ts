@@ -1,6 +1,7 @@
 /** Values as people read them, and as scripts do. */
 import type { ColumnSpec } from './columns.ts'
 import { counted } from '../counted.ts'
+import { Exact } from '../exact.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -65,8 +66,8 @@ export function plainText(value: unknown): string {
   if (typeof value === 'string') return value
   // String() keeps the texts of numbers in a cache, which a list of ids fills with what is never asked for again.
   if (Number.isInteger(value)) return JSON.stringify(value)
-  if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value) && value.every((element) => typeof element !== 'object' || element === null))
+  if (typeof value !== 'object' || value instanceof Exact) return String(value)
+  if (Array.isArray(value) && value.every((element) => typeof element !== 'object' || element === null || element instanceof Exact))
     return value.map(plainText).join(',')
   return JSON.stringify(value)
 }
@@ -120,4 +121,6 @@ export function humanText(value: unknown, as: ColumnSpec['as'], reading: Reading
 
 /** Numbers stand at the right, so that their digits line up. */
 export const isNumeric = (value: unknown, as: ColumnSpec['as']): boolean =>
-  typeof value === 'number' ? as !== 'time' && as !== 'moment' && as !== 'date' && as !== 'yesno' : as === 'money' || as === 'bytes'
+  typeof value === 'number' || value instanceof Exact
+    ? as !== 'time' && as !== 'moment' && as !== 'date' && as !== 'yesno'
+    : as === 'money' || as === 'bytes'

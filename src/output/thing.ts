@@ -1,5 +1,6 @@
 /** Single things: aligned `label: value` lines for people, `path<TAB>value` for scripts. */
 import type { Column } from './columns.ts'
+import { Exact } from '../exact.ts'
 import { fold } from './fold.ts'
 import { humanText, plainText } from './format.ts'
 import { compactJson, prettyJson } from './json.ts'
@@ -99,7 +100,11 @@ function lines(thing: unknown, fields: readonly Field[], columns: number, { dim 
 
 /** Text keeps its lines; of a list of things each has its own. */
 function linesOf(value: unknown, as: Field['as'], now: number): string[] {
-  if (!as && Array.isArray(value) && value.some((element) => typeof element === 'object' && element !== null)) {
+  if (
+    !as &&
+    Array.isArray(value) &&
+    value.some((element) => typeof element === 'object' && element !== null && !(element instanceof Exact))
+  ) {
     return value.map((element) => oneLine(pairs(element)))
   }
   return sanitise(humanText(value, as, { now, detail: true }) || '–')
