@@ -81,7 +81,7 @@ async function awaitBuild(context: Context, id: number): Promise<void> {
   )
   if (!finished)
     throw new CommandError('unavailable', `Survey ${id} is still being built`, {
-      hint: `To see how far it is: surveyctl quiz view ${id}; to wait longer: --timeout SECONDS, of which it waits ten times as many`,
+      hint: toCopy`To see how far it is: surveyctl quiz view ${id}; to wait longer: --timeout SECONDS, of which it waits ten times as many`,
     })
   if (finished?.job?.status && /fail|error|refus/.test(finished.job.status))
     throw new CommandError('refused', `The build of survey ${id} ended with "${finished.job.status}"`, { details: finished.job })
