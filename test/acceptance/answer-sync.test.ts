@@ -107,8 +107,10 @@ describe('its README', () => {
     expect(run('Rscript', '-e', `${snippet('r', 'readr')}\ncat(nrow(answers))`).trim()).toBe(String(answers.length))
   })
 
-  it.skipIf(lacks('python3', '-c', 'import pandas'))('has what pandas reads it with (needs pandas)', () => {
-    expect(run('python3', '-c', `import pandas\n${snippet('python', 'read_csv')}\nprint(len(answers))`).trim()).toBe(String(answers.length))
+  // Debian's own has Debian's pandas, whichever stands first in PATH.
+  const python = ['python3', '/usr/bin/python3'].find((program) => !lacks(program, '-c', 'import pandas'))
+  it.skipIf(python === undefined)('has what pandas reads it with (needs pandas)', () => {
+    expect(run(python!, '-c', `import pandas\n${snippet('python', 'read_csv')}\nprint(len(answers))`).trim()).toBe(String(answers.length))
   })
 })
 
