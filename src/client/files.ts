@@ -138,8 +138,8 @@ async function openDevice(path: string): Promise<number> {
     try {
       return openSync(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0))
     } catch (error) {
-      // Nobody reads it yet.
-      if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error
+      // Nobody reads it yet; a device that is not there never will be.
+      if ((error as NodeJS.ErrnoException).code !== 'ENXIO' || !statSync(path).isFIFO()) throw error
       await new Promise((resolve) => setTimeout(resolve, openPause))
     }
   }

@@ -14,6 +14,9 @@ import { endingOf } from '../local-file.ts'
 const workbookBytes = 100 * 2 ** 20
 const unpackedBytes = 2 ** 30
 
+/** Units of text. A file without line ends would be held whole. */
+const longestLine = 1_000_000
+
 const title = /^((promo|discount|coupon)?[ _-]*codes?|coupons?|(промо[ _-]*)?коды?)$/iu
 
 /** Reads `-` as text from standard input. */
@@ -41,6 +44,8 @@ async function readLines(codes: CodeList, input: Readable, file: string): Promis
   for await (const text of decoded(input, file)) {
     const lines = (rest + text).split(/[\r\n]+/)
     rest = lines.pop()!
+    if (rest.length > longestLine)
+      throw usageError(`${file === '-' ? 'Standard input' : file} is no list of codes: a line of it has no end`)
     for (const line of lines) codes.add(line)
   }
   codes.add(rest)
@@ -78,7 +83,14 @@ async function readTable(codes: CodeList, cells: AsyncIterable<unknown>): Promis
 
 async function* csvCells(file: string): AsyncGenerator<unknown> {
   const { parse } = await import('csv-parse')
-  const parser = parse({ bom: true, delimiter: [',', ';', '\t'], relax_column_count: true, relax_quotes: true, skip_empty_lines: true })
+  const parser = parse({
+    max_record_size: longestLine,
+    bom: true,
+    delimiter: [',', ';', '\t'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  })
   const text = Readable.from(decoded(pipeAt(file) ?? createReadStream(file), file))
   text.on('error', (error) => parser.destroy(error))
   try {
