@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, ftruncateSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { environment, freshFolder, launcher } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
@@ -29,7 +29,7 @@ const kinds: Record<string, (path: string) => void> = {
     server.unref()
   },
   'a folder': (path) => mkdirSync(path),
-  'a link to nothing': (path) => symlinkSync('/nowhere/at/all', path),
+  'a link to nothing': (path) => symlinkSync(join(dirname(path), 'not', 'there'), path),
   'a link to itself': (path) => symlinkSync(path, path),
   'a file of 2.5 GB': (path) => {
     const file = openSync(path, 'w')
