@@ -3,7 +3,7 @@
  * into its place in one step, by a rename that replaces an empty folder and no other; and what a dead holder left is
  * removed by that holder's own name, so that nobody can remove the lock of somebody who took it meanwhile.
  */
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync, renameSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CommandError } from './errors.ts'
@@ -40,7 +40,10 @@ export function tryLock(path: string): Release | number {
   mkdirSync(own, { mode: 0o700 })
   try {
     closeSync(openSync(join(own, name), 'wx', 0o600))
-    return place(own, path) ?? (() => release(path, name))
+    const holder = place(own, path)
+    if (holder !== undefined) return holder
+    held.add(name)
+    return () => release(path, name)
   } finally {
     rmSync(own, { recursive: true, force: true })
   }
@@ -63,7 +66,11 @@ function place(own: string, path: string): number | undefined {
   }
 }
 
+/** The names under which this process holds locks. */
+const held = new Set<string>()
+
 function release(path: string, name: string): void {
+  held.delete(name)
   unless(['ENOENT'], () => unlinkSync(join(path, name)))
   leave(path)
 }
@@ -90,14 +97,30 @@ function unless(codes: readonly string[], work: () => void): void {
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
-/** `PID-START-CHANCE`: no other holder, before or after, has this name. */
-export const holderName = (pid: number): string => `${pid}-${startOf(pid)}-${Math.random().toString(36).slice(2)}`
+/** `PID-START-SPACE-CHANCE`: no other holder, before or after, has this name. */
+export const holderName = (pid: number): string => `${pid}-${startOf(pid)}-${space()}-${Math.random().toString(36).slice(2)}`
 
 const pidOf = (holder: string): number => Number(holder.split('-')[0])
-const holds = (holder: string): boolean => isRunning(pidOf(holder), holder.split('-')[1])
+
+/**
+ * A number of another boot, or of a container's own count, says nothing here: what such a process left is left. Our own
+ * number in a name that we didn't give is that of a process before us, e.g. the first one of the same container.
+ */
+function holds(holder: string): boolean {
+  const [, start, of] = holder.split('-')
+  if (of !== space()) return false
+  return pidOf(holder) === process.pid ? held.has(holder) : isRunning(pidOf(holder), start)
+}
+
+/** Where numbers of processes mean what they mean to us: this boot, and this count of processes. */
+const space = (): string => [readlinkIfThere('/proc/self/ns/pid'), readIfThere(bootId)].join(' ').replaceAll(/\W/g, '')
+const bootId = '/proc/sys/kernel/random/boot_id'
 
 /** When a process began, in the system's own count, where it says so: numbers of processes are given again. */
 export const startOf = (pid: number): string => factsOf(pid)?.start ?? ''
+
+/** `/proc` may be that of the machine, where a container's numbers are others'. */
+const isOurs = (): boolean => readIfThere('/proc/self/stat').startsWith(`${process.pid} `)
 
 /** Whether a process lives; with `start`, whether it is still the same one. */
 export function isRunning(pid: number, start = ''): boolean {
@@ -114,11 +137,19 @@ export function isRunning(pid: number, start = ''): boolean {
 
 /** Third and twenty-second field of `/proc/PID/stat`; the second may hold blanks and brackets. */
 function factsOf(pid: number): { state: string; start: string } | undefined {
-  if (process.platform !== 'linux') return undefined
+  if (process.platform !== 'linux' || (pid !== process.pid && !isOurs())) return undefined
+  const text = readIfThere(`/proc/${pid === process.pid ? 'self' : pid}/stat`)
+  const fields = text.split(') ').at(-1)!.split(' ')
+  return text === '' ? undefined : { state: fields[0]!, start: fields[19]! }
+}
+
+const readIfThere = (path: string): string => orNothing(() => readFileSync(path, 'latin1'))
+const readlinkIfThere = (path: string): string => orNothing(() => readlinkSync(path))
+
+function orNothing(read: () => string): string {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ')
-    return { state: fields[0]!, start: fields[19]! }
+    return read()
   } catch {
-    return undefined
+    return ''
   }
 }

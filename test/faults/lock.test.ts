@@ -71,8 +71,19 @@ it('is not given up by a second release, when another has it by now', () => {
 it('of a process whose number another one has now is taken over', () => {
   const lock = join(freshFolder(), 'a.lock')
   mkdirSync(lock)
-  writeFileSync(join(lock, `${process.pid}-1-x`), '')
+  writeFileSync(join(lock, holderName(process.ppid).replace(/-\d*-/, '-1-')), '')
   expect(tryLock(lock)).toBeTypeOf(process.platform === 'linux' ? 'function' : 'number')
+})
+
+it.each([
+  ['of our own number', (name: string) => name.replace(/^\d+/, String(process.pid))],
+  ['of another boot or container', (name: string) => name.replace(/-([^-]*)-([^-]*)$/, '-x$1-$2')],
+  ['of a program that named it otherwise', () => `${process.ppid}-1-x`],
+])('%s, left by a process before us, is taken over', (_, named) => {
+  const lock = join(freshFolder(), 'a.lock')
+  mkdirSync(lock)
+  writeFileSync(join(lock, named(holderName(process.ppid))), '')
+  expect(tryLock(lock)).toBeTypeOf('function')
 })
 
 it('is free again when the work failed, and waited for while it is held', async () => {
