@@ -5,7 +5,7 @@
 import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
 import type { Words } from '../client/advice.ts'
 import type { Column } from '../output/columns.ts'
-import type { Also, Context, MadeFile, Rewriter } from './context.ts'
+import type { Also, Context, MadeFile, Rewriter, Trace } from './context.ts'
 import type { CommandInput, ExtraFlag, Extras, Given, Options, Values } from './typed.ts'
 
 export type { ExtraFlag, Extras, Options, Values }
@@ -57,10 +57,10 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
   /** What a write did: one line, with further lines for what the person must know. */
   done?: (result: Out, input: In) => string | string[]
   /**
-   * Of a write that must not be repeated: something that it changes, as it stands now. Read before it in bulk; another
-   * value afterwards tells that it was done. `undefined`: nobody knows.
+   * Of a write that must not be repeated: something that it changes, as it stands now. Read before it; another mark
+   * afterwards tells that it was done. `undefined`: nobody knows.
    */
-  trace?: (context: Context, input: In) => Promise<unknown>
+  trace?: (context: Context, input: In) => Promise<Trace | undefined>
   /** The command that shows what became of this one, where its group's doesn't. */
   shows?: string
   /** The command that lists what there is, by the code that says that something isn't, where its group's doesn't. */

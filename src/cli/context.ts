@@ -62,6 +62,19 @@ export interface MadeFile {
   beside?: { ending: string; text: () => string }
 }
 
+/** How something stands, which a write changes. */
+export interface Trace {
+  mark: string | number
+  /** What shows it: `version 8 of 2026-05-01`. */
+  says: string
+}
+
+/** The request that a command is for: how what it changes stood before, and how far it came. */
+export interface Own {
+  trace: Trace | undefined
+  fate: 'unsent' | 'sent' | 'done'
+}
+
 export interface Context {
   /** Sends one request, with a spinner on a terminal. Under `--dry-run` a write is printed instead, and answers with ids like `{id}`. */
   call: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<Result<Op>>
@@ -159,6 +172,7 @@ export interface EngineContext extends Context {
 }
 
 export interface ItemContext extends Context {
+  readonly own: Own
   readonly results: unknown[]
   readonly lines: string[]
 }

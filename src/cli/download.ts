@@ -7,6 +7,7 @@ import { CommandError, usageError } from '../errors.ts'
 import { isTerminal } from '../output/terminal.ts'
 import { makeFolder } from '../settings/folder.ts'
 import { inParallel } from './bulk/parallel.ts'
+import { refusePlace } from './save.ts'
 import type { Sink } from '../client/files.ts'
 import type { CommandDefinition, Values } from './command.ts'
 import type { EngineContext, MadeFile, Rewriter } from './context.ts'
@@ -51,6 +52,7 @@ function readTarget(output: string | undefined, several: boolean): Target {
 /** One file of one operation, by the output flags. */
 export async function downloadOne(operation: AnyOperation, input: Values, session: EngineContext): Promise<void> {
   const target = readTarget(session.flags.output, false)
+  await refusePlace(session.flags.output ?? './', session.flags.force)
   await finishOne(await save(operation, input, target, session), target, session)
 }
 
@@ -70,6 +72,7 @@ export async function runDownload(
 ): Promise<void> {
   const given = shape.bulk ? [...new Set((input.id as (string | number)[]).map(String))] : [String(input.id)]
   const target = readTarget(session.flags.output, given.length > 1)
+  await refusePlace(session.flags.output ?? './', session.flags.force)
   if (options.extract && target.stdout) throw usageError('--extract needs a place for the file, not standard output')
   const one = async (reference: string): Promise<Saved> => {
     const id = await session.quiz(reference)

@@ -35,7 +35,7 @@ export const commonFlags = {
   }),
   resume: row({
     long: '--resume',
-    about: 'Continue an interrupted run of the same command',
+    about: 'Continue an interrupted run of the same command, with these surveys or others',
     readBy: 'repeat',
     read: given,
   }),

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { OutputClosed } from '../output/stdout.ts'
 import type { Sink } from '../client/files.ts'
+import { makeFolder } from '../settings/folder.ts'
 import type { Context } from './context.ts'
 
 /** Where `-o` points (a file, a folder, `-`), or a name in a folder; one that is taken there gets a number. */
@@ -28,6 +29,14 @@ export async function saveAddress(context: Context, url: string, place: Place): 
 /** Nothing but the end of the connection says that a file is whole, and the file itself does not say. */
 export const unproven = (path: string): string =>
   `The service did not say how long ${path === '-' ? 'the file' : path} is: if the connection broke at its end, the rest is missing`
+
+/** Refuses a place of `-o` that can't be written before anything is asked; a folder is made. */
+export async function refusePlace(output: string, force: boolean): Promise<void> {
+  if (output === '-') return
+  const { refuseUnwritable } = await import('../client/files.ts')
+  if (/[/\\]$/.test(output)) makeFolder(output)
+  refuseUnwritable(isFolder(output) ? join(output, `surveyctl-${process.pid}`) : output, { force })
+}
 
 /** A file that a command makes beside its result: refused at once where there is one, and under its name when it is whole. */
 export async function openFile(path: string, options: { force: boolean }): Promise<Sink> {

@@ -1,5 +1,5 @@
 /** Requests of a command: its client, made on the first of them, and what `--dry-run`, `--raw` and the flags of lists do to them. */
-import type { Client } from '../client/index.ts'
+import type { CallOptions, Client } from '../client/index.ts'
 import { check, isWrite, type AnyOperation, type Input, type Result, type Row } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import { keepSecretsIn, valueWithoutSecrets, withoutSecrets } from '../secrets.ts'
@@ -86,15 +86,16 @@ export class Service {
     })
   }
 
-  async call<Op extends AnyOperation>(operation: Op, input: Input<Op>, exact = false): Promise<Result<Op>> {
+  async call<Op extends AnyOperation>(operation: Op, input: Input<Op>, options?: CallOptions): Promise<Result<Op>> {
     refuseInvalid(operation, input)
     if (isWrite(operation)) keepSecretsIn(input)
     const { flags, present } = this.#around
     // Neither a plan nor a kept body has more of a result than its ids.
     if (flags.dryRun && isWrite(operation)) return (await this.#plan(operation, input)) as Result<Op>
     const client = await this.client()
-    if (flags.raw && isWrite(operation)) return this.#keepBody(await present.waiting(() => client.raw(operation, input))) as Result<Op>
-    return present.waiting(() => client.call(operation, input, exact))
+    if (flags.raw && isWrite(operation))
+      return this.#keepBody(await present.waiting(() => client.raw(operation, input, options))) as Result<Op>
+    return present.waiting(() => client.call(operation, input, options))
   }
 
   /** `--raw` of a write: what the service answered, in the order of the requests. */

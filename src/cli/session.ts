@@ -7,13 +7,14 @@ import type { Command } from './command.ts'
 import { canAsk } from './ask.ts'
 import type { Interruption } from '../interruption.ts'
 import { Consent } from './consent.ts'
-import type { Context, EngineContext, ItemContext, Reach } from './context.ts'
+import type { Context, EngineContext, ItemContext, Own, Reach } from './context.ts'
 import type { GlobalFlags } from './flags.ts'
 import { readData, readText } from './input.ts'
 import { Presenter } from './present.ts'
 import { References, type QuizReader } from './references.ts'
 import { Service } from './service.ts'
 import { settingsUnder } from './settings.ts'
+import { Writes } from './writes/send.ts'
 
 /** What `main` gives every command. */
 export interface Surroundings {
@@ -28,6 +29,8 @@ export class Session implements EngineContext {
   readonly groups: Context['groups']
   readonly #interruption: Interruption
   readonly #service: Service
+  readonly #writes: Writes
+  readonly #own: Own = { trace: undefined, fate: 'unsent' }
   readonly #consent: Consent
   #settings: Settings | undefined
   #shared: Context | undefined
@@ -44,6 +47,13 @@ export class Session implements EngineContext {
     this.present = new Presenter(flags)
     const around = { flags, command, present: this.present, settings: () => this.settings(), signal: () => this.signal, note: this.note }
     this.#service = new Service(around)
+    this.#writes = new Writes({
+      command,
+      service: this.#service,
+      signal: () => this.signal,
+      dryRun: flags.dryRun,
+      context: () => this.#common(),
+    })
     this.#consent = new Consent(around)
     const read: QuizReader = async (list) => {
       const { listArchivedQuizzes, listQuizzes } = await import('../contract/quiz.ts')
@@ -102,7 +112,7 @@ export class Session implements EngineContext {
     return other
   }
   connect: Context['connect'] = (connection) => this.#service.connect(connection)
-  call: Context['call'] = (operation, input) => this.#service.call(operation, input)
+  call: Context['call'] = (operation, input) => this.#writes.send(operation, input, this.#own)
   rows: Context['rows'] = (operation, input, bounds) => things(this.#service.rows(operation, input, bounds))
 
   list: Context['list'] = async (operation, input, columns) => {
@@ -114,7 +124,7 @@ export class Session implements EngineContext {
   view: Context['view'] = async (operation, input, columns) => {
     if (this.flags.dryRun && isWrite(operation)) return void (await this.call(operation, input))
     if (this.flags.raw) return this.present.bytes(await this.#service.body(operation, input))
-    await this.show(await this.#service.call(operation, input, true), columns)
+    await this.show(await this.#service.call(operation, input, { exact: true }), columns)
   }
 
   download: Context['download'] = async (operation, input) => {
@@ -196,7 +206,9 @@ export class Session implements EngineContext {
       results.push(result)
       lines.push(...[said].flat())
     }
-    return { ...this.#common(), done, results, lines }
+    const own: Own = { trace: undefined, fate: 'unsent' }
+    const call: Context['call'] = (operation, input) => this.#writes.send(operation, input, own)
+    return { ...this.#common(), call, done, results, lines, own }
   }
 
   claim(path: string, id: unknown): string {

@@ -14,9 +14,10 @@ export function failureOf(answer: Answer, asked: Asked, status = answer.status):
   const body = bodyOf(answer)
   if (!body) return strangerFailure(answer, asked)
   const code = typeof body.code === 'string' && body.code !== '' ? body.code : undefined
-  const refusal = { status, code, body, shown: answer.status === status ? `${status}` : `${answer.status}, but refused` }
+  const unclear = !(code !== undefined && repeatableCodes.has(code)) && isUnclear(status, asked, isOwn(body, code))
+  const refusal = { status, code, body, unclear, shown: answer.status === status ? `${status}` : `${answer.status}, but refused` }
   const told = status >= 500 || status === 429 ? busy(refusal, asked) : tell(refusal, asked)
-  const retryable = isPassing(status) || (code !== undefined && repeatableCodes.has(code))
+  const retryable = !unclear && (isPassing(status) || (code !== undefined && repeatableCodes.has(code)))
   return new AnswerError(
     told.kind,
     told.message,
@@ -25,7 +26,7 @@ export function failureOf(answer: Answer, asked: Asked, status = answer.status):
       status: answer.status,
       retryable,
       hint: told.hint,
-      unclear: isUnclear(status, asked),
+      unclear,
       request: requestOf(asked),
       details: body,
       ...(status === 422 && { fields: fieldsOf(body) }),
@@ -33,6 +34,10 @@ export function failureOf(answer: Answer, asked: Asked, status = answer.status):
     answer.headers,
   )
 }
+
+/** What the service says of its refusals; a proxy's `{}` says nothing. */
+const isOwn = ({ status, message }: Body, code: string | undefined): boolean =>
+  code !== undefined || status === false || typeof message === 'string'
 
 function bodyOf(answer: Answer): Body | undefined {
   try {
@@ -47,6 +52,8 @@ interface Refusal {
   status: number
   code: string | undefined
   body: Body
+  /** A write may have been carried out all the same. */
+  unclear: boolean
   /** The status where there is no code to show. */
   shown: string
 }
@@ -169,13 +176,13 @@ const nowhere = (status: number, asked: Asked): Told => ({
   hint: withCommand('Check the ids, and the base URL', asked.advice.help.baseUrl),
 })
 
-function busy({ status, code, body }: Refusal, asked: Asked): Told {
+function busy({ status, code, body, unclear }: Refusal, asked: Asked): Told {
   const known = wordsOf(code, asked, body)
   if (status === 429)
     return {
       kind: 'unavailable',
       message: `${subject(asked)}: the service asks for fewer requests (429)`,
-      hint: withCommand('Try again in a while; with fewer requests at once', asked.advice.help.slower),
+      hint: unclear ? unknownOutcome(asked) : withCommand('Try again in a while; with fewer requests at once', asked.advice.help.slower),
     }
   const message = known
     ? known.says.replace('{it}', () => subject(asked))
@@ -183,7 +190,7 @@ function busy({ status, code, body }: Refusal, asked: Asked): Told {
   return {
     kind: 'unavailable',
     message,
-    hint: asked.repeatable ? 'Try again later' : unknownOutcome(asked),
+    hint: unclear ? unknownOutcome(asked) : 'Try again later',
   }
 }
 

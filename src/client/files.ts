@@ -60,12 +60,17 @@ const isPlain = (path: string): boolean => {
   return facts === undefined || facts.isFile()
 }
 
-export function fileSink(path: string, { force = false }: { force?: boolean } = {}): Sink {
+/** Refuses at once what a sink would refuse later. A pipe has one opening, and is left to that. */
+export function refuseUnwritable(path: string, options: { force?: boolean }): void {
+  if (onDisk(path, () => isPlain(path))) fileSink(path, options).abort()
+}
+
+export function fileSink(path: string, { force = false, mode = 0o666 }: { force?: boolean; mode?: number } = {}): Sink {
   if (!onDisk(path, () => isPlain(path))) return deviceSink(path)
   if (!force && existsSync(path)) throw exists(path)
   // Of a name of its own length: the target's may already be as long as names can be. It need not be secret, only new.
   const partial = join(dirname(path), `.surveyctl-${process.pid}-${Math.random().toString(36).slice(2, 12)}.part`)
-  const descriptor = onDisk(path, () => openSync(partial, 'wx', 0o666))
+  const descriptor = onDisk(path, () => openSync(partial, 'wx', mode))
   const drop = (): void => {
     try {
       unlinkSync(partial)

@@ -20,7 +20,7 @@ import { pageOf } from './page.ts'
 import { proxyFor } from './proxy.ts'
 import { refusedWith } from './refusal.ts'
 import { withQuery, type Query, type Values } from './request.ts'
-import { persist, Retry } from './retry.ts'
+import { persist, Retry, type RepeatOptions } from './retry.ts'
 import { ListReader, type Bounds, type Rows } from './rows.ts'
 import { brokenAnswer, isGood, oddFailure } from './stranger.ts'
 import { Transport, type HeaderValues, type Incoming, type TransportOptions } from './transport.ts'
@@ -39,11 +39,13 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string>>
 }
 
+/** `exact`, for who shows it: numbers as they are written. */
+export type CallOptions = RepeatOptions & { exact?: boolean }
+
 export interface Client {
-  /** `exact`, for who shows it: numbers as they are written. */
-  call: <Op extends AnyOperation>(operation: Op, input: Input<Op>, exact?: boolean) => Promise<Result<Op>>
+  call: <Op extends AnyOperation>(operation: Op, input: Input<Op>, options?: CallOptions) => Promise<Result<Op>>
   /** The body as it came; refusals are thrown as by `call`. */
-  raw: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<RawAnswer>
+  raw: <Op extends AnyOperation>(operation: Op, input: Input<Op>, options?: RepeatOptions) => Promise<RawAnswer>
   /** Batches of rows. Without bounds: the service's default page. */
   rows: <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: Bounds) => Rows
   download: <Op extends AnyOperation>(operation: Op, input: Input<Op>, options: DownloadOptions) => Promise<Downloaded>
@@ -89,22 +91,27 @@ class ServiceClient implements Client {
     this.#caller = new Caller({ base: this.#base, apiKey: this.#key, allowHttp, timeouts, userAgent, onDebug }, this.#transport)
   }
 
-  call = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, exact = false): Promise<Result<Op>> => {
+  call = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, options?: CallOptions): Promise<Result<Op>> => {
     const job = await withFiles(this.#job(operation, input), operation, input)
-    return this.#answer(job, (answer) => {
+    const read = (answer: Answer): Result<Op> => {
       const result = checked<Result<Op>>(operation, this.#json(answer, job.asked), job.asked, answer.status)
-      return exact ? (parseExactly(textOf(answer.body)) as Result<Op>) : result
-    })
+      return options?.exact ? (parseExactly(textOf(answer.body)) as Result<Op>) : result
+    }
+    return this.#answer(job, read, options)
   }
 
-  raw = async <Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<RawAnswer> => {
+  raw = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, options?: RepeatOptions): Promise<RawAnswer> => {
     const job = await withFiles(this.#job(operation, input), operation, input)
-    return this.#answer(job, (answer) => {
-      // A write was done only where its answer says so; what is read may be whatever it is.
-      if (isWrite(operation)) refuseDoubtful(operation, this.#json(answer, job.asked), job.asked, answer.status)
-      else this.#refuse(looselyParsed(answer.body), answer, job.asked)
-      return rawAnswer(answer, job.asked)
-    })
+    return this.#answer(
+      job,
+      (answer) => {
+        // A write was done only where its answer says so; what is read may be whatever it is.
+        if (isWrite(operation)) refuseDoubtful(operation, this.#json(answer, job.asked), job.asked, answer.status)
+        else this.#refuse(looselyParsed(answer.body), answer, job.asked)
+        return rawAnswer(answer, job.asked)
+      },
+      options,
+    )
   }
 
   rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds: Bounds = {}): Rows =>
@@ -188,11 +195,12 @@ class ServiceClient implements Client {
     }
   }
 
-  readonly #retry = (asked: Asked): Retry => new Retry(asked, this.#pace, this.#options.signal, this.#options.onRetry)
+  readonly #retry = (asked: Asked, options?: RepeatOptions): Retry =>
+    new Retry(asked, this.#pace, { signal: this.#options.signal, note: this.#options.onRetry, ...options })
 
   /** What is read of a good answer, whole; refusals are thrown once nothing is left to try. */
-  readonly #answer = <T>(job: Job, read: (answer: Answer) => T): Promise<T> =>
-    persist(this.#retry(job.asked), async () => {
+  readonly #answer = <T>(job: Job, read: (answer: Answer) => T, options?: RepeatOptions): Promise<T> =>
+    persist(this.#retry(job.asked, options), async () => {
       const answer = await this.#caller.whole(job)
       const failure = answer.status >= 300 ? failureOf(answer, job.asked) : oddFailure(answer, job.asked)
       if (failure) throw failure

@@ -9,18 +9,29 @@ import { longestPause, type Pace } from './pace.ts'
 const most = 3
 const base = 200
 
+/** What one request may ask of its being repeated. */
+export interface RepeatOptions {
+  /** It is not worth more than one attempt. */
+  once?: boolean
+  /** Of a write that must not be repeated: whether it shows on the service. Asked before it is sent again. */
+  seen?: () => Promise<boolean>
+}
+
+interface RetryOptions extends RepeatOptions {
+  signal: AbortSignal | undefined
+  note: ((line: string) => void) | undefined
+}
+
 export class Retry {
   readonly #asked: Asked
-  readonly #signal: AbortSignal | undefined
-  readonly #note: ((line: string) => void) | undefined
+  readonly #options: RetryOptions
   readonly #pace: Pace
   #done = 0
 
-  constructor(asked: Asked, pace: Pace, signal: AbortSignal | undefined, note: ((line: string) => void) | undefined) {
+  constructor(asked: Asked, pace: Pace, options: RetryOptions) {
     this.#asked = asked
     this.#pace = pace
-    this.#signal = signal
-    this.#note = note
+    this.#options = options
   }
 
   /** One attempt, when it is its turn among all others. */
@@ -30,7 +41,14 @@ export class Retry {
 
   /** Waits until it is time for the next attempt; throws the failure when there is none. */
   async after(failure: unknown): Promise<void> {
-    if (!(failure instanceof CommandError) || !this.#worthIt(failure)) throw failure
+    if (!(failure instanceof CommandError) || this.#options.once || !this.#worthIt(failure)) throw failure
+    await this.#wait(failure)
+    const { seen } = this.#options
+    if (seen && (await seen())) throw new CommandError(failure.kind, failure.message, { ...failure.facts, unclear: true })
+  }
+
+  async #wait(failure: CommandError): Promise<void> {
+    const { signal, note } = this.#options
     // After a 429 the gate knows when to come back.
     const tooMany = failure.facts.status === 429
     if (tooMany && this.#pace.isPatient) return
@@ -40,8 +58,8 @@ export class Retry {
     if (tooMany) return void this.#done++
     const millis = asked ?? backoff(this.#done)
     this.#done++
-    this.#note?.(`${failure.message}; trying again${millis < 1000 ? '' : ` in ${Math.ceil(millis / 1000)} s`} (${this.#done} of ${most})`)
-    await sleep(millis, this.#signal).catch(() => {
+    note?.(`${failure.message}; trying again${millis < 1000 ? '' : ` in ${Math.ceil(millis / 1000)} s`} (${this.#done} of ${most})`)
+    await sleep(millis, signal).catch(() => {
       throw new CommandError('interrupted', 'Interrupted', { cause: failure })
     })
   }

@@ -41,9 +41,12 @@ export function strangerFailure(answer: Answer, asked: Asked, why?: string): Ans
 export const brokenAnswer = (answer: Answer, asked: Asked, why: BrokenAnswer): AnswerError =>
   strangerFailure(answer, asked, isPage(answer) ? undefined : `its body ${why.message}`)
 
-/** A 304 answers nothing that was asked; any other redirect or refusal says that nothing was done. */
-export const isUnclear = (status: number, { repeatable }: Asked): boolean =>
-  !repeatable && (status < 300 || status === 304 || status >= 500)
+/**
+ * A 304 answers nothing that was asked; any other redirect or refusal says that nothing was done. A 429 is the service's
+ * word that nothing was done only where it is the service's own: something on the way may have passed the write on before it.
+ */
+export const isUnclear = (status: number, { repeatable }: Asked, isOwn = false): boolean =>
+  !repeatable && (status < 300 || status === 304 || status >= 500 || (status === 429 && !isOwn))
 
 function strangerHint(status: number, asked: Asked): string {
   if (status === 407) return 'The proxy asks for a name and a password: put them into HTTPS_PROXY'

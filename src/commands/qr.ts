@@ -1,6 +1,6 @@
 import { command, group } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
-import { saveAddress } from '../cli/save.ts'
+import { refusePlace, saveAddress } from '../cli/save.ts'
 import { buildQr, viewQr } from '../contract/qr.ts'
 import { viewQuiz } from '../contract/quiz.ts'
 import { CommandError, usageError } from '../errors.ts'
@@ -61,6 +61,7 @@ export const qrGroup = group(
       run: async (context, input) => {
         if (context.flags.output === '-' && context.terminal)
           throw usageError('Refusing to write a file to the terminal', 'Redirect standard output, or give -o FILE')
+        if (context.flags.output !== undefined && !context.flags.dryRun) await refusePlace(context.flags.output, context.flags.force)
         const state = await context.call(buildQr, input)
         const built = state.regenerated === false ? 'The code is as it was built before' : 'Built the code'
         const { output } = context.flags

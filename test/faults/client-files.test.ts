@@ -270,7 +270,7 @@ describe('an upload', () => {
   })
   it('is sent anew when it is repeated', async () => {
     writeFileSync(at('a.png'), photo)
-    const to = await service(json(429, {}), json(200, {}))
+    const to = await service(json(429, { message: 'Too Many Attempts.' }), json(200, {}))
     await clientOf(to).call(upload, { id: 42, file: at('a.png') })
     expect(to.seen.map(({ body }) => body.length > photo.length)).toEqual([true, true])
   })

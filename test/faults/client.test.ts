@@ -42,7 +42,7 @@ describe('retries', () => {
     ['a read after a 500', view, [json(500, {}), json(200, quiz)], 2],
     ['a read after a broken connection', view, [reset, json(200, quiz)], 2],
     ['a write that may be repeated', save, [json(503, {}), reset, json(200, {})], 3],
-    ['any method after a 429', publish, [json(429, {}), json(200, {})], 2],
+    ['any method after a 429 of the service', publish, [json(429, { message: 'Too Many Attempts.' }), json(200, {})], 2],
     ['a write that says it failed', publish, [json(400, { status: false, code: 'save_failed' }), json(200, {})], 2],
   ])('repeats %s', async (_, operation, replies, count) => {
     const at = await service(...replies)

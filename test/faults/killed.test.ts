@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { freshFolder } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
-import { chance, doomed, full, seed } from './killed.ts'
+import { chance, doomed, full, goneOn, seed } from './killed.ts'
 import { count } from './ledger.ts'
 
 const random = chance()
@@ -134,7 +134,7 @@ describe('surveys in bulk', () => {
     const { url, fates } = await accounts()
     const config = freshFolder()
     const run = (after?: number) =>
-      doomed(['quiz', verb, '-', '--resume', ...flags], {
+      goneOn(['quiz', verb, '-', ...flags], {
         baseUrl: url,
         config,
         input: ids.join('\n'),
@@ -232,7 +232,7 @@ describe('an import of promo codes', () => {
     writeFileSync(join(cwd, 'codes.txt'), `${codes.join('\n')}\n${codes.slice(0, 10).join('\n')}\n`)
     const { url, taken } = await counting(60)
     const run = (after?: number) =>
-      doomed(['promo', 'import', '42', 'codes.txt', '--name', 'Killed', '--local', '--resume', '--json'], {
+      goneOn(['promo', 'import', '42', 'codes.txt', '--name', 'Killed', '--local', '--json'], {
         baseUrl: url,
         config: join(cwd, 'config'),
         cwd,

@@ -35,6 +35,8 @@ export interface Doomed {
   cwd?: string
   input?: string
   env?: Record<string, string>
+  /** A module that is loaded before the program. */
+  preload?: string
   /** Milliseconds, or whatever is to be waited for; none: it may end by itself. */
   after?: number | (() => Promise<unknown>)
   signal?: NodeJS.Signals
@@ -43,9 +45,9 @@ export interface Doomed {
 /** Starts the program and sends it the signal. */
 export async function doomed(
   args: readonly string[],
-  { baseUrl, config, cwd, input = '', env, after, signal = 'SIGKILL' }: Doomed,
+  { baseUrl, config, cwd, input = '', env, preload, after, signal = 'SIGKILL' }: Doomed,
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [launcher, ...args], {
+  const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), launcher, ...args], {
     env: environment({ apiKey, workspace: 1, ...(baseUrl && { baseUrl }), env: { SURVEYCTL_CONFIG_DIR: config, ...env } }),
     ...(cwd && { cwd }),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -66,4 +68,13 @@ export async function doomed(
   const code = await ended
   count({ faults: 1 })
   return { code, killed: child.signalCode === signal || (after !== undefined && code === 130), stdout, stderr }
+}
+
+/** Whether there was nothing to go on with, and so nothing was done. */
+export const hadNothing = ({ code, stderr }: Ended): boolean => code === 2 && stderr.includes('nothing to go on with')
+
+/** Goes on with what was begun; where nothing was, begins. */
+export async function goneOn(args: readonly string[], where: Doomed): Promise<Ended> {
+  const ended = await doomed([...args, '--resume'], where)
+  return hadNothing(ended) ? doomed(args, where) : ended
 }

@@ -222,14 +222,19 @@ export const bursts: Fault[] = [
   {
     name: '429 with a wait that is no number',
     codes: 0,
-    behave: recovers(1, { ...json({}, 429), headers: { 'retry-after': 'soon' } }),
+    behave: recovers(1, { ...json({ message: 'Too Many Attempts.' }, 429), headers: { 'retry-after': 'soon' } }),
     creates: 2,
   },
   {
     name: '429 with a wait in the past',
     codes: 0,
-    behave: recovers(1, { ...json({}, 429), headers: { 'retry-after': 'Wed, 01 Jan 2020 00:00:00 GMT' } }),
+    behave: recovers(1, { ...json({ message: 'Too Many Attempts.' }, 429), headers: { 'retry-after': 'Wed, 01 Jan 2020 00:00:00 GMT' } }),
     creates: 2,
+  },
+  {
+    name: "429 that is not the service's own",
+    codes: { rest: 0, create: 8 },
+    behave: recovers(1, { ...page('<html>Slow down', 429), headers: { 'retry-after': '0' } }),
   },
   { name: '429 with a wait of hours', codes: 8, behave: recovers(99, { ...json({}, 429), headers: { 'retry-after': '9999999999999' } }) },
   {

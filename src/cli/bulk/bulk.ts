@@ -1,23 +1,16 @@
 /** The same command over several surveys: some at once, a line each, a summary, exit 9 when only some are done. */
-import { writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { CommandError, isUnclear, usageError } from '../../errors.ts'
-import { OutputClosed } from '../../output/stdout.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import { askYes, canAsk } from '../ask.ts'
 import type { Command, Values } from '../command.ts'
-import type { Context, EngineContext } from '../context.ts'
-import type { Journal } from './journal.ts'
+import type { EngineContext } from '../context.ts'
+import { attempt, type Item, type One } from './item.ts'
 import { inParallel } from './parallel.ts'
+import { Told } from './told.ts'
+import type { Items, Known, Run } from './runs.ts'
 
 type Reference = string | number
-
-interface Outcome {
-  reference: Reference
-  id?: number
-  ok: boolean
-  result?: unknown
-  line?: string
-  error?: CommandError
-}
 
 export async function runBulk(
   command: Command,
@@ -26,117 +19,102 @@ export async function runBulk(
   session: EngineContext,
   one: One,
 ): Promise<void> {
-  const items = [...new Set(references.map((reference) => String(reference).trim()))]
-  const [only] = items
-  if (only !== undefined && items.length === 1 && session.flags.failures === undefined && !session.flags.resume)
+  const given = [...new Set(references.map((reference) => String(reference).trim()))]
+  const [only] = given
+  if (only !== undefined && given.length === 1 && session.flags.failures === undefined && !session.flags.resume)
     return one(session, { ...rest, id: await session.quiz(only) })
   if (session.flags.raw) throw usageError('--raw takes one survey')
-  if (session.flags.dryRun) return planAll(items, rest, session, one)
-  const { maxErrors = Infinity, failures: failuresFile } = session.flags
-  const journal = await journalOf(command, rest, items, session)
-  const pending = items.filter((item) => journal.outcome(item) !== 'done')
-  if (pending.length < items.length)
-    session.note(`${items.length - pending.length} of ${items.length} were done before; going on with the rest.`)
-  // What went well is told and forgotten: memory must not grow with it.
-  const failures: Outcome[] = []
-  let done = items.length - pending.length
-  const work = async (item: string): Promise<void> => {
-    const outcome = await attempt(item, rest, session, one, journal, command)
-    if (outcome.ok) done++
-    else failures.push(outcome)
-    await session.present.report(outcome).catch(passOverClosed)
-  }
-  let finished = false
+  if (session.flags.dryRun) return planAll(given, rest, session, one)
+  const told = await Told.open(session)
   try {
-    await inParallel(pending, session.concurrency, work, () => session.signal.aborted || failures.length >= maxErrors)
-    if (failuresFile !== undefined) writeFileSync(failuresFile, failures.map(({ reference }) => `${reference}\n`).join(''))
-    await conclude(done, failures, items.length, session)
-    finished = true
+    const { items, journal, finish } = await begin(command, rest, given, session)
+    const pending = items.filter(({ id }) => id === undefined || journal.outcome(String(id)) !== 'done')
+    if (pending.length < items.length)
+      session.note(`${items.length - pending.length} of ${items.length} were done before; going on with the rest.`)
+    told.begin(items.length, items.length - pending.length)
+    try {
+      const { maxErrors = Infinity } = session.flags
+      const work = { command, rest, session, one, journal }
+      const stop = (): boolean => session.signal.aborted || told.failures.length >= maxErrors
+      await inParallel(pending, session.concurrency, async (item) => told.tell(await attempt(item, work)), stop)
+      await told.conclude()
+    } finally {
+      // What is known goes last: whoever is killed before it was told that all is done can still go on.
+      if (told.concluded) await finish()
+      else journal.close(false)
+    }
   } finally {
-    // The journal goes last: whoever is killed before it was told that all is done can still go on.
-    journal.close(finished)
+    told.close()
   }
-}
-
-/** A journal of this very work: the same command over the same items of the same service. */
-async function journalOf(command: Command, rest: Values, items: readonly string[], session: EngineContext): Promise<Journal> {
-  const { openJournal } = await import('./journal.ts')
-  const name = `${command.operation?.id} ${JSON.stringify(rest)}`
-  return openJournal(join(session.stateDir, 'journals'), [name, session.settings().value('base_url'), ...items].join('\n'), {
-    total: items.length,
-    resume: session.flags.resume,
-  })
 }
 
 async function planAll(items: readonly string[], rest: Values, session: EngineContext, one: One): Promise<void> {
   for (const item of items) await one(session, { ...rest, id: await session.quiz(item) })
 }
 
-/** What the journal has of an item that was sent. */
-interface Sent {
-  id: number
-  trace?: unknown
+/** Names what is to be done, and opens its journal: with `--resume` on what earlier runs left of it. */
+async function begin(command: Command, rest: Values, given: readonly string[], session: EngineContext): Promise<Run & { items: Item[] }> {
+  const { openRun, peekRuns } = await import('./runs.ts')
+  const { resume } = session.flags
+  const folder = join(session.stateDir, 'journals')
+  const name = nameOf(command, rest, session)
+  const left = resume ? await peekRuns(folder, name) : undefined
+  const items = await withIds(given, session, left?.called)
+  const known: Items = new Map(items.flatMap(({ id, reference }) => (id === undefined ? [] : [[String(id), reference]])))
+  if (left?.known(known).size === 0) await askAnew(items.length, session)
+  const run = await openRun(folder, name, known, resume)
+  if (!resume) tellForgotten(run.known, items.length, session)
+  return { ...run, items }
 }
 
-type One = (context: Context, values: Values) => Promise<void>
+/** Of the work, without its items: the operation and what it is to do, on whose surveys. */
+function nameOf({ operation, verb }: Command, rest: Values, session: EngineContext): string {
+  const settings = session.settings()
+  const account =
+    settings.value('workspace') ??
+    createHash('sha256')
+      .update(settings.value('api_key') ?? '')
+      .digest('hex')
+  const sorted = Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return [operation?.id ?? verb, JSON.stringify(sorted), settings.value('base_url'), account].join('\n')
+}
 
-async function attempt(item: string, rest: Values, session: EngineContext, one: One, journal: Journal, command: Command): Promise<Outcome> {
-  const past = journal.entry(item)
-  const sent = past?.state === 'begun' ? (past.value as Sent) : undefined
-  // What may be repeated needs no line before: at worst it is sent again.
-  const onlyOnce = command.operation?.repeatable !== true
-  let id = sent?.id
+/** Each survey once, whatever it is called. One that can't be found any more may be one that an earlier run deleted. */
+async function withIds(given: readonly string[], session: EngineContext, called?: ReadonlyMap<string, string>): Promise<Item[]> {
+  const items: Item[] = []
+  const seen = new Set<number>()
+  for (const reference of given) {
+    const item = await idOf(reference, session, called)
+    if (item.id !== undefined && seen.has(item.id)) continue
+    if (item.id !== undefined) seen.add(item.id)
+    items.push(item)
+  }
+  return items
+}
+
+async function idOf(reference: string, session: EngineContext, called?: ReadonlyMap<string, string>): Promise<Item> {
   try {
-    id ??= await session.quiz(item)
-    const context = session.item()
-    const values = { ...rest, id }
-    if (!sent || !(await wasDone(sent, values, context, command))) {
-      if (onlyOnce && !sent) await journal.begin(item, { id, trace: await command.definition.trace?.(context, values) } satisfies Sent)
-      await one(context, values).catch(passOverDeleted(sent !== undefined, command))
-    }
-    await journal.end(item, 'done')
-    return { reference: item, id, ok: true, result: context.results.at(-1), line: context.lines[0] ?? `Survey ${id}: done before` }
+    return { reference, id: await session.quiz(reference) }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    const isUnknown = error.kind === 'interrupted' || (onlyOnce && isUnclear(error))
-    if (!isUnknown) await journal.end(item, 'failed')
-    return { reference: item, ...(id !== undefined && { id }), ok: false, error }
+    const before = error.kind === 'not_found' ? called?.get(reference) : undefined
+    return before === undefined ? { reference, id: undefined, error } : { reference, id: Number(before) }
   }
 }
 
-/** Whether the service shows that an earlier run carried it out. */
-async function wasDone({ trace }: Sent, values: Values, context: Context, { definition }: Command): Promise<boolean> {
-  const now = trace === undefined ? undefined : await definition.trace?.(context, values)
-  return now !== undefined && now !== trace
+/** To go on with nothing is to begin: somebody may not want that. */
+async function askAnew(count: number, session: EngineContext): Promise<void> {
+  const nothing = 'There is nothing to go on with: no earlier run of this command that did not end is known of these surveys'
+  if (!canAsk(session.flags.input) || session.flags.yes) throw usageError(nothing, 'To do all of them: the same command without --resume')
+  session.note(`${nothing}.`)
+  if (!(await askYes(`Do all ${count}?`, session.signal))) throw new CommandError('refused', 'Nothing was done')
 }
 
-/** The earlier run may have deleted it just before it was killed. */
-const passOverDeleted =
-  (wasSent: boolean, { operation }: Command) =>
-  (error: unknown): void => {
-    const isGone = error instanceof CommandError && error.facts.code === 'quiz_not_found'
-    if (!(wasSent && isGone && operation?.method === 'DELETE')) throw error
-  }
-
-/** Work that was asked for goes on when nobody listens any more. */
-const passOverClosed = (error: unknown): void => {
-  if (!(error instanceof OutputClosed)) throw error
-}
-
-async function conclude(done: number, failures: readonly Outcome[], all: number, session: EngineContext): Promise<void> {
-  await session.present.endReport().catch(passOverClosed)
-  const untouched = all - done - failures.length
-  const words = [`${done} of ${all} done`, failures.length > 0 && `${failures.length} failed`, untouched > 0 && `${untouched} not started`]
-    .filter(Boolean)
-    .join(', ')
-  if (session.signal.aborted)
-    throw new CommandError('interrupted', `Interrupted: ${words}`, { hint: 'To continue: run the same command with --resume' })
-  if (failures.length === 0) return session.note(words)
-  const first = failures[0]!.error!
-  if (done === 0)
-    throw new CommandError(first.kind, untouched > 0 ? `None of ${all} is done: ${words}` : `All ${all} failed`, {
-      ...first.facts,
-      hint: first.facts.hint ?? undefined,
-    })
-  throw new CommandError('partial', words, { hint: 'Those that failed are named above. To retry them: run the same command with --resume' })
+/** A run that begins anew does again what one before it did, which its caller may not have in mind. */
+function tellForgotten(known: Known, count: number, session: EngineContext): void {
+  const states = [...known.values()].map((entry) => entry?.state)
+  const [done, begun] = (['done', 'begun'] as const).map((wanted) => states.filter((state) => state === wanted).length)
+  if (!done && !begun) return
+  const what = [done && `did ${done}`, begun && `may have done ${begun}`].filter(Boolean).join(' and ')
+  session.note(`An earlier run of this command that did not end ${what} of these ${count}; they are done again. To go on with it: --resume`)
 }

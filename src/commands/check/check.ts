@@ -1,11 +1,11 @@
 /** `quiz check`: rules over surveys of the service. */
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { noConfig, readConfig, type Config } from '../../check/config.ts'
 import { junit, sarif, type Place } from '../../check/reports.ts'
 import { checkSurvey, isAtLeast, neededParts, type Checked, type Finding } from '../../check/run.ts'
 import type { Context } from '../../cli/context.ts'
+import { LateFile } from '../../cli/late-file.ts'
 import { readPackaged } from '../../cli/place.ts'
 import { listQuizzes } from '../../contract/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
@@ -53,6 +53,13 @@ export function configOf(path: string | undefined, folder = '.'): Config {
 const readAtOnce = 4
 
 export async function checkSurveys(context: Context, ids: readonly number[], flags: CheckFlags): Promise<void> {
+  await reporting(flags, async (files) => {
+    const results = await checkEach(context, ids, flags)
+    await report(context, results, flags, files)
+  })
+}
+
+async function checkEach(context: Context, ids: readonly number[], flags: CheckFlags): Promise<Result[]> {
   const config = configOf(flags.config)
   const reader = new Reader(context, neededParts(config))
   const results: { id: number; name: string; checked: Checked }[] = []
@@ -67,11 +74,23 @@ export async function checkSurveys(context: Context, ids: readonly number[], fla
   }
   await Promise.all(Array.from({ length: Math.min(readAtOnce, ids.length) }, worker))
   results.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-  await report(
-    context,
-    results.map(({ id, name, checked }) => ({ survey: String(id), name, checked })),
-    flags,
-  )
+  return results.map(({ id, name, checked }) => ({ survey: String(id), name, checked }))
+}
+
+/** Files of findings; what can't be written is found out before anything is read. */
+interface Reports {
+  sarif: LateFile
+  junit: LateFile
+}
+
+export async function reporting(flags: CheckFlags, work: (files: Reports) => Promise<void>): Promise<void> {
+  const sarif = await LateFile.open(flags.sarif)
+  try {
+    const junit = await LateFile.open(flags.junit)
+    await work({ sarif, junit }).finally(() => junit.close())
+  } finally {
+    sarif.close()
+  }
 }
 
 export async function allSurveys(context: Context): Promise<number[]> {
@@ -87,16 +106,20 @@ export interface Result {
 }
 
 /** Shows and writes what was found, and fails as `--fail-on` says. */
-export async function report(context: Context, results: readonly Result[], flags: CheckFlags): Promise<void> {
+export async function report(context: Context, results: readonly Result[], flags: CheckFlags, files: Reports): Promise<void> {
   // Code hosts show findings of files only: those of a survey of the service stand in the configuration.
   const placeOf = ({ file = flags.config ?? configName, line = 1, column = 1 }: Finding): Place => ({ file, line, column })
   const findings = results.flatMap(({ checked }) => checked.findings)
-  const skipped = results.flatMap(({ checked }) => checked.skipped)
   const version = (JSON.parse(readPackaged('package.json')) as { version: string }).version
-  if (flags.sarif !== undefined) await writeFile(flags.sarif, `${JSON.stringify(sarif(findings, version, placeOf), null, 2)}\n`)
-  if (flags.junit !== undefined) await writeFile(flags.junit, junit(findings, results))
+  files.sarif.write(`${JSON.stringify(sarif(findings, version, placeOf), null, 2)}\n`)
+  files.junit.write(junit(findings, results))
+  await files.sarif.after(() => files.junit.after(() => tell(context, results, findings, flags)))
+}
+
+async function tell(context: Context, results: readonly Result[], findings: readonly Finding[], flags: CheckFlags): Promise<void> {
+  const skipped = results.flatMap(({ checked }) => checked.skipped)
   const open = findings.filter(({ suppressed }) => suppressed === null)
-  await show(context, open, findings)
+  await show(context, open, [...findings])
   for (const [why, rules] of grouped(skipped)) context.warn(`Not checked (${rules.join(', ')}): ${why}`)
   const count = (severity: string, word = severity): string => counted(open.filter((finding) => finding.severity === severity).length, word)
   context.note(

@@ -2,7 +2,7 @@
  * What respondents see. The service shows no publication's content: this tool keeps what it published itself, and knows
  * of others what a report shows: questions that were answered, with their options.
  */
-import type { Context } from '../../cli/context.ts'
+import type { Context, Trace } from '../../cli/context.ts'
 import type { ReportQuestion } from '../../contract/report.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { listVersions } from '../../contract/version.ts'
@@ -16,6 +16,13 @@ import type { Draft } from './read.ts'
 export async function newestVersion(context: Context, id: number): Promise<number | undefined> {
   const last = await lastVersion(context, id)
   return last === undefined ? undefined : (last?.id ?? 0)
+}
+
+/** What a publication adds to, and how it shows. */
+export async function publicationTrace(context: Context, id: number): Promise<Trace | undefined> {
+  const last = await lastVersion(context, id)
+  if (last === undefined) return undefined
+  return { mark: last?.id ?? 0, says: last ? `version ${last.id}${last.created_at ? ` of ${last.created_at}` : ''}` : 'no version' }
 }
 
 interface Version {

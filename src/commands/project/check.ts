@@ -8,7 +8,7 @@ import { bookOf } from '../../model/document/index.ts'
 import { readOurs } from '../../project/ours.ts'
 import { chosenKeys, environmentOf, openProject, type Project } from '../../project/project.ts'
 import type { Position, SurveyFile } from '../../project/survey-file.ts'
-import { configOf, report, type CheckFlags, type Result } from '../check/check.ts'
+import { configOf, report, reporting, type CheckFlags, type Result } from '../check/check.ts'
 
 export async function checkProject(
   context: Context,
@@ -26,7 +26,7 @@ export async function checkProject(
     const name = typeof file.content.name === 'string' ? file.content.name : ''
     return { survey: key, name, checked: file.problems.length > 0 ? unreadable(file, here) : checked(file, name, config, here) }
   })
-  await report(context, results, { ...flags, strict: false })
+  await reporting(flags, (files) => report(context, results, { ...flags, strict: false }, files))
   context.note('What only the service can tell (letters, integrations, codes, media): surveyctl quiz check')
 }
 

@@ -1,10 +1,11 @@
 /** `project plan`: what apply would do. */
 import type { Context } from '../../cli/context.ts'
 import { Ended } from '../../errors.ts'
+import { LateFile } from '../../cli/late-file.ts'
 import { openHere } from './open.ts'
 import { planText } from './plan-text.ts'
 import { makePlans, type MakeOptions } from './plans.ts'
-import { savePlan } from './saved-plan.ts'
+import { savedText } from './saved-plan.ts'
 import { toCopy } from '../../to-copy.ts'
 
 interface Options extends MakeOptions {
@@ -14,16 +15,32 @@ interface Options extends MakeOptions {
   out?: string | undefined
 }
 
-export async function showPlan(context: Context, keys: readonly string[], { env, full = false, out, ...options }: Options): Promise<void> {
+export async function showPlan(context: Context, keys: readonly string[], options: Options): Promise<void> {
+  const file = await LateFile.open(options.out, 0o600)
+  try {
+    await planInto(file, context, keys, options)
+  } finally {
+    file.close()
+  }
+}
+
+async function planInto(
+  file: LateFile,
+  context: Context,
+  keys: readonly string[],
+  { env, full = false, out, ...options }: Options,
+): Promise<void> {
   const plans = await makePlans(openHere(context, env), keys, options, { digests: out !== undefined })
   const { data } = plans
-  if (context.asData) await context.show(data)
-  else await context.print(planText(data, full))
-  const { create, change, locked, conflict, gone } = data.totals
-  if (out !== undefined) {
-    await savePlan(out, plans, options.exact === true)
-    context.note(toCopy`Wrote ${out}. To apply what it says: surveyctl project apply --plan ${out}`)
-  }
-  if (conflict + gone > 0 || data.surveys.some(({ refused }) => refused.length > 0)) throw new Ended(1)
-  if (create + change + locked > 0) throw new Ended(10)
+  if (out !== undefined) file.write(savedText(plans, options.exact === true))
+  await file.after(async () => {
+    if (context.asData) await context.show(data)
+    else await context.print(planText(data, full))
+    const { create, change, locked, conflict, gone } = data.totals
+    if (out !== undefined && file.isWritten) {
+      context.note(toCopy`Wrote ${out}. To apply what it says: surveyctl project apply --plan ${out}`)
+    }
+    if (conflict + gone > 0 || data.surveys.some(({ refused }) => refused.length > 0)) throw new Ended(1)
+    if (create + change + locked > 0) throw new Ended(10)
+  })
 }

@@ -1,5 +1,4 @@
 /** A plan in a file: what was looked at is what is applied, or nothing. */
-import { writeFile } from 'node:fs/promises'
 import { readText } from '../../cli/input.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { isObject } from '../../model/document/shape.ts'
@@ -13,14 +12,14 @@ export interface SavedPlan {
   digests: Record<string, Digests>
 }
 
-export async function savePlan(path: string, plans: Plans, exact: boolean): Promise<void> {
+export function savedText(plans: Plans, exact: boolean): string {
   const saved: SavedPlan = {
     environment: plans.opened.environment.name,
     keys: plans.data.surveys.map(({ key }) => key),
     exact,
     digests: { ...plans.digests },
   }
-  await writeFile(path, `${JSON.stringify({ ...plans.data, saved }, null, 2)}\n`, { mode: 0o600 })
+  return `${JSON.stringify({ ...plans.data, saved }, null, 2)}\n`
 }
 
 export async function readPlan(path: string): Promise<SavedPlan> {

@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { command } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
-import { openJournal, peekJournal, type Journal } from '../../cli/bulk/journal.ts'
+import { LateFile } from '../../cli/late-file.ts'
+import { openJournal, peekJournal } from '../../cli/bulk/journal.ts'
+import type { Journal } from '../../cli/bulk/journal-file.ts'
 import { addCodes, codesAtOnce, createPromo, importBytes, importFormats, listCodes, parseCodes } from '../../contract/promo.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { readCodeFile } from './code-files.ts'
@@ -63,6 +64,12 @@ function journalOf(context: Context, id: number, to: Delivery['to'], codes: Code
       'To go on with it: the same command with --resume. To forget it: --restart',
     )
   }
+  if (known.size === 0 && resume) {
+    throw usageError(
+      'There is nothing to go on with: no import of these very codes to there was begun and not ended',
+      'To import all of them: the same command without --resume',
+    )
+  }
   return openJournal(folder, name, { total, resume: Boolean(resume) })
 }
 
@@ -74,7 +81,7 @@ const nothingKept: Journal = {
   close: () => {},
 }
 
-async function importCodes(context: Context, id: number, codes: CodeList, options: Options): Promise<void> {
+async function importCodes(context: Context, id: number, codes: CodeList, failures: LateFile, options: Options): Promise<void> {
   const to = readTarget(options)
   const maxErrors = options.maxErrors === undefined ? Infinity : readCount(options.maxErrors, '--max-errors')
   if (codes.size === 0) throw usageError('The file holds no code')
@@ -82,8 +89,10 @@ async function importCodes(context: Context, id: number, codes: CodeList, option
   try {
     const delivered =
       (journal.entry('end')?.value as Delivered | undefined) ?? (await deliver({ context, journal, id, codes, to, maxErrors }))
-    if (options.failures) await writeFile(options.failures, delivered.refused.map((code) => `${code}\n`).join(''))
-    if (!context.flags.dryRun) await tell(context, delivered.report, codes)
+    failures.write(delivered.refused.map((code) => `${code}\n`).join(''))
+    await failures.after(async () => {
+      if (!context.flags.dryRun) await tell(context, delivered.report, codes)
+    })
   } finally {
     journal.close(false)
   }
@@ -146,9 +155,14 @@ export const importCommand = {
     ],
     run: async (context, { id, file }, options) => {
       if (!options.parseOnly) readTarget(options)
-      const codes = await readCodes(context, id, file, Boolean(options.local))
-      if (options.parseOnly) return showCodes(context, codes)
-      await importCodes(context, id, codes, options)
+      const failures = await LateFile.open(options.failures)
+      try {
+        const codes = await readCodes(context, id, file, Boolean(options.local))
+        if (options.parseOnly) return await showCodes(context, codes)
+        await importCodes(context, id, codes, failures, options)
+      } finally {
+        failures.close()
+      }
     },
   }),
   also: [parseCodes, createPromo, listCodes],

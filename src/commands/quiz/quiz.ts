@@ -68,7 +68,7 @@ const embed = command('embed', quiz.viewQuiz, {
 const publish = command('publish', quiz.publishQuiz, {
   summary: 'Publish the draft of surveys',
   positionals: ['id...'],
-  trace: async (context, { id }) => (await import('../draft/publication.ts')).newestVersion(context, id),
+  trace: async (context, { id }) => (await import('../draft/publication.ts')).publicationTrace(context, id),
   extra: {
     ifChanged: { flag: '--if-changed', about: 'Only if the draft differs from what is published, as far as that is known' },
     check: { flag: '--check', about: 'Not while "quiz check" finds errors' },

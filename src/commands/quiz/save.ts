@@ -1,5 +1,6 @@
 /** The commands that replace a whole draft, or its whole logic. */
 import type { Context } from '../../cli/context.ts'
+import { refusePlace } from '../../cli/save.ts'
 import { warningsOf } from '../../cli/gather.ts'
 import { check } from '../../contract/core/operation.ts'
 import type { Widgets } from '../../contract/core/records.ts'
@@ -77,6 +78,7 @@ interface Target {
 }
 
 export async function exportDraft(context: Context, id: number, { output, force }: Target): Promise<void> {
+  if (output !== undefined && !context.flags.json) await refusePlace(output, true)
   const document = exported(await readDraft(context, id))
   if (context.flags.json) return context.show(document)
   const text = formatText(document)

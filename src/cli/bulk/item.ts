@@ -1,0 +1,90 @@
+/** One survey of a bulk run: looked up where an earlier run may have sent it, else sent, and noted. */
+import { CommandError } from '../../errors.ts'
+import type { Command, Values } from '../command.ts'
+import type { Context, EngineContext, Trace } from '../context.ts'
+import type { Journal } from './journal-file.ts'
+
+export interface Item {
+  /** As it was typed. */
+  reference: string
+  /** Where it is known; else why not. */
+  id: number | undefined
+  error?: CommandError
+}
+
+export interface Outcome {
+  reference: string
+  id?: number
+  ok: boolean
+  result?: unknown
+  line?: string
+  error?: CommandError
+}
+
+/** What the journal has of an item that was sent. */
+interface Sent {
+  trace?: Trace | undefined
+}
+
+export type One = (context: Context, values: Values) => Promise<void>
+
+export interface Work {
+  command: Command
+  rest: Values
+  session: EngineContext
+  one: One
+  journal: Journal
+}
+
+export async function attempt({ reference, id, error: unnamed }: Item, work: Work): Promise<Outcome> {
+  if (id === undefined) return { reference, ok: false, ...(unnamed && { error: unnamed }) }
+  const { command, rest, session, one, journal } = work
+  const item = String(id)
+  const past = journal.entry(item)
+  const sent = past?.state === 'begun' ? ((past.value ?? {}) as Sent) : undefined
+  const context = session.item()
+  const values = { ...rest, id }
+  try {
+    const before = sent && (await seen(sent, values, context, command))
+    if (before === undefined) {
+      // What may be repeated needs no line before: at worst it is sent again.
+      if (command.operation?.repeatable !== true && !sent) {
+        context.own.trace = await command.definition.trace?.(context, values)
+        await journal.begin(item, { trace: context.own.trace } satisfies Sent)
+      }
+      await one(context, values).catch(passOverDeleted(sent !== undefined, command))
+    }
+    await journal.end(item, 'done')
+    return { reference, id, ok: true, result: context.results.at(-1), line: context.lines[0] ?? before ?? `Survey ${id}: done before` }
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    if (context.own.fate === 'done') {
+      await journal.end(item, 'done')
+      return { reference, id, ok: true, line: `Survey ${id}: done, but then: ${error.message}` }
+    }
+    if (!(error.facts.unclear && (sent || context.own.fate === 'sent'))) await journal.end(item, 'failed')
+    return { reference, id, ok: false, error }
+  }
+}
+
+/** What shows that it was carried out since an earlier run sent it, by whomever. */
+async function seen({ trace }: Sent, values: Values, context: Context, { definition }: Command): Promise<string | undefined> {
+  if (!definition.trace) return undefined
+  const now = await definition.trace(context, values)
+  const survey = `Survey ${String(values.id)}`
+  if (now === undefined || trace === undefined)
+    throw new CommandError('unavailable', `${survey}: an earlier run sent it, and the service doesn't tell what became of it`, {
+      unclear: true,
+      hint: `Look at it, and if need be give it alone, without --resume`,
+    })
+  if (now.mark === trace.mark) return undefined
+  return `${survey}: ${now.says} is there since, of the interrupted run or of somebody else; the service doesn't say whose. It was not repeated`
+}
+
+/** The earlier run may have deleted it just before it was killed. */
+const passOverDeleted =
+  (wasSent: boolean, { operation }: Command) =>
+  (error: unknown): void => {
+    const isGone = error instanceof CommandError && error.facts.code === 'quiz_not_found'
+    if (!(wasSent && isGone && operation?.method === 'DELETE')) throw error
+  }

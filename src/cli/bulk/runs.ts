@@ -1,0 +1,179 @@
+/**
+ * What the runs of one bulk command did, each in a journal of its own. Work is known by operation and item, whatever list
+ * the item stood in: a later run over some of the items takes over what is known of those, and leaves the rest.
+ * Where two journals know an item, the newer one is right.
+ */
+import { randomUUID } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { locked, tryLock, type Release } from '../../lock.ts'
+import { FileJournal, lineOf, readLines, type Entry, type Journal } from './journal-file.ts'
+import { hashOf, heldBy, lockPath, makeJournalFolder } from './journal.ts'
+
+/** Items by what their users called them. */
+export type Items = ReadonlyMap<string, string>
+
+/** Of each item that an earlier run was to do and ended before it: what became of it, if it was begun. */
+export type Known = ReadonlyMap<string, Entry | undefined>
+
+export interface Run {
+  journal: Journal
+  /** What earlier runs left of these items. */
+  known: Known
+  /** All is done and told: what is known of this work is forgotten, unless more of it is left. */
+  finish: () => Promise<void>
+}
+
+interface Earlier {
+  path: string
+  number: number
+  /** The work that it is a part of: a run that goes on with others' items has their work. */
+  jobs: readonly string[]
+  items: Items
+  entries: ReadonlyMap<string, Entry>
+}
+
+/** The journal of a new run, once nobody else is at any of its items; without `resume` it begins anew. */
+export async function openRun(folder: string, name: string, items: Items, resume: boolean): Promise<Run> {
+  return alone(folder, name, (stem) => {
+    const { left, living } = earlierRuns(stem)
+    try {
+      const inTheWay = living.find((run) => overlaps(run, items))
+      if (inTheWay) throw heldBy(inTheWay.pid, lockPath(inTheWay.path))
+      const known = knownOf(left, items)
+      const before = resume ? left.filter((run) => overlaps(run, items)) : []
+      const number = 1 + Math.max(0, ...[...left, ...living].map((run) => run.number))
+      const jobs = before.length > 0 ? [...new Set(before.flatMap((run) => run.jobs))] : [randomUUID()]
+      const path = `${stem}-${number}.jsonl`
+      const journal = begin({ path, number, jobs, items, entries: resume ? begun(known) : new Map() })
+      for (const run of left) withdraw(run, items)
+      return { journal, known, finish: () => alone(folder, name, () => finish(stem, jobs, journal)) }
+    } finally {
+      for (const { release } of left) release()
+    }
+  })
+}
+
+/** What others left of the same work is needed as long as any of it is to be done: nothing of it is done twice meanwhile. */
+function finish(stem: string, jobs: readonly string[], journal: Journal): void {
+  const { left } = earlierRuns(stem)
+  try {
+    const others = left.filter((run) => run.jobs.some((job) => jobs.includes(job)))
+    const isLeft = others.some(({ items, entries }) => [...items.keys()].some((item) => entries.get(item)?.state !== 'done'))
+    journal.close(!isLeft)
+    if (!isLeft) for (const run of others) rmSync(run.path, { force: true })
+  } finally {
+    for (const { release } of left) release()
+  }
+}
+
+/** What runs that ended before their end left of these items, and the items by what they were called. */
+export async function peekRuns(
+  folder: string,
+  name: string,
+): Promise<{ known: (items: Items) => Known; called: ReadonlyMap<string, string> }> {
+  return alone(folder, name, (stem) => {
+    const { left } = earlierRuns(stem)
+    for (const { release } of left) release()
+    return {
+      known: (items) => knownOf(left, items),
+      called: new Map(left.flatMap(({ items }) => Array.from(items, ([item, reference]) => [reference, item] as const))),
+    }
+  })
+}
+
+function alone<T>(folder: string, name: string, work: (stem: string) => T): Promise<T> {
+  makeJournalFolder(folder)
+  const stem = join(folder, hashOf(name))
+  return locked(`${stem}.lock`, 'the journals of this command', () => work(stem))
+}
+
+type Left = Earlier & { release: Release }
+type Living = Earlier & { pid: number }
+
+/** Oldest first; locks of those that ended are held, so that nobody else goes on with them. */
+function earlierRuns(stem: string): { left: Left[]; living: Living[] } {
+  const [left, living]: [Left[], Living[]] = [[], []]
+  for (const run of filesOf(stem)) {
+    const taken = tryLock(lockPath(run.path))
+    const { head, entries } = readLines(run.path)
+    const { jobs = [], items = {} } = (head ?? {}) as { jobs?: string[]; items?: Record<string, string> }
+    const earlier = { ...run, jobs, items: new Map(Object.entries(items)), entries }
+    if (typeof taken === 'number') living.push({ ...earlier, pid: taken })
+    else left.push({ ...earlier, release: taken })
+  }
+  return { left, living }
+}
+
+function filesOf(stem: string): { path: string; number: number }[] {
+  const name = /^([\da-f]{32})-(\d+)\.jsonl$/
+  return readdirSync(dirname(stem))
+    .flatMap((file) => {
+      const path = join(dirname(stem), file)
+      const number = Number(name.exec(file)?.[2])
+      return path === `${stem}-${number}.jsonl` ? [{ path, number }] : []
+    })
+    .toSorted((a, b) => a.number - b.number)
+}
+
+const overlaps = (run: Earlier, items: Items): boolean => [...run.items.keys()].some((item) => items.has(item))
+
+function knownOf(runs: readonly Earlier[], wanted: Items): Known {
+  const known = new Map<string, Entry | undefined>()
+  for (const { items, entries } of runs) for (const item of items.keys()) if (wanted.has(item)) known.set(item, entries.get(item))
+  return known
+}
+
+const begun = (known: Known): ReadonlyMap<string, Entry> =>
+  new Map([...known].filter((each): each is [string, Entry] => each[1] !== undefined))
+
+/** It is there whole or not at all: from its first line on its items are its own. */
+function begin(run: Earlier): Journal {
+  const { path, entries } = run
+  const unlock = tryLock(lockPath(path))
+  if (typeof unlock === 'number') throw heldBy(unlock, lockPath(path))
+  try {
+    replace(run)
+    return new FileJournal(openSync(path, 'a'), path, new Map(entries), unlock)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** Items that another run took over are no longer of this one. */
+function withdraw(run: Earlier, taken: Items): void {
+  const items = new Map([...run.items].filter(([item]) => !taken.has(item)))
+  if (items.size === 0) rmSync(run.path, { force: true })
+  else if (items.size < run.items.size) replace({ ...run, items })
+}
+
+function replace({ path, jobs, items, entries }: Earlier): void {
+  const head = `${JSON.stringify({ journal: 2, jobs, items: Object.fromEntries(items) })}\n`
+  const lines = Array.from(entries, ([item, entry]) => (items.has(item) ? lineOf(item, entry) : ''))
+  const bytes = Buffer.from(head + lines.join(''))
+  const part = `${path}.part`
+  const file = openSync(part, 'w', 0o600)
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
+    fsyncSync(file)
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+  renameSync(part, path)
+  syncFolder(dirname(path))
+}
+
+/** The new name is on the disk too. Windows opens no folders. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

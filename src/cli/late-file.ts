@@ -1,0 +1,54 @@
+/** A text file that is written when the work is over, and opened before it: what can't be written is found out in time. */
+import type { Sink } from '../client/files.ts'
+import { CommandError } from '../errors.ts'
+
+export class LateFile {
+  readonly #sink: Sink | undefined
+  #failure: unknown
+
+  private constructor(sink: Sink | undefined) {
+    this.#sink = sink
+  }
+
+  /** Without a path there is no such file. */
+  static async open(path: string | undefined, mode?: number): Promise<LateFile> {
+    if (path === undefined) return new LateFile(undefined)
+    const { fileSink } = await import('../client/files.ts')
+    return new LateFile(fileSink(path, { force: true, ...(mode !== undefined && { mode }) }))
+  }
+
+  /** What goes wrong is told after what was done. */
+  write(text: string): void {
+    try {
+      this.#sink?.write(Buffer.from(text))
+      this.#sink?.finish()
+    } catch (error) {
+      this.#failure = error
+    }
+  }
+
+  get isWritten(): boolean {
+    return this.#sink !== undefined && this.#failure === undefined
+  }
+
+  /** Tells what was done; then, or with it, what could not be written. */
+  async after(tell: () => Promise<void> | void): Promise<void> {
+    try {
+      await tell()
+    } catch (error) {
+      throw this.#failure === undefined ? error : besides(error, this.#failure)
+    }
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  /** Nothing is left of a file that was not written. */
+  close(): void {
+    this.#sink?.abort()
+  }
+}
+
+/** A failure, and one more that its reader must know. */
+export const besides = (error: unknown, more: unknown): unknown =>
+  error instanceof CommandError && more instanceof Error
+    ? new CommandError(error.kind, `${error.message}. ${more.message}`, error.facts)
+    : error

@@ -1,0 +1,141 @@
+/**
+ * A write that must not be repeated, and whose answer was lost: how things stand is looked up, so that what was done is
+ * told as done. What a look can't tell is told as unknown, with what it showed.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { subjectOf } from '../../client/subject.ts'
+import { isEntityCode, pathNames, type AnyOperation, type Input } from '../../contract/core/operation.ts'
+import { CommandError } from '../../errors.ts'
+import type { Command } from '../command.ts'
+import type { Context, Trace } from '../context.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface Written {
+  operation: AnyOperation
+  input: Values
+  /** How the command's trace stood before. */
+  before: Trace | undefined
+  command: Command
+  context: Context
+}
+
+/** `says`: what shows it. */
+export interface Verdict {
+  state: 'done' | 'undone' | 'unknown'
+  says?: string
+}
+
+/** It may be carried out a moment after the connection broke. */
+const secondLook = 500
+/** Nobody waits for a look that long. */
+const longest = 10_000
+
+/** Looks twice before it says that nothing was done. */
+export async function lookUp(written: Written): Promise<Verdict> {
+  const first = await lookOnce(written)
+  if (first.state !== 'undone') return first
+  await wait(secondLook)
+  return lookOnce(written)
+}
+
+export const lookOnce = (written: Written): Promise<Verdict> => Promise.race([look(written), wait(longest, unknown, { ref: false })])
+
+const unknown: Verdict = { state: 'unknown' }
+
+async function look(written: Written): Promise<Verdict> {
+  const { operation, command } = written
+  try {
+    if (command.definition.trace && operation === command.operation) return await byTrace(written)
+    return operation.method === 'DELETE' ? await byAbsence(written) : await byList(written)
+  } catch (error) {
+    // Told as it was before the look.
+    if (error instanceof CommandError) return unknown
+    throw error
+  }
+}
+
+async function byTrace({ before, command, context, input }: Written): Promise<Verdict> {
+  const now = before && (await command.definition.trace?.(context, { ...input }))
+  if (!now) return unknown
+  return now.mark === before?.mark ? { state: 'undone' } : { state: 'done', says: now.says }
+}
+
+/** What was to be removed is there, or it isn't. */
+async function byAbsence({ operation, command, context, input }: Written): Promise<Verdict> {
+  const name = pathNames(operation.path).at(-1)
+  if (name === undefined || !operation.path.endsWith(`{${name}}`)) return unknown
+  const reads = readsOf(command)
+  const view = reads.find(({ path }) => path === operation.path)
+  if (view) {
+    const isGone = await context.call(view, pathValues(view, input)).then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof CommandError && isEntityCode(error.facts.code ?? '')) return true
+        throw error
+      },
+    )
+    return { state: isGone ? 'done' : 'undone' }
+  }
+  const list = reads.find(({ path, rows }) => rows !== undefined && `${path}/{${name}}` === operation.path)
+  if (!list) return unknown
+  const rows = await rowsOf(list, input, context)
+  if (rows.some(({ id }) => id === undefined)) return unknown
+  return { state: rows.some(({ id }) => String(id) === String(input[name])) ? 'undone' : 'done' }
+}
+
+/** What a thing is called: other fields may be kept in another form than they were sent. */
+const names = ['name', 'title', 'email']
+const plain = (text: unknown): string => String(text).normalize().replaceAll(/\s+/g, ' ').trim().toLowerCase()
+
+/** Something called like what was to be added: nobody can tell whether this request made it, or another one before. */
+async function byList({ operation, command, context, input }: Written): Promise<Verdict> {
+  const list = readsOf(command).find(({ path, rows }) => rows !== undefined && path === operation.path)
+  const name = names.find((each) => each in operation.body && typeof input[each] === 'string')
+  if (!list || name === undefined) return unknown
+  const rows = await rowsOf(list, input, context)
+  if (rows.some((row) => row[name] === undefined)) return unknown
+  const alike = rows.filter((row) => plain(row[name]) === plain(input[name])).map(({ id }) => String(id))
+  if (alike.length === 0) return { state: 'undone' }
+  return { state: 'unknown', says: `one of this ${name} is there (${alike.join(', ')}), made by this request or before it` }
+}
+
+/** Of its group, without those of others that would have to be loaded. */
+const readsOf = ({ siblings = [] }: Command): AnyOperation[] =>
+  siblings
+    .flatMap(({ operation, also = [] }) => [operation ?? [], also].flat())
+    .filter((each): each is AnyOperation => typeof each === 'object' && each.method === 'GET' && !each.file)
+
+const pathValues = ({ path }: AnyOperation, input: Values): Input<AnyOperation> =>
+  Object.fromEntries(pathNames(path).map((name) => [name, input[name]])) as Input<AnyOperation>
+
+async function rowsOf(list: AnyOperation, input: Values, context: Context): Promise<Record<string, unknown>[]> {
+  const all: Record<string, unknown>[] = []
+  for await (const rows of context.rows(list, pathValues(list, input), { all: true })) all.push(...(rows as Record<string, unknown>[]))
+  return all
+}
+
+/** What became of it, told: the result of what was done, or a failure that says what is known. */
+export function told(verdict: Verdict, { operation, input, context }: Written, failure: CommandError): unknown {
+  const { state, says } = verdict
+  const it = subjectOf(operation, input)
+  const result = state === 'done' ? operation.result.safeParse({}) : undefined
+  if (result?.success) {
+    context.note(
+      `${it}: the answer was lost, but the service shows that it was done${says === undefined ? '' : `: ${says} is there since`}`,
+    )
+    return result.data
+  }
+  if (state === 'undone')
+    throw new CommandError(failure.kind, `${it}: not done, as the service shows. ${failure.message}`, {
+      ...failure.facts,
+      unclear: false,
+      retryable: true,
+      hint: 'It can be tried again',
+    })
+  if (says === undefined) throw failure
+  throw new CommandError(failure.kind, failure.message, {
+    ...failure.facts,
+    hint: [`${it}: ${says}`, failure.facts.hint].filter(Boolean).join('\n'),
+  })
+}

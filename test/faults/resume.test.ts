@@ -1,0 +1,135 @@
+/**
+ * Bulk work that is killed at each step of its journal's life (before the first line, between a request and its line, after
+ * the last, while the journal is removed), and gone on with over the same items in another order, more of them or fewer:
+ * the service has done each exactly once.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freshFolder } from '../support/program.ts'
+import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { doomed, full, hadNothing, type Ended } from './killed.ts'
+import { count } from './ledger.ts'
+
+let sandbox: RunningSandbox
+let ids: string[]
+let steps: number
+
+const dying = join(import.meta.dirname, 'dies.ts')
+const kills = full ? 300 : 24
+/** The last survey joins later. */
+const amount = 6
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+  const copies = Array.from({ length: amount + 1 }, () => sandbox.request('POST', '/quiz/43/duplicate', {}))
+  ids = (await Promise.all(copies)).map(({ body }) => String(body.quiz.id))
+  const counted = join(freshFolder(), 'steps')
+  expect((await run(freshFolder(), ids.slice(0, amount), [], { DIES_COUNTED: counted })).code).toBe(0)
+  steps = Number(readFileSync(counted, 'utf8'))
+})
+afterAll(() => sandbox.close())
+
+const published = (id: string): number => sandbox.service.store.count('select count(*) from version where quiz_id = ?', Number(id))
+
+const run = (config: string, items: readonly string[], flags: readonly string[] = [], env: Record<string, string> = {}): Promise<Ended> =>
+  doomed(['quiz', 'publish', '-', ...flags], {
+    baseUrl: sandbox.baseUrl,
+    config,
+    input: items.join('\n'),
+    preload: dying,
+    env: { SURVEYCTL_API_KEY: sandbox.apiKey, SURVEYCTL_WORKSPACE: String(sandbox.workspaceId), ...env },
+  })
+
+const variants: readonly ((items: readonly string[], more: string) => string[])[] = [
+  (items) => [...items],
+  (items) => items.toReversed(),
+  (items, more) => [more, ...items],
+  (items) => items.slice(1),
+  (items, more) => [...items.slice(2).toReversed(), more],
+  (items) => [items[3]!, items[0]!],
+]
+
+/** One piece of work, with what its user was told of it. */
+class Job {
+  readonly #config = freshFolder()
+  readonly #before = new Map(ids.map((id) => [id, published(id)]))
+  readonly #wanted = new Set<string>()
+  readonly #told = new Set<string>()
+  #last: Ended | undefined
+  kills = 0
+
+  async run(items: readonly string[], flags: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+    for (const id of items) this.#wanted.add(id)
+    const ended = await run(this.#config, items, flags, env)
+    this.#last = ended
+    this.kills += Number(ended.killed)
+    if (ended.code === 0 || /(\d+) of \1 done/.test(ended.stderr)) for (const id of items) this.#told.add(id)
+    return ended
+  }
+
+  /** What was told as done isn't asked for again, unless there is more to go on with. */
+  async goOn(items: readonly string[], env: Record<string, string> = {}): Promise<void> {
+    const left = items.filter((id) => !this.#told.has(id))
+    // A single survey has no journal: who is killed meanwhile looks for themselves.
+    if (left.length > 0 && hadNothing(await this.run(items, ['--resume'], env))) await this.run(left, [], left.length > 1 ? env : {})
+  }
+
+  async end(): Promise<void> {
+    await this.goOn([...this.#wanted])
+    expect(
+      [...this.#wanted].filter((id) => !this.#told.has(id)),
+      this.#last?.stderr,
+    ).toEqual([])
+  }
+
+  judge(what: string): void {
+    const times = [...this.#wanted].map((id) => published(id) - this.#before.get(id)!)
+    count({ lost: times.filter((each) => each === 0).length, twice: times.filter((each) => each > 1).length })
+    expect(times, what).toEqual(times.map(() => 1))
+    // Killed after it told that all is done, and before it forgot that.
+    if (this.#last?.killed) return
+    const journals = join(this.#config, 'state', 'journals')
+    expect(
+      readdirSync(journals).filter((name) => name.endsWith('.jsonl')),
+      `journals after ${what}`,
+    ).toEqual([])
+  }
+}
+
+/** Steps before and after which it dies, spread over all of them, so that other rounds take others. */
+const death = (round: number): Record<string, string> => {
+  const point = (round * 37) % (2 * steps)
+  return { DIES_AT: String(1 + Math.floor(point / 2)), DIES: point % 2 === 0 ? 'before' : 'after' }
+}
+
+it(`is done once, through ${kills} kills at each step of its journals`, { timeout: 900_000 }, async () => {
+  const items = ids.slice(0, amount)
+  let killed = 0
+  for (let round = 0; killed < kills; round++) {
+    const job = new Job()
+    const other = variants[round % variants.length]!(items, ids.at(-1)!)
+    const what = `round ${round}: ${JSON.stringify([death(round), other, death(round * 5 + 3)])}`
+    // Now and then an answer is lost besides.
+    if (round % 4 === 3)
+      await sandbox.control('fault add', { pattern: 'POST /quiz/*/publish', reset: true, after_commit: round % 8 === 3, times: 1 })
+    await job.run(items, [], death(round))
+    await job.goOn(other, death(round * 5 + 3))
+    await sandbox.control('fault clear')
+    await job.end()
+    job.judge(what)
+    killed += job.kills
+  }
+})
+
+it("is not taken for done where somebody else's publication may have been it", async () => {
+  const config = freshFolder()
+  const items = ids.slice(0, 2)
+  expect((await run(config, items, [], { DIES_AT: 'send' })).killed).toBe(true)
+  await sandbox.request('POST', `/quiz/${items[0]}/publish`)
+  const { code, stdout } = await run(config, items, ['--resume'])
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/version \d+ of \S+ is there since, of the interrupted run or of somebody else/),
+  ])
+})
