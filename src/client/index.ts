@@ -102,16 +102,13 @@ class ServiceClient implements Client {
 
   raw = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, options?: RepeatOptions): Promise<RawAnswer> => {
     const job = await withFiles(this.#job(operation, input), operation, input)
-    return this.#answer(
-      job,
-      (answer) => {
-        // A write was done only where its answer says so; what is read may be whatever it is.
-        if (isWrite(operation)) refuseDoubtful(operation, this.#json(answer, job.asked), job.asked, answer.status)
-        else this.#refuse(looselyParsed(answer.body), answer, job.asked)
-        return rawAnswer(answer, job.asked)
-      },
-      options,
-    )
+    const read = (answer: Answer): RawAnswer => {
+      // A write was done only where its answer says so; what is read may be whatever it is.
+      if (isWrite(operation)) refuseDoubtful(operation, this.#json(answer, job.asked), job.asked, answer.status)
+      else this.#refuse(looselyParsed(answer.body), answer, job.asked)
+      return rawAnswer(answer, job.asked)
+    }
+    return this.#answer(job, read, options)
   }
 
   rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds: Bounds = {}): Rows =>
