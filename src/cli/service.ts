@@ -1,5 +1,6 @@
 /** Requests of a command: its client, made on the first of them, and what `--dry-run`, `--raw` and the flags of lists do to them. */
-import type { CallOptions, Client } from '../client/index.ts'
+import type { Client } from '../client/index.ts'
+import type { CallOptions } from '../client/retry.ts'
 import { check, isWrite, type AnyOperation, type Input, type Result, type Row } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import { keepSecretsIn, valueWithoutSecrets, withoutSecrets } from '../secrets.ts'

@@ -6,7 +6,7 @@ import { keepSecret } from '../secrets.ts'
 import { usualTimeout } from '../timers.ts'
 import { noAdvice, type Advice } from './advice.ts'
 import { looselyParsed, parseBody, withoutEchoes, type Answer } from './answer.ts'
-import type { Asked } from './asked.ts'
+import { requestOf, type Asked } from './asked.ts'
 import { BrokenAnswer } from './breakage.ts'
 import { Caller } from './caller.ts'
 import { checked, refuseDoubtful } from './check.ts'
@@ -20,7 +20,7 @@ import { pageOf } from './page.ts'
 import { proxyFor } from './proxy.ts'
 import { refusedWith } from './refusal.ts'
 import { withQuery, type Query, type Values } from './request.ts'
-import { persist, Retry, type RepeatOptions } from './retry.ts'
+import { persist, Retry, type CallOptions, type RepeatOptions } from './retry.ts'
 import { ListReader, type Bounds, type Rows } from './rows.ts'
 import { brokenAnswer, isGood, oddFailure } from './stranger.ts'
 import { Transport, type HeaderValues, type Incoming, type TransportOptions } from './transport.ts'
@@ -38,9 +38,6 @@ export interface RequestOptions {
   body?: unknown
   headers?: Readonly<Record<string, string>>
 }
-
-/** `exact`, for who shows it: numbers as they are written. */
-export type CallOptions = RepeatOptions & { exact?: boolean }
 
 export interface Client {
   call: <Op extends AnyOperation>(operation: Op, input: Input<Op>, options?: CallOptions) => Promise<Result<Op>>
@@ -246,9 +243,4 @@ function* readRows(rows: Iterable<unknown[]>, answer: Answer, asked: Asked): Gen
   for (let batch = next(); !batch.done; batch = next()) yield batch.value
 }
 
-const rawAnswer = ({ status, headers, body }: Answer, { method, path }: Asked): RawAnswer => ({
-  status,
-  headers,
-  body,
-  request: { method, path },
-})
+const rawAnswer = ({ status, headers, body }: Answer, asked: Asked): RawAnswer => ({ status, headers, body, request: requestOf(asked) })

@@ -17,6 +17,9 @@ export interface RepeatOptions {
   seen?: () => Promise<boolean>
 }
 
+/** What a call may ask besides; `exact`, for who shows it: numbers as they are written. */
+export type CallOptions = RepeatOptions & { exact?: boolean }
+
 interface RetryOptions extends RepeatOptions {
   signal: AbortSignal | undefined
   note: ((line: string) => void) | undefined
