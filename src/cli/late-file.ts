@@ -18,9 +18,9 @@ export class LateFile {
   }
 
   /** What goes wrong is told after what was done. */
-  write(text: string): void {
+  async write(text: string): Promise<void> {
     try {
-      this.#sink?.write(Buffer.from(text))
+      await this.#sink?.write(Buffer.from(text))
       this.#sink?.finish()
     } catch (error) {
       this.#failure = error

@@ -55,7 +55,7 @@ export class Told {
   async conclude(): Promise<void> {
     this.#concluded = true
     await this.#attempt(() => this.#session.present.endReport())
-    this.#file.write(this.failures.map(({ reference }) => `${reference}\n`).join(''))
+    await this.#file.write(this.failures.map(({ reference }) => `${reference}\n`).join(''))
     await this.#file.after(() => {
       const failure = this.#failure()
       if (failure) throw this.#untold === undefined ? failure : besides(failure, this.#untold)

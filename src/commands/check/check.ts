@@ -111,8 +111,8 @@ export async function report(context: Context, results: readonly Result[], flags
   const placeOf = ({ file = flags.config ?? configName, line = 1, column = 1 }: Finding): Place => ({ file, line, column })
   const findings = results.flatMap(({ checked }) => checked.findings)
   const version = (JSON.parse(readPackaged('package.json')) as { version: string }).version
-  files.sarif.write(`${JSON.stringify(sarif(findings, version, placeOf), null, 2)}\n`)
-  files.junit.write(junit(findings, results))
+  await files.sarif.write(`${JSON.stringify(sarif(findings, version, placeOf), null, 2)}\n`)
+  await files.junit.write(junit(findings, results))
   await files.sarif.after(() => files.junit.after(() => tell(context, results, findings, flags)))
 }
 

@@ -89,7 +89,7 @@ async function importCodes(context: Context, id: number, codes: CodeList, failur
   try {
     const delivered =
       (journal.entry('end')?.value as Delivered | undefined) ?? (await deliver({ context, journal, id, codes, to, maxErrors }))
-    failures.write(delivered.refused.map((code) => `${code}\n`).join(''))
+    await failures.write(delivered.refused.map((code) => `${code}\n`).join(''))
     await failures.after(async () => {
       if (!context.flags.dryRun) await tell(context, delivered.report, codes)
     })
