@@ -1,9 +1,8 @@
 /** Saves files at addresses that the service gave: a built code, respondents' uploads. */
 import { existsSync, statSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { OutputClosed } from '../output/stdout.ts'
 import type { Sink } from '../client/files.ts'
-import { makeFolder } from '../settings/folder.ts'
 import type { Context } from './context.ts'
 
 /** Where `-o` points (a file, a folder, `-`), or a name in a folder; one that is taken there gets a number. */
@@ -30,13 +29,14 @@ export async function saveAddress(context: Context, url: string, place: Place): 
 export const unproven = (path: string): string =>
   `The service did not say how long ${path === '-' ? 'the file' : path} is: if the connection broke at its end, the rest is missing`
 
-/** Refuses a place of `-o` that can't be written before anything is asked; a folder is made. */
+/** Refuses a place of `-o` that can't be written before anything is asked. A folder is made when its first file comes. */
 export async function refusePlace(output: string, force: boolean): Promise<void> {
   if (output === '-') return
   const { refuseUnwritable } = await import('../client/files.ts')
-  if (/[/\\]$/.test(output)) makeFolder(output)
-  refuseUnwritable(isFolder(output) ? join(output, `surveyctl-${process.pid}`) : output, { force })
+  refuseUnwritable(isFolder(output) ? join(nearestFolder(output), `surveyctl-${process.pid}`) : output, { force })
 }
+
+const nearestFolder = (path: string): string => (existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path)))
 
 /** A file that a command makes beside its result: refused at once where there is one, and under its name when it is whole. */
 export async function openFile(path: string, options: { force: boolean }): Promise<Sink> {

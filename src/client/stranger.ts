@@ -29,7 +29,7 @@ export function strangerFailure(answer: Answer, asked: Asked, why?: string): Ans
     status,
     request: requestOf(asked),
     details: line,
-    retryable: isPassing(status),
+    retryable: isPassing(status) && !isUnclear(status, asked),
     hint: strangerHint(status, asked),
     unclear: isUnclear(status, asked),
   }
