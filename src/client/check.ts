@@ -53,7 +53,7 @@ export function refuseDoubtful(operation: AnyOperation, value: unknown, asked: A
 /** What names another survey than was asked about is another request's answer. */
 function refuseAnothers({ params, path }: AnyOperation, value: unknown, asked: Asked, status: number): void {
   if (!isBody(value) || (params as Fields).id?.refers !== 'quiz') return
-  const told = path === '/quiz/{id}' ? (value.quiz_id ?? value.id) : value.quiz_id
+  const told = path.endsWith('/{id}') ? (value.quiz_id ?? value.id) : value.quiz_id
   if (typeof told !== 'number' || told === Number(asked.input.id)) return
   const hint = asked.repeatable ? 'Something between here and the service mixes up answers' : unknownOutcome(asked)
   throw new CommandError('refused', `The answer to ${exchangeOf(asked)} is about survey ${told}`, {

@@ -121,7 +121,7 @@ describe.skipIf(noDisks)(`on a disk that cannot be written${noDisks ? ` (${noDis
     expectTold(outcome, false)
   })
   it('reading goes on', async () => {
-    const { exitCode } = await watched(['quiz', 'view', '42'], {
+    const { exitCode } = await watched(['quiz', 'view', '1'], {
       baseUrl: service.url,
       env: { SURVEYCTL_CONFIG_DIR: join(disk, 'settings') },
     })
@@ -134,7 +134,7 @@ describe.skipIf(!existsSync('/dev/full'))('a standard output that is full', () =
     'surveyctl %s',
     async (args) => {
       const { exitCode, stderr } = await shell(`surveyctl ${args} > /dev/full`, { baseUrl: service.url })
-      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/Cannot write: no space left on device/)])
+      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/Cannot write to standard output: no space left on device/)])
     },
   )
 })

@@ -1,4 +1,4 @@
-/** A server that answers anything with `{"id":1}` and keeps what it was asked, by the key that asked. */
+/** A server that answers anything with the id that was asked for, or 1, and keeps what it was asked, by the key that asked. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -32,7 +32,9 @@ export async function startRecorder(): Promise<Recorder> {
       ...(asked.get(key) ?? []),
       { method: incoming.method!, address: pathname.slice('/v3'.length) + (query && `?${query}`), ...(body !== undefined && { body }) },
     ])
-    outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1}')
+    outgoing
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ id: Number(/^\/v3\/quiz\/(\d+)/.exec(pathname)?.[1] ?? 1) }))
   })
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', done)

@@ -107,8 +107,8 @@ describe('proxies', () => {
 })
 
 it.each([
-  [60, { connect: 10_000, firstByte: 60_000, idle: 60_000 }],
-  [6, { connect: 1000, firstByte: 6000, idle: 6000 }],
-  [3, { connect: 1000, firstByte: 3000, idle: 3000 }],
-  [0.2, { connect: 200, firstByte: 200, idle: 200 }],
+  [60, { connect: 10_000, firstByte: 60_000, idle: 60_000, whole: 600_000 }],
+  [6, { connect: 1000, firstByte: 6000, idle: 6000, whole: 60_000 }],
+  [3, { connect: 1000, firstByte: 3000, idle: 3000, whole: 30_000 }],
+  [0.2, { connect: 200, firstByte: 200, idle: 200, whole: 2000 }],
 ])('--timeout %s scales all', (given, wanted) => expect(timeoutsOf(given)).toEqual(wanted))

@@ -456,5 +456,5 @@ test('the embed protocol has 15 events and 4 commands, and the page knows each',
   const script = pageScript() + JSON.stringify(embedEvents.filter((event) => ['survey.resumed', 'survey.authorized'].includes(event)))
   for (const event of embedEvents) expect(script).toContain(event)
   for (const command of embedCommands) expect(embedScript).toContain(command)
-  expect(embedSnippet('https://x.example/s/1?a=1&b="')).toContain('src="https://x.example/s/1?a=1&amp;b=&quot;"')
+  expect(embedSnippet('https://x.example/s/1?a=1&b="')).toContain('src="https://x.example/s/1?a=1&amp;b=%22"')
 })
