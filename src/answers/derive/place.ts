@@ -1,6 +1,7 @@
 /** Files appear whole under their names, or not at all. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { syncFolder } from '../../sync-folder.ts'
 import { forget, removeAtEnd, removeTemporary } from '../../temporary.ts'
 
 const ending = '.tmp'
@@ -60,17 +61,6 @@ export class Draft {
     renameSync(temporaryOf(path), path)
     forget(temporaryOf(path))
     syncFolder(dirname(path))
-  }
-}
-
-/** So that a rename outlives the machine's power. Not every system can. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }
 

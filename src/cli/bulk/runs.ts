@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { locked, tryLock, type Release } from '../../lock.ts'
+import { syncFolder } from '../../sync-folder.ts'
 import { FileJournal, lineOf, readLines, type Entry, type Journal } from './journal-file.ts'
 import { hashOf, heldBy, lockPath, makeJournalFolder } from './journal.ts'
 
@@ -165,15 +166,4 @@ function replace({ path, jobs, items, entries }: Earlier): void {
   }
   renameSync(part, path)
   syncFolder(dirname(path))
-}
-
-/** The new name is on the disk too. Windows opens no folders. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
 }
