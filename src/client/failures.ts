@@ -11,6 +11,8 @@ import { missingSubject } from './subject.ts'
 
 /** `status` where the answer's own isn't that of the refusal in it. */
 export function failureOf(answer: Answer, asked: Asked, status = answer.status): AnswerError {
+  // A kind of redirect by its number alone; nothing is ever asked on a condition.
+  if (status === 304) return strangerFailure(answer, asked, 'as if it were unchanged since an earlier one')
   const body = bodyOf(answer)
   if (!body) return strangerFailure(answer, asked)
   const code = typeof body.code === 'string' && body.code !== '' ? body.code : undefined
