@@ -17,7 +17,7 @@ export function failureOf(answer: Answer, asked: Asked, status = answer.status):
   if (!body) return strangerFailure(answer, asked)
   const code = typeof body.code === 'string' && body.code !== '' ? body.code : undefined
   const unclear = !(code !== undefined && repeatableCodes.has(code)) && isUnclear(status, asked, isOwn(body, code))
-  const refusal = { status, code, body, unclear, shown: answer.status === status ? `${status}` : `${answer.status}, but refused` }
+  const refusal = { status, code, body, unclear, shown: answer.status === status ? `${status}` : `with status ${answer.status}` }
   const told = status >= 500 || status === 429 ? busy(refusal, asked) : tell(refusal, asked)
   const retryable = !unclear && (isPassing(status) || (code !== undefined && repeatableCodes.has(code)))
   return new AnswerError(

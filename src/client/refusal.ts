@@ -21,10 +21,15 @@ export function refusedWith(value: unknown, { operation }: Pick<Asked, 'operatio
   if (no.has(spelled(status))) return statusOf(value)
   // Some refusals come without it; what says yes is none.
   if (saysYes(status)) return undefined
+  if (saysNoElsewhere(value)) return statusOf(value)
   const named = typeof code === 'string' && (isRefusalCode(code) || operation?.refusals?.includes(code) === true)
   const told = statusOf(value)
   return named || (told !== plain && told !== lockedStatus) ? told : undefined
 }
+
+/** As what stands between here and the service says no: `success: false`, or an error and nothing besides. */
+const saysNoElsewhere = ({ success, error, ...rest }: Body): boolean =>
+  success === false || (error !== undefined && error !== null && Object.keys(rest).every((name) => name === 'message'))
 
 const isRefusalCode = (code: string): boolean => isEntityCode(code) || hasOwnStatus(code) || repeatableCodes.has(code)
 

@@ -110,6 +110,9 @@ const refusals: [kind: string, body: unknown][] = [
   ['auth', { message: 'Unauthenticated.' }],
   ['invalid', { message: 'The given data was invalid.', errors: { name: ['is required'] } }],
   ['locked', { status: false, editing_lock: lock }],
+  ['refused', { success: false, message: 'No' }],
+  ['refused', { error: 'No' }],
+  ['refused', { error: { text: 'No' }, message: 'No' }],
 ]
 
 describe('a refusal is one whatever its status', () => {
