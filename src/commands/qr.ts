@@ -67,7 +67,7 @@ export const qrGroup = group(
         const { output } = context.flags
         if (output === undefined || context.flags.dryRun) return context.done(state, `${built} · ${state.url ?? ''}`, input.id)
         if (!state.url)
-          throw new CommandError('refused', 'The code is built, but the service returned no address of its file', { details: state })
+          throw new CommandError('refused', 'The QR code was built, but the service returned no address for its file', { details: state })
         const { path } = await saveAddress(context, state.url, { output })
         if (output !== '-') await context.done({ ...state, path }, `${built} · saved ${path}`, path)
       },

@@ -133,7 +133,7 @@ describe.skipIf(noPostgres)(`what can't be written is refused, with what to do${
       /No host has the name "nowhere.invalid"/,
     ],
     ['a port where nobody listens', () => ({ args: ['--to', 'postgres://owner@127.0.0.1:9/postgres'] }), 8, /can't be reached/],
-    ['no password', () => ({ args: ['--to', postgres.url()], env: { HOME: freshFolder() } }), 3, /wants a password[\s\S]*PGPASSWORD/],
+    ['no password', () => ({ args: ['--to', postgres.url()], env: { HOME: freshFolder() } }), 3, /asks for the password[\s\S]*PGPASSWORD/],
     ['a database that is not there', () => ({ args: ['--to', postgres.url('nothing')] }), 5, /no such database[\s\S]*createdb nothing/],
     ['an unknown parameter', () => ({ args: ['--to', postgres.url('x', 'owner', '?ssl=1&mode=2')] }), 2, /"ssl"[\s\S]*"mode"/],
     ['two databases', () => ({ args: ['--to', `${postgres.url()},${postgres.url()}`] }), 2, /one database/],

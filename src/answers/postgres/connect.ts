@@ -106,7 +106,7 @@ async function attempt(address: Address, ssl: ConnectionOptions | false): Promis
 }
 
 function refuseWithout(address: Address): never {
-  throw new CommandError('auth', `${placeOf(address)} wants a password of user "${address.user}"`, {
+  throw new CommandError('auth', `${placeOf(address)} asks for the password of user "${address.user}"`, {
     hint: 'Set PGPASSWORD in the environment, or keep it in ~/.pgpass (mode 0600)',
   })
 }

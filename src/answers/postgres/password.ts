@@ -13,7 +13,7 @@ export function passwordFor(address: Address, environment: NodeJS.ProcessEnv = p
   const facts = statSync(path, { throwIfNoEntry: false })
   if (!facts) {
     if (environment.PGPASSFILE)
-      throw new CommandError('auth', `PGPASSFILE names ${path}, which isn't there`, { hint: 'Correct it, or unset it' })
+      throw new CommandError('auth', `PGPASSFILE names ${path}, which does not exist`, { hint: 'Correct it, or unset it' })
     return undefined
   }
   if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)

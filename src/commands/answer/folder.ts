@@ -50,7 +50,7 @@ export function readManifest(folder: string): Manifest | undefined {
     return manifest
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw new CommandError('refused', `${path} is no manifest of a sync: ${(error as Error).message}`, {
+    throw new CommandError('refused', `${path} is not the manifest of a sync: ${(error as Error).message}`, {
       hint: 'To go on with what the folder holds, remove this file',
       cause: error,
     })

@@ -21,7 +21,7 @@ export const stats = command(
       incomplete: { flag: '--incomplete', about: 'Only incomplete answers' },
       all: { flag: '--all', about: 'All answers, screened-out ones as well (default of --funnel)' },
       top: { flag: '--top <n>', about: 'How many of the most frequent texts are shown (default 5)' },
-      from: { flag: '--from <folder>', about: 'A folder of "answer sync" in place of the service' },
+      from: { flag: '--from <folder>', about: 'A folder of "answer sync", read instead of the service' },
       keys: { flag: '--keys <file>', about: 'Names of the variables: UUID: KEY lines' },
       html: { flag: '--html <file>', about: 'Save one printable page as well' },
       force: { flag: '--force', about: 'With --html: replace an existing file' },

@@ -41,10 +41,14 @@ async function replace(context: Context, id: number, before: Content, wanted: Co
   const found = (await readDraft(context, id)).content
   const left = changesBetween(managedBy(found, next), managedBy(next, found))
   if (left.length === 0) return
-  throw new CommandError('refused', `Survey ${id} was saved, and does not look as it was sent: ${pathsIn(left, next, found)}`, {
-    code: 'unverified',
-    hint: toCopy`Somebody else may have changed it at the same moment. To see it: surveyctl quiz export ${id}`,
-  })
+  throw new CommandError(
+    'refused',
+    `Survey ${id} was saved, but reads back differently from what was sent: ${pathsIn(left, next, found)}`,
+    {
+      code: 'unverified',
+      hint: toCopy`Somebody else may have changed it at the same moment. To see it: surveyctl quiz export ${id}`,
+    },
+  )
 }
 
 const merged = (before: Content, now: Content, wanted: Content) => merge(treeOf(before), treeOf(now), treeOf(wanted))

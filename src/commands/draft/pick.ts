@@ -69,7 +69,7 @@ export function optionListOf({ screens }: Draft, row: ScreenRow, which: string |
   if (row.type !== 'matrix' && which !== undefined) throw usageError('--list is for a matrix')
   const field = which === undefined ? names[0]! : which === 'rows' ? 'matrixRows' : 'matrixColumns'
   const options = question[field] ?? []
-  if (!Array.isArray(options)) throw new CommandError('refused', `${field} of question ${screenName(row)} is no list`)
+  if (!Array.isArray(options)) throw new CommandError('refused', `${field} of question ${screenName(row)} is not a list`)
   return { field, options: options as Record<string, unknown>[] }
 }
 

@@ -1,6 +1,6 @@
 /** Flags of exports with types. */
 const typed = { flag: '--typed', about: 'With types: a column per option, dates as dates' } as const
-const from = { flag: '--from <folder>', about: 'With --typed: a folder of "answer sync" in place of the service' } as const
+const from = { flag: '--from <folder>', about: 'With --typed: a folder of "answer sync", read instead of the service' } as const
 const keys = { flag: '--keys <file>', about: 'With --typed: names of the variables: UUID: KEY lines' } as const
 
 /** What respondents type may begin like a formula. */

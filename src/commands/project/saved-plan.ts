@@ -47,7 +47,7 @@ export function refuseStale({ digests }: SavedPlan, plans: Plans): void {
     return changed.length === 0 ? [] : [`${key}: since the plan ${changed.map((name) => words[name]).join(', and ')}`]
   })
   if (lines.length === 0) return
-  throw new CommandError('refused', ['Nothing was sent: the plan is of another state', ...lines], {
+  throw new CommandError('refused', ['Nothing was sent: the plan is out of date', ...lines], {
     code: 'stale_plan',
     hint: 'Plan again, and look at it: surveyctl project plan --out FILE',
   })

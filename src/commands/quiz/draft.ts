@@ -58,7 +58,7 @@ export const undo = command(
   'undo',
   quiz.saveQuiz,
   {
-    summary: 'Undo the last change of a survey that was made here',
+    summary: 'Undo the last change that surveyctl made to a survey from this machine',
     flags: hidden,
     extra: { allowLoss },
     examples: ['surveyctl question set 42 5 title="What now?" && surveyctl quiz undo 42'],

@@ -90,7 +90,7 @@ async function edited(context: Context, draft: Draft, path: string): Promise<Con
 const mostAttempts = 3
 
 const notInOrder = (problems: string[]): CommandError =>
-  new CommandError('usage', ['The document is not in order, and was left so', ...problems], { hint: 'Nothing was sent' })
+  new CommandError('usage', ['The document still has errors', ...problems], { hint: 'Nothing was sent' })
 
 const isEmpty = (text: string): boolean => text.split('\n').every((line) => /^\s*(#.*)?$/.test(line))
 

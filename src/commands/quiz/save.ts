@@ -100,7 +100,7 @@ export async function exportDraft(context: Context, id: number, { output, force 
 export async function undoChange(context: Context, id: number, { allowLoss }: Loss): Promise<void> {
   const kept = lastKept(context, id)
   if (!kept)
-    throw new CommandError('not_found', `No change of survey ${id} is known here`, {
+    throw new CommandError('not_found', `No change of survey ${id} was made from this machine, so there is nothing to undo`, {
       hint: 'Only changes of this tool, by this user, can be undone. Publications: surveyctl version list SURVEY',
     })
   const { undoing } = await import('../draft/undo.ts')

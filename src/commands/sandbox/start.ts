@@ -52,7 +52,7 @@ function asFailure(error: unknown, port: number, data: string | undefined): unkn
   if (code === 'EADDRINUSE')
     return new CommandError('refused', `Port ${port} is taken`, { hint: 'To use any free one: --port 0', cause: error })
   if (code === 'EACCES' && data === undefined)
-    return new CommandError('refused', `Port ${port} may not be used`, { hint: 'To use any free one: --port 0', cause: error })
+    return new CommandError('refused', `No permission to use port ${port}`, { hint: 'To use any free one: --port 0', cause: error })
   if (code === 'ERR_SQLITE_ERROR' && data !== undefined) {
     const busy = /locked|busy/.test(message)
     return new CommandError('refused', busy ? `Another sandbox uses ${data}` : `Cannot use ${data}: ${message}`, { cause: error })

@@ -73,7 +73,7 @@ export const mailingAdd = ownCommand('mailing add', {
   positionals: [],
   extra: {
     title: { flag: '--title <text>', about: 'Title of the campaign' },
-    contacts: { flag: '--contacts <n>', about: 'How many it goes to' },
+    contacts: { flag: '--contacts <n>', about: 'Number of contacts' },
     quiz: { flag: '--quiz <survey>', about: 'Survey that it invites to' },
     account,
     control,
