@@ -33,7 +33,7 @@ export function pipeAt(path: string): Readable | undefined {
   return new Socket({ fd: openSync(path, flags), readable: true, writable: false })
 }
 
-async function readStream(input: Readable, signal: AbortSignal | undefined): Promise<Buffer> {
+export async function readStream(input: Readable, signal: AbortSignal | undefined, most = mostBytes): Promise<Buffer> {
   const stop = (): void => void input.destroy(signal?.reason)
   signal?.addEventListener('abort', stop)
   const parts: Buffer[] = []
@@ -41,7 +41,7 @@ async function readStream(input: Readable, signal: AbortSignal | undefined): Pro
   try {
     for await (const part of input as AsyncIterable<Buffer>) {
       bytes += part.length
-      if (bytes > mostBytes) throw tooLarge()
+      if (bytes > most) throw tooLarge(most)
       parts.push(part)
     }
   } finally {
@@ -50,7 +50,7 @@ async function readStream(input: Readable, signal: AbortSignal | undefined): Pro
   return Buffer.concat(parts)
 }
 
-const tooLarge = (): Error => new Error(`it is larger than ${mostBytes / 2 ** 20} MB`)
+const tooLarge = (most: number): Error => new Error(`it is larger than ${most / 2 ** 20} MB`)
 
 /** Files and devices alike: a device may have no end. */
 function readFile(path: string): Buffer {
@@ -62,7 +62,7 @@ function readFile(path: string): Buffer {
       const count = readSync(descriptor, part)
       if (count === 0) return Buffer.concat(parts)
       bytes += count
-      if (bytes > mostBytes) throw tooLarge()
+      if (bytes > mostBytes) throw tooLarge(mostBytes)
       parts.push(part.subarray(0, count))
     }
   } finally {

@@ -23,6 +23,8 @@ export interface Typing {
 export async function run(command: Command, shape: Shape, { name, args, options }: Typing, around: Surroundings): Promise<void> {
   around.interruption.listen()
   const flags = readFlags(options, process.env, preferredOutput)
+  const { SURVEYCTL_API_KEY: key, SURVEYCTL_API_KEY_FILE: keyFile } = process.env
+  if (keyFile && !key) await (await import('./key-pipe.ts')).readKeyPipe(keyFile, flags.timeout, around.interruption.signal)
   const data = shape.takesFile && flags.file !== undefined ? await readData(flags.file, around.interruption.signal) : undefined
   const given = shape.bulk ? await withStandardInput(args, around.interruption.signal) : args
   const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })

@@ -105,14 +105,23 @@ function fromEnvironment(key: Key, env: NodeJS.ProcessEnv): Found | undefined {
   return { value: readKeyFile(env.SURVEYCTL_API_KEY_FILE), origin: 'environment SURVEYCTL_API_KEY_FILE' }
 }
 
+/** What a pipe held, by its path: it can be read once. */
+const piped = new Map<string, string>()
+
+/** A key that was read beforehand, as pipes are. */
+export const keepPiped = (path: string, text: string): void => void piped.set(path, text)
+
+export const unreadableKey = (path: string, reason: string): CommandError =>
+  new CommandError('auth', `Cannot read the key file ${path}: ${reason}`, { hint: 'SURVEYCTL_API_KEY_FILE names it' })
+
 function readKeyFile(path: string): string {
   let key: string
   try {
-    const found = readSmallFile(path)
-    if (!found) throw new Error('there is no such file')
-    key = found.text.trim()
+    const text = piped.get(path) ?? readSmallFile(path)?.text
+    if (text === undefined) throw new Error('there is no such file')
+    key = text.trim()
   } catch (error) {
-    throw new CommandError('auth', `Cannot read the key file ${path}: ${reasonOf(error)}`, { hint: 'SURVEYCTL_API_KEY_FILE names it' })
+    throw unreadableKey(path, reasonOf(error))
   }
   if (key === '') throw new CommandError('auth', `The key file ${path} is empty`)
   return key

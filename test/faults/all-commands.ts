@@ -5,7 +5,8 @@
  */
 import { appendFileSync, cpSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from '../../src/cli/command.ts'
+import type { Command, Group } from '../../src/cli/command.ts'
+import { findCommand } from '../../src/cli/find-command.ts'
 import { runCommand } from '../../src/cli/program.ts'
 import { Interruption } from '../../src/interruption.ts'
 import { run } from '../../src/cli/run.ts'
@@ -19,17 +20,39 @@ interface Line {
   noun: string
   command: Command
   words: string[]
+  /** The operation that is looked at. */
+  operation: string | undefined
 }
 
 const [answers = '1', ...flags] = process.argv.slice(2)
-const endless = /--web|--open|--follow|--wait|[|<>]/
+/** What has no end, or needs a shell: pipes, several commands, settings in front. */
+const notHere = /--web|--open|--follow|--wait|[|<>]|&&|^\w+=/
 const ours = new Set(['sandbox', 'auth', 'config', 'completion', 'operation', 'doctor'])
 
+/** As a shell reads them: a word may be quoted in parts. */
 const wordsOf = (example: string): string[] =>
-  Array.from(
-    example.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g),
-    ([, double, single, plain]) => double?.replaceAll(/\\(.)/g, '$1') ?? single ?? plain!,
+  Array.from(example.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'])+/g), ([text]) =>
+    text.replaceAll(
+      /"((?:[^"\\]|\\.)*)"|'([^']*)'/g,
+      (_, double?: string, single?: string) => double?.replaceAll(/\\(.)/g, '$1') ?? single ?? '',
+    ),
   )
+
+const lineOf = (noun: string, command: Command, words: readonly string[], operation = command.operation?.id): Line => ({
+  noun,
+  command,
+  words: words.slice(1 + (command.verb === '' ? 0 : command.verb.split(' ').length)),
+  operation,
+})
+
+/** Lines of the caller's, by the operation that each reaches. */
+function given(groups: readonly Group[]): Line[] {
+  return Object.entries(JSON.parse(process.env.ALL_COMMANDS_MORE!) as Record<string, string>).map(([operation, text]) => {
+    const [noun = '', ...words] = wordsOf(text)
+    const group = groups.find((one) => one.noun === noun)!
+    return lineOf(noun, findCommand(group, words)!.command, [noun, ...words], operation)
+  })
+}
 
 /** The first example of each command, the reading ones first. */
 async function lines(): Promise<Line[]> {
@@ -38,28 +61,28 @@ async function lines(): Promise<Line[]> {
     .filter(({ noun }) => !ours.has(noun))
     .flatMap(({ noun, commands }) =>
       commands.flatMap((command) => {
-        const example = command.definition.examples.find((one) => !endless.test(one))
+        const example = command.definition.examples.find((one) => !notHere.test(one))
         // Files take the service its time, and nobody sees what they hold.
         if (example === undefined || (command.operation?.file && process.env.ALL_COMMANDS_FILES === '0')) return []
         const words = wordsOf(example).filter((word) => word !== 'surveyctl')
-        return [{ noun, command, words: words.slice(1 + (command.verb === '' ? 0 : command.verb.split(' ').length)) }]
+        return [lineOf(noun, command, words)]
       }),
     )
   const writes = ({ command: { operation } }: Line): number => Number(operation !== undefined && !isRead(operation))
-  return all.toSorted((one, other) => writes(one) - writes(other))
+  return [...all.toSorted((one, other) => writes(one) - writes(other)), ...given(groups)]
 }
 
 const around = { interruption: new Interruption(), groups: async () => [] }
 
 const isKnown = (error: unknown): boolean => error instanceof CommandError && error.kind !== 'bug'
 
-async function tryOne({ noun, command, words }: Line): Promise<void> {
+async function tryOne({ noun, command, words, operation }: Line): Promise<void> {
   const given = [...words, ...flags, ...(command.definition.confirm ? ['--yes'] : [])]
-  const end = (exitCode: number): void =>
-    appendFileSync(
-      process.env.ALL_COMMANDS_ENDS!,
-      `${JSON.stringify({ line: [noun, command.verb, ...given].join(' '), operation: command.operation?.id, exitCode })}\n`,
-    )
+  const end = (exitCode: number, error?: unknown): void => {
+    const { message, facts } = error instanceof CommandError ? error : { message: undefined, facts: undefined }
+    const told = { line: [noun, command.verb, ...given].join(' '), operation, exitCode, message, hint: facts?.hint }
+    appendFileSync(process.env.ALL_COMMANDS_ENDS!, `${JSON.stringify(told)}\n`)
+  }
   try {
     await runCommand(
       noun,
@@ -70,7 +93,7 @@ async function tryOne({ noun, command, words }: Line): Promise<void> {
     )
     end(0)
   } catch (error) {
-    end(error instanceof CommandError || error instanceof Ended ? error.exitCode : 1)
+    end(error instanceof CommandError || error instanceof Ended ? error.exitCode : 1, error)
     if (error instanceof OutputClosed) return
     if (!isKnown(error))
       appendFileSync(process.env.ALL_COMMANDS_BUGS!, `surveyctl ${[noun, command.verb, ...given].join(' ')}: ${(error as Error).stack}\n`)
@@ -79,8 +102,14 @@ async function tryOne({ noun, command, words }: Line): Promise<void> {
 }
 
 cpSync(join(import.meta.dirname, '..', 'support', 'examples'), process.cwd(), { recursive: true })
+/** The service hears what comes next. */
+const tell = (path: string): Promise<unknown> => fetch(new URL(path, process.env.SURVEYCTL_BASE_URL)).then((answer) => answer.arrayBuffer())
+
 for (let round = 0; round < Number(answers); round++) {
   // The service answers the next round with another body.
-  if (round > 0) await fetch(new URL('/next', process.env.SURVEYCTL_BASE_URL)).then((answer) => answer.arrayBuffer())
-  for (const line of await lines()) await tryOne(line)
+  if (round > 0) await tell('/next')
+  for (const line of await lines()) {
+    if (process.env.ALL_COMMANDS_TELL === '1') await tell(`/command/${line.operation ?? ''}`)
+    await tryOne(line)
+  }
 }

@@ -123,6 +123,12 @@ const moments: Record<string, Moment> = {
     until: later(600),
     kept: ['pipe'],
   },
+  'the key is read from a pipe that nobody writes': {
+    args: () => ['quiz', 'list'],
+    env: (folder) => ({ SURVEYCTL_API_KEY: '', SURVEYCTL_API_KEY_FILE: pipe(folder) }),
+    until: later(600),
+    kept: ['pipe'],
+  },
   'codes are read from a pipe that nobody writes': {
     args: (folder) => ['promo', 'import', '42', pipe(folder), '--list', '1', '--local'],
     until: later(600),

@@ -18,12 +18,23 @@ export interface End {
   line: string
   operation: string | undefined
   exitCode: number
+  /** How it failed. */
+  message?: string
+  hint?: string
 }
 
 export async function runAll(
   baseUrl: string,
   rounds: number,
-  { terminal = false, files = true, flags = [] as string[], key = apiKey } = {},
+  {
+    terminal = false,
+    files = true,
+    tell = false,
+    more = {} as Readonly<Record<string, string>>,
+    typed = '',
+    flags = [] as string[],
+    key = apiKey,
+  } = {},
 ): Promise<Found> {
   const cwd = freshFolder()
   const [bugs, ends] = [join(cwd, 'bugs.txt'), join(cwd, 'ends.jsonl')]
@@ -40,6 +51,8 @@ export async function runAll(
       ALL_COMMANDS_BUGS: bugs,
       ALL_COMMANDS_ENDS: ends,
       ALL_COMMANDS_FILES: files ? '1' : '0',
+      ALL_COMMANDS_TELL: tell ? '1' : '0',
+      ALL_COMMANDS_MORE: JSON.stringify(more),
       NO_COLOR: '1',
       SURVEYCTL_SPINNER: '0',
       SURVEYCTL_PAGER: 'cat',
@@ -52,7 +65,7 @@ export async function runAll(
     extendEnv: false,
     reject: false,
     all: false,
-    stdin: 'ignore',
+    input: typed,
     stderr: ['pipe'],
     timeout: 100_000,
     maxBuffer: 2 ** 28,

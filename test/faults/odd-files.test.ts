@@ -64,7 +64,7 @@ const places: Record<string, Place> = {
   '.surveyctl.json': { name: '.surveyctl.json', args: ['quiz', 'list'] },
   'the key file': {
     name: 'key',
-    args: ['quiz', 'list'],
+    args: ['quiz', 'list', '--timeout', '1'],
     env: (folder) => ({ SURVEYCTL_API_KEY: '', SURVEYCTL_API_KEY_FILE: join(folder, 'key') }),
   },
   'the folder of settings': { name: 'config', args: ['config', 'set', 'timeout', '5'], env: (folder) => config(join(folder, 'config')) },
@@ -193,6 +193,24 @@ describe.runIf(process.platform !== 'win32')('a pipe that the user gives is read
   ])('%s', async (_, line, shows) => {
     const { exitCode, stdout, stderr } = await shell(line, { env: signedIn })
     expect([exitCode, `${stdout}${stderr}`]).toEqual([0, expect.stringMatching(shows)])
+  })
+  it.each([
+    ['late', 'SURVEYCTL_API_KEY_FILE=<(sleep 0.3; echo $KEY) surveyctl quiz archive 42 43'],
+    ['in parts', 'SURVEYCTL_API_KEY_FILE=<(printf %s "${KEY:0:5}"; sleep 0.3; echo "${KEY:5}") surveyctl quiz archive 42 43'],
+    ['by a program that has ended', 'exec 9< <(echo $KEY); sleep 0.3; SURVEYCTL_API_KEY_FILE=/dev/fd/9 surveyctl quiz archive 42 43'],
+    ['at standard input', 'echo $KEY | SURVEYCTL_API_KEY_FILE=/dev/stdin surveyctl quiz archive 42 43'],
+  ])('as the key, written %s', async (_, line) => {
+    const env = { ...signedIn, SURVEYCTL_API_KEY: '', KEY: sandbox.apiKey }
+    const { exitCode, stdout, stderr } = await shell(line, { env })
+    expect([exitCode, stdout], stderr).toEqual([0, expect.stringMatching(/Archived survey 42/)])
+  })
+  it.each([
+    ['nobody writes', 'SURVEYCTL_API_KEY_FILE=<(sleep 1.5) surveyctl quiz list --timeout 0.3', /within 0\.3 s/],
+    ['holds nothing', 'SURVEYCTL_API_KEY_FILE=<(true) surveyctl quiz list', /is empty/],
+    ['has no end', 'SURVEYCTL_API_KEY_FILE=<(yes) surveyctl quiz list', /larger than 1 MB/],
+  ])('as the key; one that %s is a line', async (_, line, words) => {
+    const { exitCode, stderr } = await shell(line, { env: { ...signedIn, SURVEYCTL_API_KEY: '' } })
+    expect([exitCode, stderr]).toEqual([3, expect.stringMatching(words)])
   })
   it('and one that the user names is written', async () => {
     const { stdout } = await shell('surveyctl export csv 42 -o >(cat) 2>/dev/null; sleep 0.2', { env: signedIn })

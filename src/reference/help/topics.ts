@@ -53,7 +53,7 @@ const environment: Topic = {
   parts: [
     {
       terms: [
-        ['SURVEYCTL_API_KEY, SURVEYCTL_API_KEY_FILE', 'the key, or a file that holds it'],
+        ['SURVEYCTL_API_KEY, SURVEYCTL_API_KEY_FILE', 'the key, or a file or pipe that holds it'],
         ['SURVEYCTL_BASE_URL, SURVEYCTL_WORKSPACE, SURVEYCTL_PROFILE', "instead of the profile's"],
         ['SURVEYCTL_CONFIG_DIR', 'where settings are kept, and all else'],
         ['SURVEYCTL_OUTPUT', 'json or ndjson: the form of output when no flag says otherwise'],
