@@ -23,7 +23,7 @@ export default defineConfig({
       project('unit', 20 * second),
       project('operations', 60 * second),
       project('acceptance', 60 * second),
-      project('faults', 120 * second, { globalSetup: 'test/faults/ledger.ts', maxConcurrency: 8 }),
+      project('faults', 120 * second, { globalSetup: 'test/faults/told.ts', setupFiles: 'test/faults/each-file.ts', maxConcurrency: 8 }),
     ],
   },
 })

@@ -46,6 +46,7 @@ interface Outcome {
   left: Buffer | undefined
   files: string[]
   asked: number
+  tunnels: number
 }
 
 async function meet(one: Case): Promise<Outcome> {
@@ -53,8 +54,8 @@ async function meet(one: Case): Promise<Outcome> {
   const target = join(folder, 'target')
   if (one.target === 'there') writeFileSync(target, before)
   const from = await serve(one)
-  const outcome: Outcome = { one, saved: undefined, failure: undefined, left: undefined, files: [], asked: 0 }
-  const client = clientOf(from, { timeout: 30 })
+  const outcome: Outcome = { one, saved: undefined, failure: undefined, left: undefined, files: [], asked: 0, tunnels: 0 }
+  const client = clientOf(from, { timeout: 30, env: from.env, allowHttp: true })
   try {
     outcome.saved = await client.download(csv, { id: 42 }, { open: () => fileSink(target, { force: true }) })
   } catch (error) {
@@ -65,16 +66,18 @@ async function meet(one: Case): Promise<Outcome> {
   outcome.files = readdirSync(folder)
   outcome.left = outcome.files.includes('target') ? readFileSync(target) : undefined
   outcome.asked = from.asked()
+  outcome.tunnels = from.tunnels()
   return outcome
 }
 
-function judge({ one, saved, failure, left, files: names, asked }: Outcome): void {
+function judge({ one, saved, failure, left, files: names, asked, tunnels }: Outcome): void {
   const told = JSON.stringify({ ...one, failure: failure && String(failure), asked })
   const whole = files[one.kind].body
   const isNew = left?.equals(whole) === true
   const isOld = one.target === 'there' ? left?.toString() === before : left === undefined
   const expected = fate(one)
   count({ faults: 1, partial: Number(!isNew && !isOld && expected !== 'doubtful') })
+  expect(tunnels > 0, told).toBe(one.proxied)
   expect(
     names.filter((name) => name !== 'target'),
     told,
@@ -106,6 +109,7 @@ describe('the built program', () => {
   const usual: Case = {
     kind: 'xlsx',
     secure: false,
+    proxied: false,
     status: 200,
     framing: 'length',
     packed: false,
@@ -124,13 +128,18 @@ describe('the built program', () => {
     const cwd = mkdtempSync(join(tmpdir(), 'surveyctl-download-'))
     writeFileSync(join(cwd, 'target'), before)
     const from = await serve(one)
-    const outcome = await watched([...args, '--timeout', '20'], { baseUrl: from.url, cwd, env: { NODE_EXTRA_CA_CERTS: authority } })
+    const outcome = await watched([...args, '--timeout', '20'], {
+      baseUrl: from.url,
+      cwd,
+      env: { ...from.env, NODE_EXTRA_CA_CERTS: authority },
+    })
     from.close()
     return {
       ...outcome,
       left: readFileSync(join(cwd, 'target')),
       names: readdirSync(cwd),
       asked: from.asked(),
+      tunnels: from.tunnels(),
       whole: files[one.kind].body,
     }
   }
@@ -146,9 +155,17 @@ describe('the built program', () => {
     ['a reset instead of an end', { framing: 'close', end: 'reset' }, 8, /broke/],
     ['an archive without its directory', { framing: 'close', sent: 0.9 }, 8, /broke in the middle/],
     ['a secure connection that ends without a word', { framing: 'close', secure: true, end: 'fin' }, 8, /broke in the middle/],
+    [
+      'a tunnel whose end is none of the secure connection in it',
+      { framing: 'close', secure: true, proxied: true, end: 'fin' },
+      8,
+      /broke/,
+    ],
+    ['a tunnel that is reset', { framing: 'close', secure: true, proxied: true, end: 'reset' }, 8, /broke/],
     ['something packed that is cut', { framing: 'close', packed: true, sent: 0.9 }, 1, /unpacked/],
   ])('keeps the old file at %s', async (_, one, code, words) => {
-    const { exitCode, stderr, left, names } = await run(one)
+    const { exitCode, stderr, left, names, tunnels } = await run(one)
+    expect(tunnels > 0).toBe(one.proxied === true)
     expect([exitCode, left.toString(), names]).toEqual([code, before, ['target']])
     expect(stderr).toMatch(words)
   })
@@ -157,6 +174,7 @@ describe('the built program', () => {
     ['its length', {}],
     ['its last chunk', { framing: 'chunks' }],
     ['the last word of a secure connection', { framing: 'close', secure: true }],
+    ['the last word of a secure connection in a tunnel', { framing: 'close', secure: true, proxied: true }],
     ['its own directory', { framing: 'close', end: 'fin' }],
     ['its packing', { framing: 'close', end: 'fin', packed: true }],
   ])('replaces it by one that is whole by %s, without a word of doubt', async (_, one) => {

@@ -1,6 +1,8 @@
 /** Answers with a file, in all the ways that they can be bounded, broken off and ended. */
 import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer as createProxy } from 'node:http'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { ZipFile } from 'yazl'
@@ -38,6 +40,8 @@ export type End = 'well' | 'fin' | 'reset'
 export interface Case {
   kind: FileKind
   secure: boolean
+  /** Through a proxy that opens a tunnel. */
+  proxied: boolean
   status: number
   framing: 'length' | 'chunks' | 'close'
   packed: boolean
@@ -59,6 +63,7 @@ const mostly = <T>(usual: T, ...rest: T[]): fc.Arbitrary<T> =>
 export const cases: fc.Arbitrary<Case> = fc.record({
   kind: fc.constantFrom<FileKind>('csv', 'xlsx', 'zip', 'sav', 'pdf', 'json'),
   secure: fc.boolean(),
+  proxied: fc.boolean(),
   status: mostly(200, 201, 202, 203, 204, 205, 206, 226, 300, 302, 304, 307),
   framing: fc.constantFrom('length', 'chunks', 'close'),
   packed: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
@@ -114,8 +119,28 @@ function finish(socket: Socket | TLSSocket, plain: Socket, end: End): void {
   else socket.end()
 }
 
-/** A service of one answer, on a free port; `asked` counts the requests. */
-export async function serve(one: Case): Promise<{ url: string; origin: string; seen: never[]; asked: () => number; close: () => void }> {
+export interface Served {
+  url: string
+  origin: string
+  seen: never[]
+  /** Counts the requests. */
+  asked: () => number
+  /** Connections that the proxy has opened. */
+  tunnels: () => number
+  /** What names the proxy. */
+  env: Record<string, string>
+  close: () => void
+}
+
+/** Passes on what it hears, and how that ends. */
+function passOn(from: Duplex, to: Socket): void {
+  from.on('data', (chunk: Buffer) => to.write(chunk))
+  from.on('end', () => to.end())
+  from.on('error', () => to.resetAndDestroy())
+}
+
+/** A service of one answer, on a free port, and a proxy before it. */
+export async function serve(one: Case): Promise<Served> {
   let asked = 0
   const sockets = new Set<Socket>()
   const context = createSecureContext({ cert, key })
@@ -131,17 +156,35 @@ export async function serve(one: Case): Promise<{ url: string; origin: string; s
       socket.write(bytesOf(answer), () => finish(socket, plain, answer.end))
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = `${one.secure ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const port = await listening(server)
+  let tunnels = 0
+  const proxy = createProxy().on('connect', (_, duplex) => {
+    const [socket, onwards] = [duplex as Socket, connect(port, '127.0.0.1')]
+    tunnels++
+    for (const each of [socket, onwards]) sockets.add(each)
+    onwards.on('connect', () => socket.write('HTTP/1.1 200 Connection established\r\n\r\n'))
+    passOn(socket, onwards)
+    passOn(onwards, socket)
+  })
+  const way = `http://127.0.0.1:${await listening(proxy)}`
+  const origin = `${one.secure ? 'https' : 'http'}://${one.proxied ? 'surveys.example' : '127.0.0.1'}:${port}`
   return {
     url: `${origin}/api/v3`,
     origin,
     seen: [],
     asked: () => asked,
+    tunnels: () => tunnels,
+    env: { HTTPS_PROXY: way, HTTP_PROXY: way },
     close: () => {
       server.close()
+      proxy.close()
       for (const socket of sockets) socket.destroy()
     },
   }
+}
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
 }

@@ -1,41 +1,48 @@
-/** What all tests of this folder found, counted over their processes and told at the end of the run. */
-import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+/** What the tests of this folder tried and found, a line each, by test file: their processes share it. */
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { afterAll, afterEach, expect } from 'vitest'
+import { ledgerPath } from './guarantees.ts'
 
-const path = join(import.meta.dirname, '..', '..', 'artefacts', 'faults.jsonl')
-
-const counted = {
-  faults: 'faults tried',
-  lost: 'lost',
-  twice: 'sent twice',
-  partial: 'partial targets',
-  keys: 'keys outside',
-  hangs: 'hangs past the timeout',
-  traces: 'stack traces',
-} as const
-export type Counts = Partial<Record<keyof typeof counted, number>>
-
-export const count = (counts: Counts): void => {
-  mkdirSync(dirname(path), { recursive: true })
-  appendFileSync(path, `${JSON.stringify(counts)}\n`)
+/** How often something was tried, and what must never be. */
+export interface Counts {
+  faults?: number
+  lost?: number
+  /** Sent twice. */
+  twice?: number
+  /** Targets that are neither old nor new. */
+  partial?: number
+  /** Keys that were told. */
+  keys?: number
+  /** Beyond the timeout. */
+  hangs?: number
+  /** Stack traces. */
+  traces?: number
 }
 
-/** The sum of it, for a person. */
-function summary(): string {
-  const entries = readFileSync(path, 'utf8')
-    .trim()
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Counts)
-  return Object.entries(counted)
-    .map(([name, words]) => `${entries.reduce((sum, entry) => sum + (entry[name as keyof Counts] ?? 0), 0)} ${words}`)
-    .join(', ')
+interface Entry extends Counts {
+  /** The test file, without `.test.ts`. */
+  file: string
+  /** Of the file as a whole. */
+  tests?: number
 }
 
-/** Run by vitest around the tests of this folder. */
-export function setup(): () => void {
-  mkdirSync(dirname(path), { recursive: true })
-  rmSync(path, { force: true })
-  count({})
-  return () => process.stdout.write(`\n${summary()}\n`)
+let counted = 0
+
+export function count(counts: Counts): void {
+  counted += counts.faults ?? 0
+  write(counts)
+}
+
+function write(counts: Omit<Entry, 'file'>): void {
+  mkdirSync(dirname(ledgerPath), { recursive: true })
+  appendFileSync(ledgerPath, `${JSON.stringify({ file: basename(expect.getState().testPath!, '.test.ts'), ...counts })}\n`)
+}
+
+/** Around each test file: one that does not count its cases has tried one a test. */
+export function keepLedger(): void {
+  let tests = 0
+  counted = 0
+  afterEach(() => void tests++)
+  afterAll(() => write({ tests, ...(counted === 0 && { faults: tests }) }))
 }

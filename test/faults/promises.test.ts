@@ -2,20 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { guarantees } from './guarantees.ts'
 
-const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
-const section = /\n## Failure guarantees\n([\s\S]*?)\n## /.exec(readme)![1]!
-const guarantees = section
-  .split('\n')
-  .filter((line) => /^\| [A-Z]/.test(line))
-  .slice(1)
-  .map((line) =>
-    line
-      .split(/(?<!\\)\|/)
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
-const named = (cells: readonly string[]): string[] => Array.from(cells.at(-1)!.matchAll(/`([\w-]+)`/g), ([, name]) => name!)
+const rows = guarantees()
 
 /** What it tries beside the built program, or what the section of its own subject in README promises. */
 const elsewhere = ['client', 'client-files', 'client-rows', 'promises']
@@ -23,13 +12,13 @@ const files = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => name.replace('.test.ts', ''))
 
-it('has guarantees', () => expect(guarantees.length).toBeGreaterThan(10))
+it('has guarantees', () => expect(rows.length).toBeGreaterThan(10))
 
-it.each(guarantees)('%s', (...cells) => {
+it.each(rows.map(({ cells, files: named }) => [cells[0], cells, named] as const))('%s', (_, cells, named) => {
   expect(cells.length).toBe(4)
   expect(cells.every((cell) => cell !== '')).toBe(true)
-  expect(named(cells).length).toBeGreaterThan(0)
-  for (const name of named(cells)) {
+  expect(named.length).toBeGreaterThan(0)
+  for (const name of named) {
     expect(files, name).toContain(name)
     const code = readFileSync(join(import.meta.dirname, `${name}.test.ts`), 'utf8')
     expect(code, `${name} runs tests`).toMatch(/\b(it|test)(\.each|\()/)
@@ -38,4 +27,6 @@ it.each(guarantees)('%s', (...cells) => {
 })
 
 it('names each file of the folder', () =>
-  expect(files.filter((name) => !elsewhere.includes(name)).toSorted()).toEqual([...new Set(guarantees.flatMap(named))].toSorted()))
+  expect(files.filter((name) => !elsewhere.includes(name)).toSorted()).toEqual(
+    [...new Set(rows.flatMap(({ files: named }) => named))].toSorted(),
+  ))
