@@ -3,7 +3,6 @@ import { listAnswers } from '../../contract/answer.ts'
 import { isWrite, type AnyOperation } from '../../contract/core/operation.ts'
 import { viewQuiz } from '../../contract/quiz.ts'
 import { viewReport } from '../../contract/report.ts'
-import { listWebhookLogs } from '../../contract/webhook.ts'
 
 const ofSections = (which: (operation: AnyOperation) => boolean) => async (): Promise<readonly AnyOperation[]> => {
   const { sectionEntries } = await import('../../project/sections/index.ts')
@@ -11,5 +10,5 @@ const ofSections = (which: (operation: AnyOperation) => boolean) => async (): Pr
 }
 
 export const reads = [viewQuiz, ofSections((operation) => !isWrite(operation))]
-export const countReads = [viewReport, listAnswers, listWebhookLogs]
+export const countReads = [viewReport, listAnswers]
 export const writes = [ofSections(isWrite)]

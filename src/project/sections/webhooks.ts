@@ -11,7 +11,7 @@ type Unnamed = Omit<Step, 'section'>
 
 /** By keys of the file; complete once it is there. */
 export const webhooks: Section = {
-  uses: [listWebhooks, addWebhook, editWebhook, toggleWebhook, removeWebhook],
+  uses: [listWebhooks, listWebhookLogs, addWebhook, editWebhook, toggleWebhook, removeWebhook],
   read: readWebhooks,
   needsSight: true,
   problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([key, webhook]) => problemsOf(key, webhook)) : isMap(value)),
