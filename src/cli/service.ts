@@ -174,10 +174,13 @@ const version = (): string => (JSON.parse(readPackaged('package.json')) as { ver
 
 /** Values that `run` made itself are checked like those that were typed. */
 function refuseInvalid(operation: AnyOperation, input: Values): void {
-  const problems = check(operation, input).filter(({ field }) => !Object.values<unknown>(unknownIds).includes(input[field]))
+  const problems = check(operation, input).filter(({ field }) => !isUnknown(input[field.split('.')[0]!]))
   if (problems.length > 0)
     throw usageError(problems.map(({ field, message, about }) => (about ? `${about}: ${message}` : `${field} ${message}`)))
 }
 
 /** Ids that a dry run can't know: what is made first and then used by the next request. */
 const unknownIds = { id: '{id}', quiz_id: '{quiz_id}', list_id: '{list_id}' }
+
+const isUnknown = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 && value.every(isUnknown) : Object.values<unknown>(unknownIds).includes(value)

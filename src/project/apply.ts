@@ -51,14 +51,23 @@ export interface Applied {
 /** Told while it works, so that whoever stops it knows how far it came. */
 export type Track = (step: Step) => void
 
-export async function applySurvey(work: Work, planned: Planned, track: Track): Promise<Applied> {
+/** `which`: the steps that it is about this time. */
+export async function applySurvey(work: Work, planned: Planned, track: Track, which: Which = () => true): Promise<Applied> {
   const remarks: string[] = []
-  return { ...(await brought(work, planned, track, remarks)), remarks }
+  return { ...(await brought(work, planned, { track, remarks, which })), remarks }
 }
 
-async function brought(work: Work, planned: Planned, track: Track, remarks: string[]): Promise<Omit<Applied, 'remarks'>> {
+type Which = (step: Step) => boolean
+
+interface Way {
+  track: Track
+  remarks: string[]
+  which: Which
+}
+
+async function brought(work: Work, planned: Planned, { track, remarks, which }: Way): Promise<Omit<Applied, 'remarks'>> {
   const { context, project, environment, account } = work
-  if (context.flags.dryRun) return showSteps(work, planned)
+  if (context.flags.dryRun) return showSteps(work, planned, which)
   const { key, ours } = planned
   if (planned.steps.length > 0) writeWithin(project.root, idsPath(key), formatIds(ours.book))
   let { observed } = planned
@@ -70,7 +79,8 @@ async function brought(work: Work, planned: Planned, track: Track, remarks: stri
   let state = planned.state ?? made(await create(work, planned, (id) => keep(made(id))))
   if (!planned.state) for (const step of planned.steps.filter(isCreation)) track(step)
   observed ??= await look(work, planned, state.quiz_id, undefined)
-  const { comparison, steps } = planned.state ? planned : judged(ours, state, observed)
+  const { comparison, steps: all } = planned.state ? planned : judged(ours, state, observed)
+  const steps = all.filter(which)
   remarks.push(...comparison.remarks)
   // Of a survey that was only made now nothing could be looked up before.
   if (!planned.state && comparison.refused.length > 0)
@@ -104,7 +114,8 @@ async function brought(work: Work, planned: Planned, track: Track, remarks: stri
     ids: { ...state.ids, ...idsOf(observed, given) },
   })
   const expected = managedBy(found.content, comparison.merged)
-  const unverified = changedSections(managedBy(expected, found.content), expected)
+  const later = new Set(all.filter((step) => !which(step)).map(({ section }) => section))
+  const unverified = changedSections(managedBy(expected, found.content), expected).filter((name) => !later.has(name))
   const sent = Object.fromEntries(comparison.blind.map((name) => [name, ours.content[name]]))
   state = keep(withBase(state, { ...nextBase(comparison.merged, comparison.ours, found.content), ...sent }, found.ids))
   return { state, found, status: unverified.length > 0 ? 'unverified' : 'applied', done, left: [], unverified }
@@ -185,17 +196,18 @@ async function isAsPlanned({ context, environment }: Work, { theirs, merged, don
   return digestOf(managedBy(expected, now.content)) === digestOf(expected)
 }
 
-async function showSteps(work: Work, planned: Planned): Promise<Omit<Applied, 'remarks'>> {
+async function showSteps(work: Work, planned: Planned, which: Which): Promise<Omit<Applied, 'remarks'>> {
+  const steps = planned.steps.filter(which)
   const id = planned.state?.quiz_id ?? unknownId
   const made: Made = {}
-  for (const step of planned.steps) await send(work, step, knownTo(work, id, step, { observed: planned.observed, made }))
+  for (const step of steps) await send(work, step, knownTo(work, id, step, { observed: planned.observed, made }))
   const state = planned.state ?? { ...work.account, quiz_id: id }
   return {
     state,
     found: undefined,
-    status: planned.steps.length > 0 ? 'applied' : 'in_step',
+    status: steps.length > 0 ? 'applied' : 'in_step',
     done: [],
-    left: planned.steps,
+    left: steps,
     unverified: [],
   }
 }

@@ -30,21 +30,22 @@ export interface Comparison {
 const withTrees = (base: Content | undefined, theirs: Content, ours: Content): { content: Content; entries: MergeEntry[] } =>
   merge(base && treeOf(base), treeOf(theirs), treeOf(ours))
 
-/** `unseen`: sections that can't be read. */
+/** `unseen`: sections that can't be read; `resend`: those of them that are sent whatever was sent last. */
 export function compare(
   ours: Content,
   base: Content | undefined,
   observed: Content,
   unseen: readonly string[] = [],
   ids: Readonly<Record<string, Ids>> = {},
+  resend: readonly string[] = [],
 ): Comparison {
   const theirs = managedBy(ours, observed)
   const own = { ...ours }
   const hidden = unseen.filter((name) => ours[name] !== undefined && !isReadOnly(name))
   for (const name of hidden) delete own[name]
-  const changed = hidden.filter((name) => base?.[name] === undefined || differs(name, managedBy(ours, base), ours))
+  const changed = hidden.filter((name) => resend.includes(name) || base?.[name] === undefined || differs(name, managedBy(ours, base), ours))
   const blind = changed.filter((name) => !sectionOf(name)?.needsSight)
-  const stuck = changed.filter((name) => sectionOf(name)?.needsSight && base?.[name] !== undefined)
+  const stuck = changed.filter((name) => sectionOf(name)?.needsSight && (base?.[name] !== undefined || resend.includes(name)))
   const remarks: string[] = []
   for (const name of Object.keys(ours).filter(isReadOnly)) {
     if (!unseen.includes(name) && differs(name, theirs, ours))
@@ -61,7 +62,9 @@ export function compare(
   const { content, entries } = withTrees(base && managedBy(own, begunBase(base, theirs)), theirs, own)
   const merged = { ...content, ...Object.fromEntries(blind.map((name) => [name, ours[name]])) }
   const refused = [
-    ...stuck.map((name) => `${name}: was changed here, and nothing of it can be sent, since it cannot be read here`),
+    ...stuck.map(
+      (name) => `${name}: was changed here, or is to be sent again, and nothing of it can be sent, since it cannot be read here`,
+    ),
     ...refusalsOf(theirs, merged, ids),
   ]
   const both = entries.some(({ side }) => side === 'theirs') && entries.some(({ side }) => side === 'ours')

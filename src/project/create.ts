@@ -4,6 +4,7 @@ import { createQuiz, listQuizzes, viewQuiz } from '../contract/quiz.ts'
 import { CommandError } from '../errors.ts'
 import { isObject } from '../model/document/shape.ts'
 import type { Once } from './once.ts'
+import { isUntouched } from './sections/section.ts'
 import { toCopy } from '../to-copy.ts'
 
 /** Ids of surveys that are others' for sure. */
@@ -35,8 +36,7 @@ async function findMade(context: Context, key: string, noted: unknown, taken: Ta
   )
   const untouched: number[] = []
   for (const { id } of candidates) {
-    const { answer_count = 0, widgets } = await context.call(viewQuiz, { id })
-    if (answer_count === 0 && (widgets?.ids.length ?? 0) <= 2) untouched.push(id)
+    if (isUntouched(await context.call(viewQuiz, { id }))) untouched.push(id)
   }
   if (untouched.length <= 1) return untouched[0]
   throw new CommandError('refused', `Which survey was made for ${key} is not known: it may be ${untouched.join(', ')}`, {

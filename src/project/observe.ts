@@ -86,7 +86,7 @@ async function readSection(
   }
 }
 
-async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
+export async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {

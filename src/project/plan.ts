@@ -29,6 +29,8 @@ export interface Planned {
 export interface PlanOptions {
   /** Files win over what was changed on the service. */
   exact?: boolean
+  /** Sections that can't be read and are sent all the same, whatever was sent last. */
+  resend?: readonly string[]
 }
 
 /** Whether what the service has is what an earlier revision of the files said. */
@@ -39,15 +41,15 @@ export async function planSurvey(
   environment: Environment,
   ours: SurveyFile,
   state: State | undefined,
-  { exact = false, wasOurs = () => false, run }: PlanOptions & { wasOurs?: WasOurs; run?: Reads } = {},
+  { wasOurs = () => false, run, ...options }: PlanOptions & { wasOurs?: WasOurs; run?: Reads } = {},
 ): Promise<Planned> {
   const observed =
     state &&
     (await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, { key: ours.key, ours, state, run }))
-  const first = judged(ours, state, observed, exact)
+  const first = judged(ours, state, observed, options)
   const planned =
     state && observed && first.comparison.entries.some(({ side }) => side !== 'ours') && wasOurs(observed.content)
-      ? judged(ours, { ...state, base: observed.content }, observed, exact)
+      ? judged(ours, { ...state, base: { ...state.base, ...observed.content } }, observed, options)
       : first
   return observed && planned.steps.length > 0 ? { ...planned, losses: await lossesOf(context, observed, planned.comparison) } : planned
 }
@@ -60,10 +62,15 @@ async function lossesOf(context: Context, { id, ids }: Observed, { theirs, merge
 }
 
 /** The same, of what was read already. */
-export function judged(ours: SurveyFile, state: State | undefined, observed: Observed | undefined, exact = false): Planned {
+export function judged(
+  ours: SurveyFile,
+  state: State | undefined,
+  observed: Observed | undefined,
+  { exact = false, resend = [] }: PlanOptions = {},
+): Planned {
   const theirs = observed?.content ?? {}
   const base = exact || state === undefined || state.fresh ? theirs : state.base
-  const comparison = compare(ours.content, base, theirs, Object.keys(observed?.blind ?? {}), observed?.ids)
+  const comparison = compare(ours.content, base, theirs, Object.keys(observed?.blind ?? {}), observed?.ids, resend)
   const steps = stepsOf(comparison.theirs, comparison.merged, observed?.ids)
   const planned = { key: ours.key, ours, state, observed, comparison, losses: [] }
   if (state && !observed) return { ...planned, status: 'gone', steps: [] }

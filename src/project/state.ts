@@ -58,6 +58,10 @@ export function readState({ root }: Project, environment: string, key: string): 
   return { ...facts, ...(isObject(sections) && { base: sections }) } as unknown as State
 }
 
+/** Of all environments. */
+export const everyState = (project: Project): State[] =>
+  project.config.environments.flatMap(({ name }) => project.keys.flatMap((key) => readState(project, name, key) ?? []))
+
 /** Unchanged bytes where nothing changed. */
 export function writeState({ root }: Project, environment: string, key: string, { base, ...facts }: State): void {
   const data = { format: 1, ...facts, ...(base && { sections: base }) }

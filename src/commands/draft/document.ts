@@ -29,18 +29,18 @@ export interface ReadDocument {
   problems: { line: number; column: number; message: string }[]
 }
 
-/** All problems with their places; sections that can't be written are some. */
-export function readDocument(text: string, book: IdBook): ReadDocument {
+/** All problems with their places; sections that can't be written are some, unless it is only looked at. */
+export function readDocument(text: string, book: IdBook, looks = false): ReadDocument {
   const parsed = parseText(text)
   if (parsed.problems.length > 0) return { content: {}, problems: parsed.problems }
   const { content, problems } = fromDocument(parsed.value, book, () => randomUUID())
   const unsent = Object.keys(content).filter((name) => !sentSections.includes(name as never))
   const all = [
     ...problems,
-    ...unsent.map((name) => ({ path: [name], message: `cannot be written here; that is for ${sentSections.join(', ')}` })),
+    ...(looks ? [] : unsent).map((name) => ({ path: [name], message: `cannot be written here; that is for ${sentSections.join(', ')}` })),
   ]
   return {
-    content,
+    content: Object.fromEntries(Object.entries(content).filter(([name]) => !unsent.includes(name))),
     problems: all.map(({ path, message }) => ({
       ...parsed.place(path),
       message: path.length === 0 ? message : `${path.join('.')} ${message}`,
@@ -49,8 +49,8 @@ export function readDocument(text: string, book: IdBook): ReadDocument {
 }
 
 /** A file's content, or a usage error that tells all that is wrong, line by line. */
-export function contentOf(text: string, book: IdBook, file: string): Content {
-  const { content, problems } = readDocument(text, book)
+export function contentOf(text: string, book: IdBook, file: string, looks = false): Content {
+  const { content, problems } = readDocument(text, book, looks)
   const name = file === '-' ? 'standard input' : file
   if (problems.length > 0) throw usageError(problems.map(({ line, column, message }) => `${name}:${line}:${column} ${message}`))
   return content

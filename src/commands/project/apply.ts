@@ -5,17 +5,17 @@ import { counted } from '../../counted.ts'
 import { CommandError, isUnclear, usageError } from '../../errors.ts'
 import { agreed, refuseUnseen } from './consent.ts'
 import { readPlan, refuseStale } from './saved-plan.ts'
-import { applySurvey, hasWork, type Applied, type Work } from '../../project/apply.ts'
+import { applySurvey, hasWork, type Applied, type Track, type Work } from '../../project/apply.ts'
 import { Folders } from '../../project/folders.ts'
-import { isCreation, planSurvey, type Planned } from '../../project/plan.ts'
-import { writeState } from '../../project/state.ts'
-import type { Step } from '../../project/sections/section.ts'
+import { isCreation, judged, planSurvey, type Planned } from '../../project/plan.ts'
+import { writeState, type State } from '../../project/state.ts'
+import { isLate, type Step } from '../../project/sections/section.ts'
 import { poll } from '../../cli/poll.ts'
 import { publishQuiz, viewQuiz } from '../../contract/quiz.ts'
 import { journaled } from './journaled.ts'
 import { openHere, statesOf } from './open.ts'
 import type { SurveyPlan } from './plan-data.ts'
-import { makePlans, refuseBlocked, type MakeOptions, type Needs, type Plans } from './plans.ts'
+import { makePlans, readResend, refuseBlocked, type MakeOptions, type Needs, type Plans } from './plans.ts'
 import { mustPublish, publishSurvey } from './publish.ts'
 import { concludeApply, type Outcome } from './outcome.ts'
 import { refuseLimits } from './limits.ts'
@@ -31,7 +31,8 @@ export interface ApplyOptions extends MakeOptions {
 }
 
 export async function applyProject(given: Context, keys: readonly string[], options: ApplyOptions): Promise<void> {
-  if (options.plan !== undefined && (keys.length > 0 || options.exact)) throw usageError('--plan has its surveys and its --exact in it')
+  if (options.plan !== undefined && (keys.length > 0 || options.exact || options.resend !== undefined))
+    throw usageError('--plan has its surveys, its --exact and its --resend in it')
   const saved = options.plan === undefined ? undefined : await readPlan(options.plan)
   if (saved && options.env !== undefined && options.env !== saved.environment)
     throw usageError(`The plan is of environment ${saved.environment}`)
@@ -40,7 +41,7 @@ export async function applyProject(given: Context, keys: readonly string[], opti
   if (environment.read_only && !context.flags.dryRun)
     throw new CommandError('forbidden', `Environment ${environment.name} is read-only`, { hint: 'It is set so in surveyctl.yaml' })
   if (!saved && !context.flags.dryRun) refuseUnseen(opened, { '--allow-loss': options.allowLoss, '--exact': options.exact })
-  const all = { ...options, exact: saved?.exact ?? options.exact === true }
+  const all = { ...options, exact: saved?.exact ?? options.exact === true, resend: saved ? saved.resend : options.resend }
   const work = async (once: OnceOf): Promise<void> => {
     // Also what is only to be published.
     const holds: Needs['holds'] = (planned, { waits }) => hasWork(planned) || (waits && options.publish === true)
@@ -73,6 +74,8 @@ async function applyPlans(context: Context, plans: Plans, options: ApplyOptions,
   for (const planned of creations) await one(planned)
   const others = plans.held.filter(({ status }) => status !== 'create')
   await inParallel(others, surveysAtOnce, one, () => context.signal.aborted)
+  // What can't be sent is an error of a trial as well.
+  for (const { error } of outcomes.values()) if (context.flags.dryRun && error) throw error
   if (!context.flags.dryRun)
     await concludeApply(
       context,
@@ -108,8 +111,10 @@ async function applyOne(work: Work, planned: Planned, options: ApplyOptions, sto
   try {
     const ready = planned.status === 'locked' ? await unlocked(work, planned, options) : planned
     if (!ready) return { ...facts(), status: 'locked', waits: false }
-    const applied = await applySurvey(work, ready, (step) => done.push(step))
-    const published = options.publish ? await publishApplied(work, planned, applied) : false
+    const track = (step: Step): void => void done.push(step)
+    const { applied, published } = options.publish
+      ? await appliedAndPublished(work, ready, track)
+      : { applied: await applySurvey(work, ready, track), published: false }
     return {
       ...facts(),
       quiz_id: applied.state.quiz_id,
@@ -131,15 +136,28 @@ const nameOf = (step: Step): string => (isCreation(step) ? 'create' : step.secti
 
 const stopsCreations = ({ facts }: CommandError): boolean => facts.code === 'blocked_by_tariff' || facts.code === 'quiz_limit_today'
 
-async function publishApplied(work: Work, { key, status, observed, steps }: Planned, applied: Applied): Promise<boolean> {
+/** Steps, publication, and what comes after it. */
+async function appliedAndPublished(work: Work, planned: Planned, track: Track): Promise<{ applied: Applied; published: boolean }> {
+  const first = await applySurvey(work, planned, track, (step) => !isLate(step))
+  const state = await publishApplied(work, planned, first)
+  const published = state !== undefined
+  if (work.context.flags.dryRun) return { applied: await applySurvey(work, planned, track, isLate), published }
+  if (!first.found || !['in_step', 'applied'].includes(first.status)) return { applied: first, published }
+  const rest = judged(planned.ours, state ?? first.state, first.found)
+  if (!rest.steps.some(isLate)) return { applied: { ...first, state: rest.state! }, published }
+  const applied = await applySurvey(work, rest, track, isLate)
+  return { applied: { ...applied, remarks: first.remarks }, published }
+}
+
+/** `undefined`: nothing was published. */
+async function publishApplied(work: Work, { key, status, observed, steps }: Planned, applied: Applied): Promise<State | undefined> {
   if (work.context.flags.dryRun) {
     if (status === 'create' || mustPublish({ ...applied, found: observed, done: steps }))
       await work.context.call(publishQuiz, { id: applied.state.quiz_id })
-    return false
+    return undefined
   }
-  if (applied.status === 'stale' || applied.status === 'unverified' || !mustPublish(applied)) return false
-  await publishSurvey(work.context, { ...applied, key }, work.once, (state) => writeState(work.project, work.environment.name, key, state))
-  return true
+  if (applied.status === 'stale' || applied.status === 'unverified' || !mustPublish(applied)) return undefined
+  return publishSurvey(work.context, { ...applied, key }, work.once, (state) => writeState(work.project, work.environment.name, key, state))
 }
 
 const [firstLook, longestPause] = [10_000, 60_000]
@@ -154,6 +172,9 @@ async function unlocked(work: Work, { ours, state }: Planned, { wait, ...options
     (await context.call(viewQuiz, { id: state.quiz_id })).editing_lock?.locked ? undefined : true
   const every = Math.min(firstLook, Math.max(wait / 10, 100))
   if (!(await poll(context, look, { every: Math.min(every, longestPause), until }))) return undefined
-  const planned = await planSurvey(context, environment, ours, state, options)
+  const planned = await planSurvey(context, environment, ours, state, {
+    exact: options.exact === true,
+    resend: readResend(options.resend),
+  })
   return planned.status === 'locked' || planned.status === 'conflict' || planned.status === 'gone' ? undefined : planned
 }

@@ -32,7 +32,7 @@ async function planInto(
 ): Promise<void> {
   const plans = await makePlans(openHere(context, env), keys, options, { digests: out !== undefined })
   const { data } = plans
-  if (out !== undefined) await file.write(savedText(plans, options.exact === true))
+  if (out !== undefined) await file.write(savedText(plans, options))
   await file.after(async () => {
     if (context.asData) await context.show(data)
     else await context.print(planText(data, full))

@@ -3,11 +3,15 @@ import { inParallel } from '../../cli/bulk/parallel.ts'
 import type { Context } from '../../cli/context.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { concernsOf } from '../../model/document/index.ts'
+import { isSection, sectionNames } from '../../model/document/sections.ts'
+import { isUuid } from '../../model/document/ids.ts'
 import { wasRevision } from '../../project/history.ts'
+import { findOrphans, type Wanted } from '../../project/orphans.ts'
 import { planSurvey, type Planned, type PlanOptions, type WasOurs } from '../../project/plan.ts'
 import { readOnce } from '../../project/sections/section.ts'
 import { secretOf } from '../../project/secrets.ts'
-import type { Account, State } from '../../project/state.ts'
+import { everyState, type Account, type State } from '../../project/state.ts'
+import { toCopy } from '../../to-copy.ts'
 import { countImpacts, type Impact } from '../draft/loss.ts'
 import { digestsOf, type Digests } from './digests.ts'
 import { accountOf, atOnce, findSurveys, refuseForeignStates, waitAsTold, type Opened } from './open.ts'
@@ -27,7 +31,9 @@ export interface Plans {
   mistaken: boolean
 }
 
-export interface MakeOptions extends PlanOptions {
+export interface MakeOptions extends Omit<PlanOptions, 'resend'> {
+  /** Sections, with commas between them. */
+  resend?: string | undefined
   /** Whether the rules judge what would be sent. */
   check?: boolean
   patience?: string | undefined
@@ -43,9 +49,10 @@ export interface Needs {
 export async function makePlans(
   opened: Opened,
   keys: readonly string[],
-  { patience, ...options }: MakeOptions,
+  { patience, resend: again, ...options }: MakeOptions,
   { holds, digests = false }: Needs = {},
 ): Promise<Plans> {
+  const resend = readResend(again)
   const surveys = findSurveys(opened, keys)
   const { context } = opened
   const account = await accountOf(opened)
@@ -56,7 +63,12 @@ export async function makePlans(
   const run = readOnce()
   await inParallel(surveys, atOnce, async ({ key, load }) => {
     const { ours, state } = load()
-    const planned = await planSurvey(context, opened.environment, ours, state, { ...options, run, wasOurs: earlier(opened, key, state) })
+    const planned = await planSurvey(context, opened.environment, ours, state, {
+      ...options,
+      resend,
+      run,
+      wasOurs: earlier(opened, key, state),
+    })
     const mistakes = options.check === false ? [] : await mistakesOf(opened, planned)
     const data = surveyPlan(planned, await impactOf(context, planned), mistakes)
     const { id, name } = planned.observed?.view.folder ?? {}
@@ -65,10 +77,15 @@ export async function makePlans(
       data,
       mistaken: mistakes.length > 0,
       ...(digests && { digests: digestsOf(planned) }),
+      ...(planned.status === 'create' && {
+        wanted: { key, folder: String(ours.content.folder), ids: (ours.content.screens?.ids ?? []).filter(isUuid) },
+      }),
       ...(holds?.(planned, data) && { planned }),
     })
   })
   const all = surveys.map(({ key }) => made.get(key)!)
+  refuseReadable(resend, all)
+  await tellOrphans(opened, all)
   return {
     opened,
     account,
@@ -86,9 +103,43 @@ export async function makePlans(
 
 interface Made {
   data: SurveyPlan
+  /** To be made. */
+  wanted?: Wanted
   digests?: Digests
   mistaken: boolean
   planned?: Planned
+}
+
+export function readResend(given: string | undefined): string[] {
+  const names = (given ?? '').split(',').filter((name) => name !== '')
+  const unknown = names.filter((name) => !isSection(name))
+  if (unknown.length > 0) throw usageError(`--resend ${unknown.join(',')} is no section`, `There are ${sectionNames.join(', ')}`)
+  return names
+}
+
+/** What can be read is compared, and sent where it differs. */
+function refuseReadable(resend: readonly string[], all: readonly Made[]): void {
+  const readable = resend.filter((name) => !all.some(({ data }) => data.blind.some(({ section }) => section === name)))
+  if (readable.length === 0) return
+  throw usageError(
+    `--resend ${readable.join(',')}: no survey has it as a section that cannot be read here`,
+    'What can be read is sent where it differs: surveyctl project plan',
+  )
+}
+
+/** What may have been made already, by a run that nothing is left of. */
+async function tellOrphans(opened: Opened, all: readonly Made[]): Promise<void> {
+  const wanted = all.flatMap((each) => each.wanted ?? [])
+  if (wanted.length === 0) return
+  const taken = new Set(everyState(opened.project).map(({ quiz_id }) => quiz_id))
+  for (const { key, quiz_id, isOurs } of await findOrphans(opened.context, wanted, taken)) {
+    const what = isOurs ? 'has questions of this file' : 'is empty and in the same folder'
+    all
+      .find(({ data }) => data.key === key)!
+      .data.remarks.push(
+        toCopy`Survey ${quiz_id}, made within the last day, ${what}. If a run that broke off made it: surveyctl project adopt ${key} ${quiz_id}`,
+      )
+  }
 }
 
 async function mistakesOf({ project }: Opened, { steps, ours }: Planned): Promise<string[]> {

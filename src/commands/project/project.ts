@@ -13,6 +13,10 @@ const keys = { keys: 'Surveys, by the names of their folders; all without any' }
 const env = { flag: '--env <name>', about: 'Environment of surveyctl.yaml (default: its "default", or the only one)' } as const
 const check = { flag: '--no-check', about: 'Also surveys in which "project check" finds errors' } as const
 const exact = { flag: '--exact', about: 'Files win: what was changed on the service only is changed back' } as const
+const resend = {
+  flag: '--resend <sections>',
+  about: 'Send these as a whole where they cannot be read, whatever was sent last: theme,settings',
+} as const
 const patience = {
   flag: '--patience <duration>',
   about: 'How long pauses that the service asks for (429) may sum to (default 15m)',
@@ -73,6 +77,7 @@ const plan = ownCommand(
     extra: {
       env,
       exact,
+      resend,
       patience,
       out: { flag: '--out <file>', about: 'Keep the plan in a file, for "project apply --plan"' },
       full: { flag: '--full', about: 'Values as they are, not cut' },
@@ -81,7 +86,7 @@ const plan = ownCommand(
     examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project plan'],
     run: async (context, { keys = [] }, options) => (await import('./plan.ts')).showPlan(context, keys, options),
   },
-  [...reads, ...countReads],
+  [...reads, ...countReads, quiz.listQuizzes],
 )
 
 const apply = ownCommand(
@@ -93,6 +98,7 @@ const apply = ownCommand(
     extra: {
       env,
       exact,
+      resend,
       patience,
       plan: { flag: '--plan <file>', about: 'Apply what a saved plan says, if nothing changed since' },
       publish: { flag: '--publish', about: 'Publish surveys whose draft is not what respondents see' },

@@ -35,11 +35,11 @@ export async function publishSurvey(
   { key, state, found }: Applied & { key: string },
   once: Once,
   keep: (state: State) => void,
-): Promise<void> {
+): Promise<State> {
   const id = state.quiz_id
   const digest = digestOf(draftOf(found?.content ?? {}))
-  await once<number | null>(`publish ${key} ${digest}`, {
-    keep: (version_id) => keep({ ...state, published: { version_id, digest } }),
+  const version_id = await once<number | null>(`publish ${key} ${digest}`, {
+    keep: (published) => keep({ ...state, published: { version_id: published, digest } }),
     note: async () => ({ newest: (await newestVersion(context, id)) ?? null }),
     send: async () => {
       await context.call(publishQuiz, { id })
@@ -51,4 +51,5 @@ export async function publishSurvey(
     },
   })
   await rememberPublished(context, await readDraft(context, id))
+  return { ...state, published: { version_id, digest } }
 }

@@ -1,7 +1,7 @@
 /** `project pull`, `adopt` and `forget`: the service's surveys into files, and which survey is which. */
 import { inParallel } from '../../cli/bulk/parallel.ts'
 import type { Context } from '../../cli/context.ts'
-import { listQuizzes } from '../../contract/quiz.ts'
+import { listQuizzes, viewQuiz } from '../../contract/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { isKey } from '../../model/document/ids.ts'
 import type { Column } from '../../output/columns.ts'
@@ -9,7 +9,7 @@ import { removeWithin } from '../../project/files.ts'
 import { statePath, surveyPath } from '../../project/layout.ts'
 import { observe } from '../../project/observe.ts'
 import { pullInto, type PullOptions } from '../../project/pull.ts'
-import { readOnce, type Reads } from '../../project/sections/section.ts'
+import { isUntouched, readOnce, type Reads } from '../../project/sections/section.ts'
 import { readState, withIds, writeState, type Account, type State } from '../../project/state.ts'
 import { writeNew } from '../../project/write.ts'
 import { journaled } from './journaled.ts'
@@ -181,12 +181,16 @@ export async function adoptSurvey(given: Context, key: string, reference: string
     const { files } = await pullNew(opened, account, { id, key })
     return context.done({ key, quiz_id: id, files }, `Survey ${id} is ${key} now: ${files.join(', ')}`, key)
   }
-  if (!before) writeState(project, environment.name, key, { ...account, quiz_id: id })
+  // A survey that a run made and then broke off: what it has is no one's change.
+  const fresh = !before && isUntouched(await context.call(viewQuiz, { id }))
+  if (!before) writeState(project, environment.name, key, { ...account, quiz_id: id, ...(fresh && { fresh }) })
   await context.done(
     { key, quiz_id: id, files: [] },
     [
       `Survey ${id} is ${key} now`,
-      toCopy`Where it differs from ${surveyPath(key)} nobody knows yet who changed it. To see it: surveyctl project plan ${key}`,
+      fresh
+        ? toCopy`Nothing was done with it yet. To bring the files there: surveyctl project apply ${key}`
+        : toCopy`Where it differs from ${surveyPath(key)} nobody knows yet who changed it. To see it: surveyctl project plan ${key}`,
     ],
     key,
   )

@@ -3,20 +3,22 @@ import { readText } from '../../cli/input.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { isObject } from '../../model/document/shape.ts'
 import type { Digests } from './digests.ts'
-import type { Plans } from './plans.ts'
+import type { MakeOptions, Plans } from './plans.ts'
 
 export interface SavedPlan {
   environment: string
   keys: string[]
   exact: boolean
+  resend?: string | undefined
   digests: Record<string, Digests>
 }
 
-export function savedText(plans: Plans, exact: boolean): string {
+export function savedText(plans: Plans, { exact = false, resend }: Pick<MakeOptions, 'exact' | 'resend'>): string {
   const saved: SavedPlan = {
     environment: plans.opened.environment.name,
     keys: plans.data.surveys.map(({ key }) => key),
     exact,
+    resend,
     digests: { ...plans.digests },
   }
   return `${JSON.stringify({ ...plans.data, saved }, null, 2)}\n`

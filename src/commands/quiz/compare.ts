@@ -1,7 +1,9 @@
 /** What is different, and what that does to answers: nothing is sent. */
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Context } from '../../cli/context.ts'
 import { usageError, Ended } from '../../errors.ts'
-import { concernsOf, difference, treeOf, type Content } from '../../model/document/index.ts'
+import { concernsOf, difference, treeOf, type Content, type IdBook } from '../../model/document/index.ts'
 import type { Column } from '../../output/columns.ts'
 import { bookFor } from '../draft/document.ts'
 import { countImpacts } from '../draft/loss.ts'
@@ -13,9 +15,9 @@ import { readSavable } from './save.ts'
 
 export async function showImpact(context: Context, id: number, file: string | undefined, columns: readonly Column[]): Promise<void> {
   if (file === undefined) throw usageError('--file is required', 'To write one: surveyctl quiz export SURVEY -o survey.yaml')
-  const read = await readSavable(context, file, id)
+  const read = await readSavable(context, file, id, true)
   const draft = await readDraft(context, id)
-  const after = { ...draft.content, ...read(bookFor(draft.content)) }
+  const after = { ...draft.content, ...read((await bookBeside(context, file)) ?? bookFor(draft.content)) }
   const impacts = await countImpacts(context, id, concernsOf(draft.content, after))
   const mentions = await mentionsOfRemoved(context, id, draft.content, after)
   const name = namer(draft.content, after)
@@ -45,6 +47,15 @@ export async function showImpact(context: Context, id: number, file: string | un
   tellUnread(context, mentions)
   if (impacts.length + named.length > 0) await tellPublication(context, id)
   if (impacts.some(({ class: kind, answers }) => kind !== 'note' && answers !== 0)) throw new Ended(10)
+}
+
+/** A survey file of a project has the ids of its keys beside it. */
+async function bookBeside(context: Context, file: string): Promise<IdBook | undefined> {
+  const path = join(dirname(file), 'ids.yaml')
+  if (basename(file) !== 'survey.yaml' || !existsSync(path)) return undefined
+  const { book, problems } = (await import('../../project/ids.ts')).readIds(await context.readText(path), path)
+  if (problems.length > 0) throw usageError(problems.map(({ file: at, line, column, message }) => `${at}:${line}:${column} ${message}`))
+  return book
 }
 
 interface DiffOptions {

@@ -30,11 +30,11 @@ export async function saveDraft(context: Context, id: number, { file, allowLoss 
   await context.done({ id, screens: count ?? null, changed: sent }, sent ? line : unchanged(id), id)
 }
 
-/** What a file holds, as sections of this survey, once its keys are known. */
-export async function readSavable(context: Context, file: string, id: number): Promise<(book: IdBook) => Content> {
+/** What a file holds, as sections of this survey, once its keys are known. `looks`: nothing is sent, so what can't be is left out. */
+export async function readSavable(context: Context, file: string, id: number, looks = false): Promise<(book: IdBook) => Content> {
   const text = await context.readText(file)
   const data = dataIn(text, file)
-  if (typeof data === 'object' && data !== null && 'format' in data) return (book) => contentOf(text, book, file)
+  if (typeof data === 'object' && data !== null && 'format' in data) return (book) => contentOf(text, book, file, looks)
   const screens = widgetsIn(id, questionsOf(data))
   for (const warning of warningsOf(unknownFields(screens))) context.warn(warning)
   return () => ({ screens })

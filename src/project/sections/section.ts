@@ -7,6 +7,10 @@ import type { Environment } from '../config.ts'
 
 export type View = Result<typeof viewQuiz>
 
+/** As it was made: nobody answered, published or extended it. */
+export const isUntouched = ({ answer_count = 0, is_published, widgets }: View): boolean =>
+  answer_count === 0 && is_published !== true && (widgets?.ids.length ?? 0) <= 2
+
 /** In this order: what narrows comes first, what opens comes last, so that half done sends too little. */
 export const stages = [
   'unarchive',
@@ -23,11 +27,14 @@ export const stages = [
   'webhooks',
   'connections',
   'on',
-  'qr',
   'template',
+  'qr',
   'archive',
 ] as const
 export type Stage = (typeof stages)[number]
+
+/** What comes after a publication: a QR code leads to it, and an archived survey isn't published any more. */
+export const isLate = ({ stage }: Pick<Step, 'stage'>): boolean => stage === 'qr' || stage === 'archive'
 
 /** What is known once the survey is there. */
 export interface Known {
