@@ -41,7 +41,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   messengers: ['{messenger_a: {subject: A, is_active: false}, messenger_b: {subject: B}}', '{messenger_a: null}'],
   sheets: ['{is_active: false, sync_mode: manual}'],
   automation: ['{is_active: false}', 'null'],
-  crm: [`{crm_a: {is_active: false, deal: {statuses: {"101": 1002}}}, crm_b: {lead: {${crm}, title_value: A}}}`],
+  crm: [`{crm_a: {is_active: false, deal: {statuses: {"101": 1002}}}, crm_b: {is_active: false, lead: {${crm}, title_value: A}}}`],
   counters: ['{pixel_b: {counter: "7", is_active: true}}', '{pixel_b: null}'],
   promo: ['Winter letter', 'null'],
   payment: ['{payment_account_id: 1, payment_type: fixed, fixed_amount: 5}'],

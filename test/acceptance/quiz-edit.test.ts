@@ -88,7 +88,7 @@ describe('quiz edit', () => {
     ['an empty file', ': > "$1"', 0, 'Nothing was changed'],
     ['only comments left', 'echo "# gone" > "$1"', 0, 'Nothing was changed'],
     ['a mistake that stays', `sed -i 's/format: 1/format: 2/' "$1"`, 2, 'format must be 1'],
-    ['no YAML any more', 'echo "a: [" >> "$1"', 2, 'was left so'],
+    ['no YAML any more', 'echo "a: [" >> "$1"', 2, 'still has errors'],
     ['an editor that fails', 'exit 3', 1, 'ended with 3'],
     ['Ctrl-C in the editor', 'kill -INT $$', 130, 'Interrupted'],
   ])('sends nothing for %s', async (_, script, code, message) => {
