@@ -226,7 +226,7 @@ describe('provokes', () => {
       const text = input === undefined || typeof input === 'string' ? input : JSON.stringify(input)
       const { exitCode, error } = await run(`${line} --json`, { cwd, ...(text !== undefined && { input: text }) })
       // A refusal changes nothing: there is only the preparation to undo.
-      if (before.length > 0) await served.sandbox.reset()
+      if (before.length > 0) await served.sandbox.restore()
 
       expect({ exit: exitCode, code: error?.code, status: error?.status }).toEqual({ exit, code, status })
       expect(error.details).toMatchObject(beside)

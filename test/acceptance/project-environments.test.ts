@@ -16,7 +16,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'demo' })
 })
 beforeEach(async () => {
-  await sandbox.control('reset')
+  await sandbox.restore()
   here = startProject(sandbox)
 })
 afterAll(() => sandbox.close())

@@ -15,7 +15,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'demo' })
 })
 beforeEach(async () => {
-  await sandbox.control('reset')
+  await sandbox.restore()
   here = startProject(sandbox)
   ;({ run, cwd } = here)
 })

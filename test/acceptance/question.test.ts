@@ -14,7 +14,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'demo' })
 })
 beforeEach(async () => {
-  await sandbox.control('reset')
+  await sandbox.restore()
   run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
 })
 afterAll(() => sandbox.close())

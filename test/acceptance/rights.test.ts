@@ -139,7 +139,7 @@ beforeAll(async () => {
   copyFileSync(join(import.meta.dirname, '..', 'support', 'examples', 'photo.png'), join(cwd, 'photo.png'))
   sandbox = await startSandbox({ seed: 'demo' })
 })
-beforeEach(() => sandbox.reset())
+beforeEach(() => sandbox.restore())
 afterAll(() => sandbox.close())
 
 /** One raw request; `id` is the survey's where it isn't 42. */

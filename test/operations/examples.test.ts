@@ -30,7 +30,7 @@ afterAll(() => Promise.all(sandboxes.map((sandbox) => sandbox.close())))
 async function onDemo<T>(work: (sandbox: RunningSandbox) => Promise<T>): Promise<T> {
   const sandbox = free.pop() ?? (await new Promise<RunningSandbox>((resolve) => waiting.push(resolve)))
   try {
-    await sandbox.control('reset')
+    await sandbox.restore()
     return await work(sandbox)
   } finally {
     const next = waiting.shift()

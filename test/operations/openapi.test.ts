@@ -118,7 +118,7 @@ it('every refusal of the sandbox is written: to a stranger, a participant withou
       }
   }
   await sandbox.control('plan set', { change: Object.fromEntries(planOptions.map((option) => [option, true])) })
-  await sandbox.control('reset')
+  await sandbox.restore()
 })
 
 describe('the statuses of refusals', () => {

@@ -6,7 +6,7 @@ let sandbox: RunningSandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'demo' })
 })
-beforeEach(() => sandbox.reset())
+beforeEach(() => sandbox.restore())
 afterAll(() => sandbox.close())
 
 const folders = (path = '', body?: unknown, method = 'POST') => sandbox.request(method, `/workspace/7/folders${path}`, body)

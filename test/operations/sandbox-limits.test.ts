@@ -6,7 +6,7 @@ let sandbox: RunningSandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'demo' })
 })
-beforeEach(() => sandbox.reset())
+beforeEach(() => sandbox.restore())
 afterAll(() => sandbox.close())
 
 const limit = (change: Record<string, unknown>): Promise<unknown> => sandbox.control('plan set', { change })

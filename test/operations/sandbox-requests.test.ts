@@ -7,7 +7,7 @@ let sandbox: RunningSandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'demo' })
 })
-beforeEach(() => sandbox.reset())
+beforeEach(() => sandbox.restore())
 afterAll(() => sandbox.close())
 
 describe('bodies', () => {

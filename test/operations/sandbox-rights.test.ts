@@ -6,7 +6,7 @@ let sandbox: RunningSandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'demo' })
 })
-beforeEach(() => sandbox.reset())
+beforeEach(() => sandbox.restore())
 afterAll(() => sandbox.close())
 
 const publish = (id: number, key: string) => sandbox.request('POST', `/quiz/${id}/publish`, undefined, key)

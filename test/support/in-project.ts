@@ -61,7 +61,7 @@ export function inProject(): InProject {
     here.sandbox = await startSandbox({ seed: 'demo', allowLocalWebhooks: true })
   })
   beforeEach(async () => {
-    await here.sandbox.control('reset')
+    await here.sandbox.restore()
     here.run = runs(here.sandbox.apiKey)
     here.cwd = freshFolder()
     await here.project('init')

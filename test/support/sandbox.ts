@@ -1,5 +1,6 @@
 /** The service for a test file, in its own process and on a free port. */
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts'
+import { copyOf } from './seeded.ts'
 
 export interface Answered {
   status: number
@@ -17,6 +18,8 @@ export interface RunningSandbox extends Sandbox {
   control: (action: string, input?: object) => Promise<any>
   /** A participant's key: `{ edit_quiz: 'partially' }`. */
   participant: (rights: Record<string, string>, more?: { all?: boolean; role_id?: number }) => Promise<string>
+  /** As it was started, without its faults; keys and addresses stay. */
+  restore: () => Promise<void>
   /** Lines of the log so far: what broke. */
   log: string[]
   /** `POST /api/v3/quiz/42/save`: what was asked so far. */
@@ -48,9 +51,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     if (status !== 200) throw new Error(`${action}: ${status} ${body.message}`)
     return body.result
   }
+  const restored = copyOf(sandbox)
   return {
     ...sandbox,
     control,
+    restore: async () => {
+      await restored()
+      await control('fault clear')
+    },
     log,
     requests,
     env: { SURVEYCTL_SANDBOX: `${controlUrl}#${controlToken}` },

@@ -46,7 +46,7 @@ export function useSandbox(seed: SeedName, { keep = false, ...options }: Use = {
     served = await serve(seed, options)
   })
   beforeEach(async () => {
-    if (!isFresh && !keep) await served.sandbox.reset()
+    if (!isFresh && !keep) await served.sandbox.restore()
     isFresh = false
   })
   afterAll(() => served.close())
