@@ -10,6 +10,9 @@ const project = (name: string, timeout: number, more: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: timeout, hookTimeout: timeout, ...more },
 })
 
+/** The files of a worker share what they import: to load and to warm it up for each file anew takes a second of processor. */
+const shared = { isolate: false }
+
 export default defineConfig({
   test: {
     environment: 'node',
@@ -20,9 +23,9 @@ export default defineConfig({
     globalSetup: 'test/support/built.ts',
     reporters: ['default', ['json', { outputFile: 'artefacts/tests.json' }]],
     projects: [
-      project('unit', 20 * second),
-      project('operations', 60 * second),
-      project('acceptance', 60 * second),
+      project('unit', 20 * second, shared),
+      project('operations', 60 * second, shared),
+      project('acceptance', 60 * second, shared),
       project('faults', 120 * second, { globalSetup: 'test/faults/told.ts', setupFiles: 'test/faults/each-file.ts', maxConcurrency: 8 }),
     ],
   },

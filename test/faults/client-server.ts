@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import { createClient, type Client } from '../../src/client/index.ts'
 import type { ClientOptions } from '../../src/client/options.ts'
@@ -18,11 +18,6 @@ export interface Seen {
 }
 type Reply = (request: Seen, response: ServerResponse) => void
 
-const opened: { close: () => void }[] = []
-afterEach(() => {
-  for (const one of opened.splice(0)) one.close()
-})
-
 async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -31,11 +26,9 @@ async function listen(server: Server): Promise<number> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  opened.push({
-    close: () => {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
+  onTestFinished(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
   })
   return (server.address() as AddressInfo).port
 }
@@ -103,7 +96,7 @@ export const reset: Reply = (_, response) => {
 
 export const clientOf = ({ url }: Service, more: Partial<ClientOptions> = {}): Client => {
   const client = createClient({ baseUrl: url, apiKey: 'the-key', env: {}, ...more })
-  opened.push(client as { close: () => void })
+  onTestFinished(() => (client as { close: () => void }).close())
   return client
 }
 

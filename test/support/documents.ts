@@ -1,19 +1,17 @@
 /** Documents that were made, as other programs see them. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { bytesOf } from '../../src/sandbox/files/body.ts'
 import type { OutFile } from '../../src/sandbox/files/data.ts'
-import { freshFolder } from './program.ts'
+import { temporaryFolder } from '../../src/temporary.ts'
 
 const missing = (program: string, version: string): boolean => spawnSync(program, [version]).error !== undefined
 export const noPoppler = missing('pdftotext', '-v')
 export const noOffice = missing('soffice', '--version')
 
-const folder = freshFolder()
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('surveyctl-documents')
 
 export async function keep(file: OutFile): Promise<string> {
   const path = join(mkdtempSync(join(folder, 'kept-')), file.filename)
