@@ -48,7 +48,7 @@ const strange: unknown[] = [
 ]
 
 describe('answers of other types than they should have', () => {
-  it.each([
+  it.concurrent.each([
     { as: 'lines', flags: [] },
     { as: 'JSON', flags: ['--json'] },
   ])('are no bug to any command, shown as $as', async ({ flags }) => {
