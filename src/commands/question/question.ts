@@ -77,12 +77,11 @@ const set = command('set', quiz.saveQuiz, {
     (await import('./edit.ts')).setQuestion(context, id, [question, ...(fields ?? [])], options),
 })
 
+const toAPlace = { positionals: ['id', '[question]'], arguments: questionMeaning, flags: hidden, extra: place } as const
+
 const move = command('move', quiz.saveQuiz, {
   summary: 'Move a question to another place',
-  positionals: ['id', '[question]'],
-  arguments: questionMeaning,
-  flags: hidden,
-  extra: place,
+  ...toAPlace,
   examples: ['question move 42 7 --after 2', 'question move 42 phone-1 --before submit'],
   run: async (context, { id, question }, options) => (await import('./edit.ts')).moveQuestion(context, id, question, options),
 })
@@ -90,10 +89,7 @@ const move = command('move', quiz.saveQuiz, {
 const copy = command('copy', quiz.saveQuiz, {
   summary: 'Copy a question, next to itself unless told otherwise',
   aliases: ['duplicate'],
-  positionals: ['id', '[question]'],
-  arguments: questionMeaning,
-  flags: hidden,
-  extra: place,
+  ...toAPlace,
   examples: ['question copy 42 4', 'question copy 42 matrix-1 --before submit'],
   run: async (context, { id, question }, options) => (await import('./edit.ts')).copyQuestion(context, id, question, options),
 })

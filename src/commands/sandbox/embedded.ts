@@ -1,36 +1,12 @@
-/** The embedded service, as far as these commands need it. */
+/** The embedded service, as far as these commands need it: its types alone, since it is loaded when it is started. */
+import type { createSandbox, Sandbox } from '../../sandbox/index.ts'
+
 export interface Embedded {
-  createSandbox: (options: {
-    port: number
-    seed: 'demo' | 'empty'
-    data?: string
-    allowLocalWebhooks: boolean
-    log: (line: string) => void
-  }) => Promise<Running>
+  createSandbox: typeof createSandbox
 }
 
-/** A request, once it is answered; `status` is `null` when the connection broke before. */
-export interface Asked {
-  at: string
-  method: string
-  path: string
-  status: number | null
-  whole: boolean
-  ms: number
-  fault: number | null
-}
-
-export interface Running {
-  baseUrl: string
-  apiKey: string
-  workspaceId: number
-  folderId: number
-  controlUrl: string
-  controlToken: string
-  consoleUrl: string
-  onRequest: (listener: (asked: Asked) => void) => void
-  close: () => Promise<void>
-}
+export type Running = Sandbox
+export type { Asked } from '../../sandbox/engine/traffic.ts'
 
 export interface StartFlags {
   port?: string | undefined

@@ -2,22 +2,13 @@
 import { ownCommand } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import { usageError } from '../../errors.ts'
+import type { Tally } from '../../sandbox/control/answer.ts'
 import { control, given, percent, tell, whole } from './ask.ts'
 import { counted } from '../../counted.ts'
 
 const survey = { survey: 'Id of a survey' }
 
-interface Answered {
-  quiz_id: number
-  answers: number
-  complete: number
-  incomplete: number
-  screenout: number
-  deleted: number
-  delivered: boolean
-}
-
-const lineOf = ({ quiz_id, answers, complete, incomplete, screenout, deleted, delivered }: Answered): string =>
+const lineOf = ({ quiz_id, answers, complete, incomplete, screenout, deleted, delivered }: Tally): string =>
   `Answered survey ${quiz_id} ${answers} times: ${complete} complete, ${incomplete} incomplete, ${screenout} screened out, ${deleted} deleted${
     delivered ? '' : '; too many for letters, webhooks and files: there are none'
   }`
@@ -74,7 +65,7 @@ export const answer = ownCommand('answer', {
   run: async (context, { survey }, options) => {
     if (options.edit !== undefined || options.delete !== undefined) return change(context, survey, options)
     if (options.silent) throw usageError('--silent needs --edit')
-    const result = await tell<Answered>(
+    const result = await tell<Tally>(
       context,
       options,
       'answer',

@@ -1,17 +1,7 @@
 import { changeAutomation, viewAutomation } from '../../contract/automation.ts'
 import { listIntegrations } from '../../contract/integration.ts'
 import { isObject } from '../../model/document/shape.ts'
-import {
-  changedFields,
-  goesOff,
-  oneConnection,
-  readConnection,
-  switchOf,
-  unknownFields,
-  waitsFor,
-  wrongSwitch,
-  type Facts,
-} from './connections.ts'
+import { changedFields, goesOff, oneConnection, readConnection, switchOf, unknownFields, wrongSwitch, type Facts } from './connections.ts'
 import { isMap, type Section } from './section.ts'
 
 /** The automation connector; `null`: a person has connected none. What subscribes to it does so on its own side. */
@@ -28,7 +18,6 @@ export const automation: Section = {
   },
   problems: (value) =>
     value === null ? [] : isObject(value) ? [...unknownFields(value, ['is_active']), ...wrongSwitch(value)] : isMap(value),
-  waits: waitsFor(undefined),
   losses: async (_context, _id, { now, next }) => (goesOff(now, next) ? ['automation is disconnected, with what subscribes to it'] : []),
   steps: ({ now, next }) => {
     const step = (action: string) => ({ operation: changeAutomation, input: ({ id }: { id: number }) => ({ id, action }) })

@@ -59,12 +59,16 @@ export const switchOf = (fields: Facts, step: (action: 'activate' | 'deactivate'
 /** What a person connected because the files want it is as the files say: what it has is no one's change. */
 const begunOne = (base: unknown, theirs: unknown): unknown => (base === null && theirs !== null && theirs !== undefined ? theirs : base)
 
-type Waiting = Pick<Section, 'needsSight' | 'isUsual' | 'first' | 'begun'>
+const isOff = (value: unknown): boolean => value === null || value === undefined
+const notConnected = 'is not connected yet: a person connects it in the cabinet'
+
+type Waiting = Pick<Section, 'needsSight' | 'isUsual' | 'first' | 'begun' | 'waits'>
 
 export const oneConnection: Waiting = {
   needsSight: true,
   isUsual: (value) => value === null,
   begun: begunOne,
+  waits: ({ now, next }) => (isOff(now) && !isOff(next) ? [{ path: [], why: notConnected }] : []),
 }
 
 export const namedConnections: Waiting = {
@@ -77,16 +81,12 @@ export const namedConnections: Waiting = {
       : base,
 }
 
-const isOff = (value: unknown): boolean => value === null || value === undefined
-
-/** What only a person can connect, and nobody has yet. */
+/** Those that only a person can connect, and nobody has yet. */
 export const waitsFor =
-  (names: readonly string[] | undefined): NonNullable<Section['waits']> =>
+  (names: readonly string[]): NonNullable<Section['waits']> =>
   ({ now, next }) => {
-    const why = 'is not connected yet: a person connects it in the cabinet'
-    if (!names) return isOff(now) && !isOff(next) ? [{ path: [], why }] : []
     const [there, wanted] = [now, next].map((value) => (isObject(value) ? value : {})) as [Facts, Facts]
-    return names.filter((name) => isOff(there[name]) && !isOff(wanted[name])).map((name) => ({ path: [name], why }))
+    return names.filter((name) => isOff(there[name]) && !isOff(wanted[name])).map((name) => ({ path: [name], why: notConnected }))
   }
 
 export const goesOff = (now: unknown, next: unknown): boolean => !isOff(now) && next === null

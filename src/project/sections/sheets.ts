@@ -10,7 +10,6 @@ import {
   readConnection,
   switchOf,
   unknownFields,
-  waitsFor,
   wrongSwitch,
   type Facts,
   type Unnamed,
@@ -43,7 +42,6 @@ export const sheets: Section = {
         : []),
     ]
   },
-  waits: waitsFor(undefined),
   losses: async (_context, _id, { now, next }) => (goesOff(now, next) ? ['sheets is disconnected; only a person connects it again'] : []),
   steps: ({ now, next }) => stepsOf(now as Facts | null | undefined, next as Facts | null),
 }

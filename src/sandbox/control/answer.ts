@@ -14,7 +14,7 @@ const mostDelivered = 10_000
 
 type Made = ReturnType<typeof madeAnswers>
 
-interface Tally {
+export interface Tally {
   quiz_id: number
   answers: number
   complete: number
@@ -33,7 +33,7 @@ export function needAnswerable({ id, published, archive_at }: QuizRecord): void 
   if (archive_at !== null) throw new ControlError(`Survey ${id} is archived`, 400)
 }
 
-export async function respond(service: Service, quiz: QuizRecord, input: Input): Promise<unknown> {
+export async function respond(service: Service, quiz: QuizRecord, input: Input): Promise<Tally> {
   const { count = 1, seed = service.now().getTime(), days = 0 } = input
   needAnswerable(quiz)
   whole(count, 'count', 1)

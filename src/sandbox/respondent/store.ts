@@ -37,6 +37,20 @@ export interface NewAnswer {
   values: AnswerValues
 }
 
+/** One that began at this time, and has not ended. */
+export const begun = (quiz_id: number, time: string, answer: NewAnswer): Omit<AnswerRecord, 'id'> => ({
+  ...answer,
+  quiz_id,
+  date_start: time,
+  date_end: null,
+  is_complete: false,
+  is_screenout: false,
+  is_deleted: false,
+  score: null,
+  promo_code: null,
+  updated_at: time,
+})
+
 export interface Outcome {
   values: AnswerValues
   score: number | null

@@ -30,33 +30,24 @@ export function findQuizByAddress(store: Store, virtualId: string): QuizRecord |
 /** Account of the service's own templates. */
 export const catalogueId = 0
 
+/** What every screen begins with. */
+const emptyScreen = {
+  title: '',
+  withTitle: true,
+  description: '',
+  withDescription: true,
+  isRequired: false,
+  isBlocked: false,
+  multimedia: null,
+} as const
+
 /** Start and final screen only. */
 export const emptyContent = (): Content => ({
   widgets: {
     ids: ['welcome', 'submit'],
     entities: {
-      welcome: {
-        type: 'welcome',
-        title: '',
-        withTitle: true,
-        description: '',
-        withDescription: true,
-        isRequired: false,
-        isBlocked: false,
-        multimedia: null,
-        welcomeLabel: '',
-      },
-      submit: {
-        type: 'submit',
-        title: '',
-        withTitle: true,
-        description: '',
-        withDescription: true,
-        isRequired: false,
-        isBlocked: false,
-        multimedia: null,
-        submitLabel: '',
-      },
+      welcome: { type: 'welcome', ...emptyScreen, welcomeLabel: '' },
+      submit: { type: 'submit', ...emptyScreen, submitLabel: '' },
     },
   },
   settings: {

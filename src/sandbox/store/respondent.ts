@@ -10,7 +10,7 @@ import { Refusal, type Service } from '../engine/handler.ts'
 import { hasRoomForAnswer } from '../engine/plan.ts'
 import { findVersion } from './publishing.ts'
 import { findQuiz, findQuizByAddress, settingsOf } from './quiz.ts'
-import type { Outcome, RespondentStore, Survey } from '../respondent/store.ts'
+import { begun, type Outcome, type RespondentStore, type Survey } from '../respondent/store.ts'
 
 export function respondentStore(service: Service, groups: readonly Group[]): RespondentStore {
   const { store, now } = service
@@ -50,24 +50,7 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
     passwordFits: (quizId, password) =>
       store.count('select count(*) from password where quiz_id = ? and digest = ?', quizId, digest(quizId, password)) > 0,
 
-    begin: (quizId, answer) =>
-      service.write(() => {
-        const time = now().toISOString()
-        return changed(
-          insertAnswer(store, {
-            ...answer,
-            quiz_id: quizId,
-            date_start: time,
-            date_end: null,
-            is_complete: false,
-            is_screenout: false,
-            is_deleted: false,
-            score: null,
-            promo_code: null,
-            updated_at: time,
-          }),
-        )
-      }),
+    begin: (quizId, answer) => service.write(() => changed(insertAnswer(store, begun(quizId, now().toISOString(), answer)))),
 
     save: (answerId, values) =>
       service.write(() => {
