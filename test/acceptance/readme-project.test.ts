@@ -1,4 +1,4 @@
-/** "Surveys in a repository", as README has it: the tour, and the steps of its CI recipes. */
+/** "Surveys in a repository", as README has it: the tour, and the steps of its CI recipes, which stand in .github/recipes too. */
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { execa } from 'execa'
@@ -9,6 +9,7 @@ import { blocks, programFolder } from '../support/readme.ts'
 import { useSandbox } from '../support/served.ts'
 
 const page = 'Surveys in a repository'
+const recipe = (name: string): string => readFileSync(join(import.meta.dirname, '..', '..', '.github', 'recipes', `${name}.yml`), 'utf8')
 const served = useSandbox('demo')
 const programs = programFolder()
 const person = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@localhost', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@localhost' }
@@ -73,7 +74,7 @@ describe.skipIf(process.platform === 'win32')('README', () => {
   type Steps = (event: 'review' | 'push' | 'schedule', work: string, bare: string) => Promise<Ran>
 
   const github: Steps = async (event, work) => {
-    const { jobs } = parse(blocks(page, 'yaml')[0]!)
+    const { jobs } = parse(recipe('github'))
     const name = { review: 'pull_request', push: 'push', schedule: 'schedule' }[event]
     let last: Ran = { exitCode: 0, stdout: '', stderr: '' }
     for (const { run, if: on = '' } of jobs.surveys.steps as { run?: string; if?: string }[]) {
@@ -87,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('README', () => {
   }
 
   const gitlab: Steps = async (event, work, bare) => {
-    const { script, after_script } = parse(blocks(page, 'yaml')[1]!).surveys as { script: string[]; after_script: string[] }
+    const { script, after_script } = parse(recipe('gitlab')).surveys as { script: string[]; after_script: string[] }
     const env = {
       CI_PIPELINE_SOURCE: { review: 'merge_request_event', push: 'push', schedule: 'schedule' }[event],
       CI_COMMIT_BRANCH: 'main',
@@ -102,6 +103,8 @@ describe.skipIf(process.platform === 'win32')('README', () => {
     const after = await shell(after_script.join('\n'), work, env)
     return ran.exitCode === 0 ? after : ran
   }
+
+  it('has the recipes that stand in files', () => expect(blocks(page, 'yaml')).toEqual([recipe('github'), recipe('gitlab')]))
 
   it.each([
     ['GitHub', github],
