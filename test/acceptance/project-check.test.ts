@@ -1,5 +1,5 @@
 /** `project check`: findings stand where the files say it, and nothing is asked of the service. */
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshFolder } from '../support/program.ts'
@@ -78,6 +78,32 @@ describe('a project', () => {
     expect([applied.exitCode, applied.stderr]).toEqual([1, expect.stringMatching(/Nothing was sent[^]*\(closed,[^]*--no-check/)])
     expect(served.sandbox.requests.slice(before).filter((request) => !request.startsWith('GET '))).toEqual([])
     expect((await project('plan spring --no-check')).exitCode).toBe(10)
+  })
+
+  it('judges the files with what only the service tells under --live, and sends nothing', async () => {
+    await served.sandbox.request('POST', '/quiz/42/payment', { payment_account_id: 1, payment_type: 'scoring' })
+    const before = served.sandbox.requests.length
+    const plain = (await check('spring', '--json')).json as { rule: string }[]
+    expect(served.sandbox.requests.length).toBe(before)
+    const { json, stderr } = await check('spring', '--live', '--json', '--fail-on', 'never')
+    const told = json as { rule: string; file: string; line: number; fix: string | null; survey: string; fingerprint: string }[]
+    const rules = (rows: { rule: string }[]): string[] => rows.map(({ rule }) => rule)
+    // What the files say holds, not what the service still has.
+    expect(rules(told)).toEqual(expect.arrayContaining(rules(plain)))
+    const more = told.filter(({ rule }) => !rules(plain).includes(rule))
+    expect(more.length).toBeGreaterThan(0)
+    expect(new Set(more.map(({ survey, file: at }) => [survey, at].join()))).toEqual(new Set(['spring,surveys/spring/survey.yaml']))
+    expect(more.map(({ fix }) => fix)).toContainEqual(expect.stringMatching(/^surveyctl \S+ \S+ 42\b/))
+    expect(stderr).not.toContain('--live')
+    expect(served.sandbox.requests.slice(before).filter((line) => !/^GET|\/report$/.test(line))).toEqual([])
+    const fresh = freshFolder()
+    await served.run('project init', { cwd: fresh })
+    mkdirSync(join(fresh, 'surveys/new'), { recursive: true })
+    writeFileSync(
+      join(fresh, 'surveys/new/survey.yaml'),
+      'format: 1\nname: New\nscreens:\n  - {key: how, type: rating, title: How?}\n  - {key: submit, type: submit}\n',
+    )
+    expect((await served.run('project check --live', { cwd: fresh })).stderr).toContain('new: not on the service yet')
   })
 
   it('accepts what check.yaml names by keys, and keeps its fingerprints when lines move', async () => {

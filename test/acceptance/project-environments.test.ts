@@ -209,6 +209,12 @@ describe('the files alone', () => {
     expect(JSON.parse(readFileSync(path, 'utf8')).title).toBe('Survey')
   })
 
+  it('have gaps, which are listed with what there is instead', async () => {
+    const { json } = await here.run('project schema --gaps --json')
+    expect(json).toContainEqual({ what: 'values of webhook headers', why: 'never shown', instead: expect.stringContaining('rev') })
+    for (const gap of json) expect(Object.values(gap).every((words) => typeof words === 'string' && words !== '')).toBe(true)
+  })
+
   it('are valid by them, as long as they are right', async () => {
     await here.pulled()
     const schemaOf = (name: string): ValidateFunction => {

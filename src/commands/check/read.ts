@@ -32,11 +32,12 @@ export class Reader {
     this.#wanted = wanted
   }
 
-  async read(id: number, now: Date): Promise<{ snapshot: Snapshot; unread: Unread }> {
+  /** `merged`: what is judged in place of what the service has. */
+  async read(id: number, now: Date, merged = (survey: Snapshot): Snapshot => survey): Promise<{ snapshot: Snapshot; unread: Unread }> {
     const context = this.#context
     const { name, widgets, settings, conditions, ...detail } = await context.call(viewQuiz, { id })
     if (!widgets) throw new CommandError('refused', `The service does not show the questions of survey ${id}`)
-    const snapshot: Snapshot = {
+    const snapshot = merged({
       survey: String(id),
       name: name ?? '',
       screens: widgets,
@@ -46,7 +47,7 @@ export class Reader {
       parts: {},
       now,
       options: {},
-    }
+    })
     const unread: Unread = {}
     await Promise.all(
       (Object.entries(this.#readers(id, snapshot)) as [Part, () => Promise<unknown>][])

@@ -6,6 +6,7 @@ import * as quiz from '../../contract/quiz.ts'
 import { viewTariff } from '../../contract/tariff.ts'
 import { listVersions } from '../../contract/version.ts'
 import { checkFlags } from '../check/flags.ts'
+import { reads as checkReads } from '../check/reads.ts'
 import { allowLoss } from '../draft/loss-flag.ts'
 import { countReads, reads, writes } from './operations.ts'
 
@@ -160,8 +161,12 @@ const renameKey = ownCommand('rename-key', {
 
 const schema = ownCommand('schema', {
   summary: 'Write the JSON Schemas of the files, for editors',
-  examples: ['surveyctl project init && surveyctl project schema'],
-  run: async (context) => (await import('./schema.ts')).writeSchemas(context),
+  extra: { gaps: { flag: '--gaps', about: 'List what no file can hold, and why, instead' } },
+  examples: ['surveyctl project init && surveyctl project schema', 'project schema --gaps'],
+  run: async (context, _, { gaps }) => {
+    const { showGaps, writeSchemas } = await import('./schema.ts')
+    await (gaps ? showGaps(context) : writeSchemas(context))
+  },
 })
 
 const fmt = ownCommand('fmt', {
@@ -176,17 +181,26 @@ const fmt = ownCommand('fmt', {
   run: async (context, { keys = [] }, options) => (await import('./rewrite.ts')).formatFiles(context, keys, options),
 })
 
-const checkFiles = ownCommand('check', {
-  summary: 'Check the files for what would go wrong once respondents come; asks nothing of the service',
-  positionals: ['[keys...]'],
-  arguments: keys,
-  extra: { env, ...checkFlags },
-  examples: [
-    'surveyctl project init && surveyctl project pull --all && surveyctl project check',
-    'surveyctl project init && surveyctl project pull --all && surveyctl project check --sarif check.sarif',
-  ],
-  run: async (context, { keys = [] }, options) => (await import('./check.ts')).checkProject(context, keys, options),
-})
+const checkFiles = ownCommand(
+  'check',
+  {
+    summary: 'Check the files for what would go wrong once respondents come; without --live nothing is asked',
+    positionals: ['[keys...]'],
+    arguments: keys,
+    extra: {
+      env,
+      live: { flag: '--live', about: 'Also what only the service can tell: letters, integrations, codes, media, the plan' },
+      ...checkFlags,
+    },
+    examples: [
+      'surveyctl project init && surveyctl project pull --all && surveyctl project check',
+      'surveyctl project init && surveyctl project pull --all && surveyctl project check --sarif check.sarif',
+      'surveyctl project init && surveyctl project adopt spring 42 && surveyctl project check --live',
+    ],
+    run: async (context, { keys = [] }, options) => (await import('./check.ts')).checkProject(context, keys, options),
+  },
+  checkReads,
+)
 
 const adopt = ownCommand(
   'adopt',

@@ -1,6 +1,7 @@
 import { checkSchema } from '../../check/schema.ts'
 import type { Context } from '../../cli/context.ts'
 import { writeWithin } from '../../project/files.ts'
+import { gaps } from '../../project/gaps.ts'
 import { openProject } from '../../project/project.ts'
 import { schemas } from '../../project/schemas.ts'
 
@@ -11,3 +12,7 @@ export async function writeSchemas(context: Context): Promise<void> {
   const paths = files.map(([path]) => path)
   await context.done({ files: paths }, `Wrote ${paths.join(', ')}`)
 }
+
+const columns = ['what', 'why', 'instead']
+
+export const showGaps = (context: Context): Promise<void> => context.showRows([gaps.map((gap) => ({ ...gap }))], columns)

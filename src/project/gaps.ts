@@ -1,0 +1,49 @@
+/** What a survey has that no file can hold, because the service never shows it or lets nobody write it. */
+export interface Gap {
+  what: string
+  why: 'never shown' | 'not promised to be shown' | 'cannot be written' | 'shown by right only'
+  instead: string
+}
+
+export const gaps: readonly Gap[] = [
+  {
+    what: 'settings, conditions, theme, note, template',
+    why: 'not promised to be shown',
+    instead: 'blind where they are hidden; --resend sends them',
+  },
+  { what: 'body, body_naming of webhooks; version of counters', why: 'not promised to be shown', instead: 'taken as they were sent last' },
+  { what: 'values of webhook headers', why: 'never shown', instead: '{env: NAME, rev: N}: a raised rev sends them again' },
+  { what: 'passwords of a survey', why: 'never shown', instead: 'surveyctl password add' },
+  {
+    what: 'confirmation codes and tokens of sellers',
+    why: 'never shown',
+    instead: 'the cabinet; sellers of an environment name their ids',
+  },
+  { what: 'content of publications', why: 'never shown', instead: 'the project remembers what it published last' },
+  { what: 'looks, and the list of themes', why: 'never shown', instead: 'a theme by its id, or by a name in environments.ENV.themes' },
+  { what: 'folders that hold no survey', why: 'never shown', instead: 'their ids in environments.ENV.folders' },
+  { what: 'sets of filters', why: 'never shown', instead: 'surveyctl filter save answers with what it saved' },
+  {
+    what: 'branding, own mail beyond its state, the trash',
+    why: 'never shown',
+    instead: 'of the account, no part of a survey: surveyctl branding, smtp, quiz restore',
+  },
+  { what: 'sorting and number format of a survey in reports', why: 'never shown', instead: 'surveyctl appearance' },
+  { what: 'hidden variables; type of a survey', why: 'cannot be written', instead: 'shown and compared; the cabinet changes them' },
+  {
+    what: 'connecting a spreadsheet, automation connector or CRM; chats of messengers',
+    why: 'cannot be written',
+    instead: 'a person, once, in the cabinet',
+  },
+  { what: 'payment and QR code, to be taken away', why: 'cannot be written', instead: 'the cabinet' },
+  {
+    what: 'mapping of a CRM whose access was revoked',
+    why: 'shown by right only',
+    instead: 'surveyctl crm check; blind until it is connected again',
+  },
+  {
+    what: 'integrations, letters, counters, payment without their right or plan option',
+    why: 'shown by right only',
+    instead: 'a key with the right; blind without',
+  },
+]
