@@ -4,6 +4,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as bundle } from 'rolldown'
 import config from '../rolldown.config.ts'
+import { compileEagerly } from './eager.ts'
 import { linkBin } from './link-bin.ts'
 import { hashOfSources, isBuilt, markBuilt, root } from './sources.ts'
 
@@ -17,6 +18,7 @@ export async function build(): Promise<void> {
     mkdirSync(made)
     const hash = hashOfSources()
     await bundle({ ...config, output: { ...config.output, dir: made }, logLevel: 'warn' })
+    await compileEagerly(made)
     writeManual(join(made, 'man'))
     markBuilt(made, hash)
     replaceDist(made, old)

@@ -1,6 +1,7 @@
 /** Signals: the first lets what runs come to an end of its own; a second one, or a second without that end, ends the process. */
 import { readFileSync } from 'node:fs'
 import { CommandError } from './errors.ts'
+import { now } from './timers.ts'
 
 export const interrupted = (): CommandError => new CommandError('interrupted', 'Interrupted')
 
@@ -56,9 +57,9 @@ export class Interruption {
   #stop(signal: Ending): void {
     if (lent > 0 && (signal === 'SIGINT' || signal === 'SIGQUIT')) return
     if (signal === 'SIGHUP' && (startedByNohup(process.env) || parentIgnoresHangups())) return
-    if (this.happened && performance.now() - this.#first < sameOne) return
+    if (this.happened && now() - this.#first < sameOne) return
     if (this.happened) return endNow(signal)
-    this.#first = performance.now()
+    this.#first = now()
     this.happened = true
     this.exitCode = exitCodes[signal]
     this.#controller?.abort(interrupted())

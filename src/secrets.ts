@@ -4,7 +4,8 @@
  */
 import { blanked, needlesOf } from './secret-forms.ts'
 
-const kept = new Map<string, ReturnType<typeof needlesOf>>()
+/** Each with what is looked for, once something is told: most runs tell nothing. */
+const kept = new Map<string, ReturnType<typeof needlesOf> | undefined>()
 
 /** Three characters, and numbers as short as ids, are in every other line. */
 const shortest = 4
@@ -12,10 +13,15 @@ const isTellable = (text: string): boolean => text.length < shortest || /^\d{1,7
 
 /** From now on it is told nobody. */
 export function keepSecret(secret: string | undefined): void {
-  if (secret !== undefined && !isTellable(secret) && !kept.has(secret)) kept.set(secret, needlesOf(secret))
+  if (secret !== undefined && !isTellable(secret) && !kept.has(secret)) kept.set(secret, undefined)
 }
 
-export const withoutSecrets = (text: string): string => (kept.size === 0 ? text : blanked(text, [...kept.values()].flat()))
+export const withoutSecrets = (text: string): string => (kept.size === 0 ? text : blanked(text, needles()))
+
+function needles(): ReturnType<typeof needlesOf> {
+  for (const [secret, known] of kept) if (!known) kept.set(secret, needlesOf(secret))
+  return [...kept.values()].flatMap((known) => known ?? [])
+}
 
 /** The same of each text in a value. */
 export function valueWithoutSecrets(value: unknown): unknown {

@@ -1,4 +1,5 @@
 /** Ends an answer that takes too long, however steadily it drips. Its clock runs while the service is waited for. */
+import { now } from '../timers.ts'
 import { endless } from './breakage.ts'
 import type { Incoming } from './transport.ts'
 
@@ -18,12 +19,12 @@ export class Deadline {
   constructor(incoming: Incoming, millis: number) {
     this.#incoming = incoming
     this.#millis = millis
-    this.#left = millis - (performance.now() - incoming.since)
+    this.#left = millis - (now() - incoming.since)
     this.start()
   }
 
   start(): void {
-    this.#started = performance.now()
+    this.#started = now()
     this.#timer = setTimeout(() => this.#end(), Math.max(1, this.#left))
   }
 
@@ -31,7 +32,7 @@ export class Deadline {
     if (this.#timer === undefined) return
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#left -= performance.now() - this.#started
+    this.#left -= now() - this.#started
   }
 
   /** Bytes have come: with each part the time begins anew. */

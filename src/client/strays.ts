@@ -3,6 +3,8 @@
  * it, and from then on each request of the run has a connection of its own. What comes later than the next request can't be told
  * from its answer.
  */
+import { now } from '../timers.ts'
+
 /** Milliseconds in which a server that answers twice has done so, mostly. */
 const settling = 3
 
@@ -17,13 +19,13 @@ export class Strays {
 
   /** After an answer: the first one tells how the server behaves. */
   answered(): void {
-    this.#firstAnswer ??= performance.now()
+    this.#firstAnswer ??= now()
   }
 
   /** Before a request on a connection that may have been used; one that must not be repeated waits longer each time. */
   async quiet(once: boolean): Promise<void> {
     if (this.#firstAnswer === undefined) return
-    const left = once ? settling : this.#firstAnswer + settling - performance.now()
+    const left = once ? settling : this.#firstAnswer + settling - now()
     if (left > 0) await pause(left)
     await turn()
   }

@@ -1,6 +1,7 @@
 /** HTTP on sockets. The only file that imports undici, of which it uses one pool an origin and nothing above it. */
 import type { Readable } from 'node:stream'
 import { buildConnector, Pool, type Dispatcher } from 'undici'
+import { now } from '../timers.ts'
 import { Breakage, cutOff, endless, resetIsNoEnd } from './breakage.ts'
 import { Inflow } from './inflow.ts'
 import { ReadBuffer, type Loan } from './read-buffer.ts'
@@ -34,7 +35,7 @@ export interface Incoming {
   headers: HeaderValues
   body: Inflow
   bounds: Bounds
-  /** When the request had been sent, by `performance.now()`. */
+  /** When the request had been sent, by `now()`. */
   since: number
 }
 
@@ -122,14 +123,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#stopped) return controller.abort(this.#stopped)
     this.#controller = controller
-    this.#since = performance.now()
+    this.#since = now()
     // Silence is bounded by the pool; a head that drips, and answers before the answer (1xx), by this.
     this.#timer = setTimeout(() => this.abort(endless()), this.#parts.patience)
   }
 
   /** The body of a request may take its time, as long as it goes on. */
   onBodySent(): void {
-    this.#since = performance.now()
+    this.#since = now()
     this.#timer?.refresh()
   }
 

@@ -59,7 +59,7 @@ export function writeResult(bytes: Uint8Array): Promise<void> | undefined {
 
 /** Collects small writes into batches. */
 export class BatchedOutput implements Sink {
-  #batch = Buffer.allocUnsafeSlow(batchSize)
+  #batch: Buffer | undefined
   #filled = 0
 
   write(text: string | Uint8Array): void | Promise<void> {
@@ -67,6 +67,7 @@ export class BatchedOutput implements Sink {
     const longest = text.length * bytesPerUnit
     const before = longest > batchSize - this.#filled ? this.end() : undefined
     if (longest > batchSize) return both(before, writeResult(Buffer.from(text)))
+    this.#batch ??= Buffer.allocUnsafeSlow(batchSize)
     this.#filled += this.#batch.write(text, this.#filled)
     return before
   }
@@ -74,10 +75,10 @@ export class BatchedOutput implements Sink {
   end(): void | Promise<void> {
     const filled = this.#filled
     this.#filled = 0
-    if (filled === 0) return undefined
+    if (!this.#batch || filled === 0) return undefined
     const waiting = writeResult(this.#batch.subarray(0, filled))
     // What waits keeps its buffer.
-    if (waiting) this.#batch = Buffer.allocUnsafeSlow(batchSize)
+    if (waiting) this.#batch = undefined
     return waiting
   }
 }
