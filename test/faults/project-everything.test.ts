@@ -232,13 +232,8 @@ describe('F.4: two applies from two folders', () => {
       expect(['left', 'right'], `round ${round}, seed ${seed}: ${JSON.stringify(outcomes)}`).toContain(titles)
       const winner = outcomes.find(({ side }) => side === titles)!
       const isWhole = rule === (titles === 'left' ? 2 : 3) + (round % 2)
-      // Whoever says that it is done, and is not overwritten by somebody who says so too, is there whole.
-      if (!isWhole)
-        expect(
-          said.map(([, status]) => status),
-          `round ${round}: ${JSON.stringify(said)}`,
-        ).not.toContain('applied')
-      if (said.filter(([, status]) => status === 'applied').length === 1 && winner.json[0].status === 'applied') expect(isWhole).toBe(true)
+      // In the one round trip before a save somebody may be overwritten who was done: who overwrites does not say that all is done.
+      if (!isWhole) expect(winner.json[0].status, `round ${round}, seed ${seed}: ${JSON.stringify(said)}`).not.toBe('applied')
       for (const [, status] of said) reported[status === 'applied' ? 'applied' : 'stale']++
       await folders.left.project('apply --exact')
       expect(await standing()).toEqual({ titles: 'left', rule: 2 + (round % 2) })
