@@ -1,7 +1,7 @@
 /** Lists of surveys, to what a shell would do without us. */
 import { spawnSync } from 'node:child_process'
 import { launcher } from '../support/program.ts'
-import { measure, median, weigh, type Comparison, type Contender, type Measured } from './measure.ts'
+import { figure, measure, median, weigh, type Comparison, type Contender, type Measured } from './measure.ts'
 import type { Sandbox, Service } from './services.ts'
 
 const curl = `curl -sS -H "Authorization: Bearer $SURVEYCTL_API_KEY" "$SURVEYCTL_BASE_URL/quiz"`
@@ -80,15 +80,7 @@ export async function growth(name: string, contender: Contender, small: NodeJS.P
   const peak = async (env: NodeJS.ProcessEnv): Promise<number> =>
     median([await weigh(contender, env), await weigh(contender, env), await weigh(contender, env)])
   const [before, after] = [await peak(small), await peak(large)]
-  return {
-    comparison: 'Memory at ten times the size',
-    name,
-    milliseconds: null,
-    ratio: after / before,
-    limit: 1.2,
-    mebibytes: after,
-    most: null,
-  }
+  return { ...figure('Memory at ten times the size', name, after / before, 1.2), mebibytes: after }
 }
 
 export const listGrowth = (service: Service): Promise<Measured> =>

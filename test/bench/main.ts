@@ -6,12 +6,15 @@ import { parseArgs } from 'node:util'
 import { LineTable, naturalWidths, type TableColumn } from '../../src/output/table.ts'
 import { codes, writes } from './bulk.ts'
 import { downloadGrowth, toDisk, toMemory } from './downloads.ts'
+import { database, parquet, written } from './formats.ts'
 import { hasTerminal, listGrowth, longList, secureList, shortList, table } from './lists.ts'
 import { measure, type Measured } from './measure.ts'
+import { million } from './million.ts'
+import { projects } from './projects.ts'
 import { answerService, plainService, secureService, startSandbox } from './services.ts'
 import { sandboxRun, startup } from './startup.ts'
-import { statsGrowth, statsOfService, statsOfStore, storeOf, hasSqlite } from './stats.ts'
-import { syncs } from './sync.ts'
+import { statsGrowth, statsOfService, statsOfStore, hasSqlite } from './stats.ts'
+import { nights, syncedFolder, syncs } from './sync.ts'
 
 const { values, positionals } = parseArgs({
   options: {
@@ -22,6 +25,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const rounds = Number(values.rounds)
+const answers = Number(values.answers)
 /** What takes a moment, or fills memory, moves by more than it differs. */
 const more = 4 * rounds
 const fewer = Math.ceil(rounds / 2)
@@ -30,6 +34,7 @@ const fewest = Math.ceil(rounds / 5)
 const columns: TableColumn[] = [
   { heading: 'what', align: 'left' },
   { heading: 'median', align: 'right' },
+  { heading: 'cpu', align: 'right' },
   { heading: 'ratio', align: 'right' },
   { heading: 'limit', align: 'right' },
   { heading: 'peak', align: 'right' },
@@ -46,6 +51,7 @@ function show(results: readonly Measured[]): void {
   const rows = results.map((result) => [
     result.name,
     optional(result.milliseconds, 1, ' ms'),
+    optional(result.cpu, 0, ' ms'),
     result.ratio.toFixed(result.ratio < 0.1 ? 3 : 2),
     optional(result.limit, 2, ''),
     optional(result.mebibytes, 0, ' MiB'),
@@ -59,7 +65,7 @@ function show(results: readonly Measured[]): void {
 const all: Measured[] = []
 
 function report(results: readonly Measured[]): void {
-  if (!values.json) show(results)
+  if (!values.json) Map.groupBy(results, ({ comparison }) => comparison).forEach((rows) => show(rows))
   all.push(...results)
 }
 
@@ -96,13 +102,26 @@ const parts: Record<string, () => Promise<void>> = {
       report(await measure(toDisk(service, fewest, true)))
     }),
   stats: async () =>
-    using(await plainService(), async (service) => {
+    using(await answerService(), async (service) => {
       report(await measure(statsOfService(service, 100_000, fewest)))
-      if (hasSqlite) report(await measure(statsOfStore(await storeOf(1_000_000), service, fewest)))
+      if (hasSqlite) report(await measure(statsOfStore(syncedFolder(service, answers), service, fewest)))
       report([await statsGrowth(service)])
     }),
   writes: async () => using(await plainService(), async (service) => report(await measure(writes(service, fewest)))),
-  sync: async () => using(await answerService(), async (service) => report(await syncs(service, Number(values.answers), fewest))),
+  sync: async () =>
+    using(await answerService(), async (service) => {
+      report(await syncs(service, answers, fewest))
+      report(await nights(service, answers, fewest))
+    }),
+  formats: async () =>
+    using(await answerService(), async (service) => {
+      report(await parquet(service, answers, fewest))
+      report(await written(service, answers))
+      report(await database(service, answers))
+    }),
+  million: async () => using(await startSandbox(), async (sandbox) => report(await million(sandbox, answers))),
+  projects: async () =>
+    using(await startSandbox(), async (sandbox) => (await projects(sandbox, fewest)).forEach((results) => report(results))),
   codes: async () => using(await startSandbox(), async (sandbox) => report(await measure(await codes(sandbox, fewest)))),
 }
 

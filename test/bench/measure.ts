@@ -1,7 +1,8 @@
 /** Whole processes, timed in shuffled rounds; ratios are taken within a round, so that a busy machine slows both sides. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync, closeSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { openSync, closeSync, readFileSync } from 'node:fs'
 import { canMeasure, watchPeak } from '../support/memory.ts'
 
 export interface Contender {
@@ -16,6 +17,9 @@ export interface Contender {
   most?: number
 }
 
+/** Processor time tells more than a clock where the work takes a while and the machine is busy. */
+type Scale = 'milliseconds' | 'cpu'
+
 export interface Comparison {
   title: string
   /** What the others are measured by. */
@@ -23,6 +27,8 @@ export interface Comparison {
   contenders: readonly Contender[]
   env: NodeJS.ProcessEnv
   rounds: number
+  /** What ratios are taken of; a clock unless said. */
+  by?: Scale
   /** Runs before the first that counts. */
   warmUps?: number
   /** A file that is each one's standard input. */
@@ -36,6 +42,8 @@ export interface Measured {
   name: string
   /** Null where only memory was compared. */
   milliseconds: number | null
+  /** Milliseconds of processor, of all its processes; in steps of ten. */
+  cpu: number | null
   /** To the baseline. */
   ratio: number
   limit: number | null
@@ -57,25 +65,58 @@ function withInput<T>(path: string | undefined, work: (input: number | 'ignore')
   }
 }
 
-function time({ name, command: [program, ...args], ends = 0 }: Contender, { env, input: path }: Comparison): number {
+/** Processor time of the processes that have ended, as Linux counts it: in hundredths of a second. */
+function cpuOfEnded(): number {
+  const [, facts] = readFileSync('/proc/self/stat', 'utf8').split(') ')
+  const [user, system] = facts!.split(' ').slice(13, 15).map(Number) as [number, number]
+  return 10 * (user + system)
+}
+
+export interface Taken {
+  milliseconds: number
+  cpu: number
+}
+
+export function time(
+  { name, command: [program, ...args], ends = 0 }: Contender,
+  { env, input: path }: Pick<Comparison, 'env' | 'input'>,
+): Taken {
   return withInput(path, (input) => {
+    const before = canMeasure ? cpuOfEnded() : 0
     const start = process.hrtime.bigint()
     const { status, error, stderr } = spawnSync(program, args, { env, stdio: streams(input) })
     const milliseconds = Number(process.hrtime.bigint() - start) / 1e6
     if (error) throw error
     if (status !== ends) throw new Error(`${name} ended with ${status}: ${stderr}`)
-    return milliseconds
+    return { milliseconds, cpu: canMeasure ? cpuOfEnded() - before : NaN }
   })
 }
 
-/** The peak of a run of its own, in MiB. */
-export async function weigh({ command: [program, ...args] }: Contender, env: NodeJS.ProcessEnv, path?: string): Promise<number> {
+export interface Observed extends Taken {
+  /** Its peak. */
+  mebibytes: number
+}
+
+/** One run, looked at all along. */
+export async function observe(
+  { name, command: [program, ...args], ends = 0 }: Contender,
+  env: NodeJS.ProcessEnv,
+  path?: string,
+): Promise<Observed> {
+  const before = canMeasure ? cpuOfEnded() : NaN
+  const start = process.hrtime.bigint()
   const child = withInput(path, (input) => spawn(program, args, { env, stdio: streams(input) }))
   const peak = watchPeak(child)
-  child.stderr?.resume()
-  await once(child, 'exit')
-  return peak()
+  const told = child.stderr ? text(child.stderr) : undefined
+  const [status] = (await once(child, 'exit')) as [number | null]
+  const milliseconds = Number(process.hrtime.bigint() - start) / 1e6
+  if (status !== ends) throw new Error(`${name} ended with ${status}: ${await told}`)
+  return { milliseconds, cpu: canMeasure ? cpuOfEnded() - before : NaN, mebibytes: peak() }
 }
+
+/** The peak of a run of its own, in MiB. */
+export const weigh = async (contender: Contender, env: NodeJS.ProcessEnv, path?: string): Promise<number> =>
+  (await observe(contender, env, path)).mebibytes
 
 function shuffled<T>(items: readonly T[]): T[] {
   return items
@@ -91,11 +132,12 @@ export function median(values: readonly number[]): number {
 }
 
 export async function measure(comparison: Comparison): Promise<Measured[]> {
-  const { title, baseline, contenders, rounds, warmUps = 1, prepare = () => {} } = comparison
+  const { title, baseline, contenders, rounds, by = 'milliseconds', warmUps = 1, prepare = () => {} } = comparison
+  const scale = canMeasure ? by : 'milliseconds'
   const all = [baseline, ...contenders]
-  const times: Map<Contender, number>[] = []
+  const times: Map<Contender, Taken>[] = []
   for (let round = -warmUps; round < rounds; round++) {
-    const taken = new Map<Contender, number>()
+    const taken = new Map<Contender, Taken>()
     for (const contender of shuffled(all)) {
       await prepare()
       taken.set(contender, time(contender, comparison))
@@ -109,8 +151,9 @@ export async function measure(comparison: Comparison): Promise<Measured[]> {
     results.push({
       comparison: title,
       name: contender.name,
-      milliseconds: median(times.map((taken) => taken.get(contender)!)),
-      ratio: median(times.map((taken) => taken.get(contender)! / taken.get(baseline)!)),
+      milliseconds: median(times.map((taken) => taken.get(contender)!.milliseconds)),
+      cpu: canMeasure ? median(times.map((taken) => taken.get(contender)!.cpu)) : null,
+      ratio: median(times.map((taken) => taken.get(contender)![scale] / taken.get(baseline)![scale])),
       limit: contender.limit ?? null,
       mebibytes: weighed ? await weigh(contender, comparison.env, comparison.input) : null,
       most: contender.most ?? null,
@@ -118,3 +161,15 @@ export async function measure(comparison: Comparison): Promise<Measured[]> {
   }
   return results
 }
+
+/** A number that no single run has: a difference, a size, a count of requests. It stands where ratios do. */
+export const figure = (comparison: string, name: string, value: number, limit: number | null): Measured => ({
+  comparison,
+  name,
+  milliseconds: null,
+  cpu: null,
+  ratio: value,
+  limit,
+  mebibytes: null,
+  most: null,
+})

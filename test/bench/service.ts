@@ -1,14 +1,13 @@
 /**
  * A service that does next to nothing, so that what is measured is the program in front of it. In a process of its own:
  * `node service.ts [KEY CERTIFICATE]` says on which port it listens. The base URL says what it answers:
- * `/rows/10000` a list of so many surveys, `/bytes/1048576` a file of so many bytes, `/answers/10000` a survey with so many
- * answers; writes are always done.
+ * `/rows/10000` a list of so many surveys, `/bytes/1048576` a file of so many bytes; writes are always done. Answers are
+ * those of answers.ts.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { answerRow, survey } from './answer-rows.ts'
 
 const lists = new Map<number, Buffer>()
 const piece = Buffer.alloc(2 ** 20, 'answer;')
@@ -46,21 +45,6 @@ function list(count: number): Buffer {
   return made
 }
 
-const rowsKept = 1000
-let thousand: string[] | undefined
-
-/** The survey, or a page: the same thousand answers again and again, under ids of their own. */
-function answered(url: string, total: number): Buffer {
-  const { pathname, searchParams } = new URL(url, 'http://localhost')
-  if (!pathname.endsWith('/answers')) return Buffer.from(JSON.stringify(survey))
-  const [limit, offset] = [Number(searchParams.get('limit') ?? 100), Number(searchParams.get('offset') ?? 0)]
-  const many = Math.max(0, Math.min(limit, total - offset))
-  thousand ??= Array.from({ length: rowsKept }, (_, index) => JSON.stringify({ ...answerRow(index), id: undefined }).slice(1))
-  const kept = thousand
-  const rows = Array.from({ length: many }, (_, at) => `{"id":${offset + at + 1},${kept[(offset + at) % rowsKept]}`)
-  return Buffer.from(`{"total":${total},"limit":${limit},"offset":${offset},"answers":[${rows.join(',')}]}`)
-}
-
 function sendJson(answer: ServerResponse, body: Buffer): void {
   answer.writeHead(200, { 'content-type': 'application/json', 'content-length': body.byteLength }).end(body)
 }
@@ -81,10 +65,9 @@ function sendFile(answer: ServerResponse, size: number): void {
 
 const listener: RequestListener = (request: IncomingMessage, answer) => {
   request.resume()
-  const [, what, size] = /^\/(rows|bytes|answers)\/(\d+)\//.exec(request.url ?? '') ?? []
+  const [, what, size] = /^\/(rows|bytes)\/(\d+)\//.exec(request.url ?? '') ?? []
   if (request.method !== 'GET') sendJson(answer, done)
   else if (what === 'bytes') sendFile(answer, Number(size))
-  else if (what === 'answers') sendJson(answer, answered(request.url!, Number(size)))
   else sendJson(answer, list(Number(size ?? 0)))
 }
 

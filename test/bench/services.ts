@@ -1,5 +1,5 @@
 /** What is asked: a service that does next to nothing, also over TLS, and the sandbox. Each in a process of its own. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text as consumeText } from 'node:stream/consumers'
 import { authority, hasOpenssl } from '../support/certificates.ts'
+import { peakOf } from '../support/memory.ts'
 import { environment, freshFolder, launcher } from '../support/program.ts'
 
 export interface Service {
@@ -59,18 +60,25 @@ export interface Sandbox {
   /** One request with the owner's key; throws when it is refused. */
   post: (path: string, body: object) => Promise<any>
   folder: number
+  /** `surveyctl sandbox ...` on it. */
+  control: (words: readonly string[]) => void
+  /** The most memory that it held so far, in MiB. */
+  peak: () => number
   stop: () => Promise<void>
 }
 
 export async function startSandbox(): Promise<Sandbox> {
+  const own = environment({})
   const child = spawn(process.execPath, [launcher, 'sandbox', 'start', '--port', '0', '--seed', 'empty', '--no-profile', '--json'], {
-    env: environment({}),
+    env: own,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { base_url: baseUrl, api_key: apiKey, workspace_id: workspace, folder_id: folder } = JSON.parse(await firstLine(child))
   return {
     env: environment({ baseUrl, apiKey, workspace }),
     folder,
+    control: (words) => void execFileSync(process.execPath, [launcher, 'sandbox', ...words], { env: own, stdio: 'pipe' }),
+    peak: () => peakOf(child.pid!),
     post: async (path, body) => {
       // A connection of its own: one that is kept goes stale while other processes are timed.
       const sent = request(baseUrl + path, {

@@ -26,6 +26,10 @@ export class Ingest {
   readonly #asked: Asked
   /** Answers with a greater number are new: they need not be looked for. */
   #greatest: number
+  /** The last end of a completed answer among those that came. */
+  #newestEnd = 0
+  /** The last end among answers that had it, and are gone or have another one now. */
+  #lostEnd = 0
   readonly #decoders = new Map<number, Decoder>()
 
   constructor(store: Store, dictionary: Dictionary, options: IngestOptions) {
@@ -73,15 +77,22 @@ export class Ingest {
     const given = this.#asked.given(row)
     const body = JSON.stringify(sorted(given))
     const answer: StoredAnswer = { id: row.id, start: startOf(row), end: endOf(row), state: stateOf(row), body }
+    if (answer.state === 1) this.#newestEnd = Math.max(this.#newestEnd, answer.end ?? 0)
     const net = this.#options.withNetwork ? JSON.stringify([row.ip_address ?? null, row.user_agent ?? null]) : null
     if (kept && this.#isSame(kept, answer, net)) return
     this.#judge(given)
     if (kept && kept.gone === null) {
       this.tally.changed++
+      this.#lostEnd = Math.max(this.#lostEnd, kept.end ?? 0)
       if (kept.start !== answer.start) this.#store.touch(kept.start, this.sync)
     } else this.tally.added++
     this.#store.put(answer, net ?? kept?.net ?? null, this.sync)
     this.#greatest = Math.max(this.#greatest, row.id)
+  }
+
+  /** The end of the answer that was completed last, where it was `before`: all of ten million are looked at only if they must be. */
+  latestEnd(before: number): number {
+    return this.#lostEnd >= before ? this.#store.latestEnd : Math.max(before, this.#newestEnd)
   }
 
   #isSame(kept: Kept, answer: StoredAnswer, net: string | null): boolean {
@@ -110,6 +121,7 @@ export class Ingest {
   }
 
   bury(id: number, start: number): void {
+    this.#lostEnd = Math.max(this.#lostEnd, this.#store.find(id)?.end ?? 0)
     this.#store.bury(id, start, this.sync)
     this.tally.gone++
   }

@@ -46,7 +46,7 @@ export async function sync(store: Store, service: Service, options: SyncOptions)
   const mark = before?.mark ?? (await latestEnd(work))
   store.run('insert into sync (n, began, mark) values (?, ?, ?)', n, Date.now(), mark)
   const outcome = options.full ? await full(work) : await incremental(work, { first, mark, incomplete: options.incomplete })
-  const newest = first ? mark : store.number('select coalesce(max(end), 0) from answer where gone is null and state = 1')
+  const newest = first ? mark : ingest.latestEnd(mark)
   store.write(() => {
     store.run('update sync set ended = ?, mark = ?, complete = 1, requests = ? where n = ?', Date.now(), newest, service.requests, n)
     if (outcome.full && outcome.agrees) store.setMeta('full', JSON.stringify({ sync: n, at: new Date().toISOString() }))

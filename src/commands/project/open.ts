@@ -20,7 +20,7 @@ export interface Opened {
 
 /** The profile of the environment counts, unless another one is named on the command line. */
 export function openHere(given: Context, env: string | undefined, writes = false): Opened {
-  keepHeapSmall({ tightly: true })
+  keepHeapSmall()
   const project = openProject(process.cwd())
   const environment = environmentOf(project, env)
   const { profile } = environment
@@ -54,7 +54,8 @@ export function findSurveys(opened: Opened, keys: readonly string[]): Found[] {
     const { content, book, problems: own } = readSurvey(opened, key).ours
     problems.push(...own)
     // Reading YAML again would take thirty times as long.
-    const kept = deflateRawSync(JSON.stringify({ key, content, book } satisfies Kept), { level: 1 })
+    // A copy: what zlib gives back is a part of a buffer of 64 KiB, and would keep all of that.
+    const kept = new Uint8Array(deflateRawSync(JSON.stringify({ key, content, book } satisfies Kept), { level: 1 }))
     return {
       key,
       load: () => ({

@@ -1,0 +1,103 @@
+/** A folder of five hundred surveys: what is asked beside curl asking the same, what is read beside reading the same files. */
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freshFolder, launcher } from '../support/program.ts'
+import { measure, time, type Contender, type Measured } from './measure.ts'
+import type { Sandbox } from './services.ts'
+import { makeSurveys } from './surveys.ts'
+
+const [surveys, questions] = [500, 60]
+/** 140 MB. */
+const most = 133
+/** Of a survey: what its own read doesn't tell. */
+const others = `texts: {en: {}, ru: {}}
+letters: {}
+recipients: {}
+webhooks: {}
+messengers: {}
+sheets: {}
+automation: {}
+crm: {}
+counters: {analytics_a: null, analytics_b: null, pixel_a: null, pixel_b: null}
+payment: null
+qr: null
+`
+
+const inFolder = (folder: string, words: string, more: Partial<Contender> = {}): Contender => ({
+  name: `surveyctl project ${words}`,
+  command: ['sh', '-c', `cd ${folder} && exec ${process.execPath} ${launcher} project ${words}`],
+  ...more,
+})
+
+/** What a plan asks, once more by curl. Fails where it is more than it should be. */
+function asked(folder: string, env: NodeJS.ProcessEnv, atMost: number): Contender {
+  const { stderr } = spawnSync(process.execPath, [launcher, 'project', 'plan', '--debug'], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
+  const urls = [...stderr.matchAll(/^→ GET (\S+)/gm)].map(([, url]) => url!)
+  if (urls.length === 0 || urls.length > atMost) throw new Error(`project plan: ${urls.length} requests, where ${atMost} are allowed`)
+  const config = join(freshFolder(), 'curl')
+  writeFileSync(config, urls.map((url) => `url = "${url}"\noutput = "/dev/null"\n`).join(''))
+  return {
+    name: `curl --parallel, ${urls.length} requests`,
+    command: ['sh', '-c', `curl -sS --parallel --parallel-max 8 -H "Authorization: Bearer $SURVEYCTL_API_KEY" -K ${config}`],
+  }
+}
+
+/** The same surveys, each with what else a file can hold. */
+function withOthers(folder: string): string {
+  const copy = join(freshFolder(), 'all')
+  cpSync(folder, copy, { recursive: true })
+  for (const key of readdirSync(join(copy, 'surveys'))) appendFileSync(join(copy, 'surveys', key, 'survey.yaml'), others)
+  return copy
+}
+
+const yaml = join(import.meta.dirname, '..', '..', 'node_modules', 'yaml', 'dist', 'index.js')
+const parsing = (folder: string): string =>
+  `const { parse } = require(${JSON.stringify(yaml)}), fs = require('node:fs')
+for (const key of fs.readdirSync('${folder}/surveys')) for (const name of ['survey.yaml', 'ids.yaml']) parse(fs.readFileSync(\`${folder}/surveys/\${key}/\${name}\`, 'utf8'))`
+
+export async function projects(sandbox: Sandbox, rounds: number): Promise<Measured[][]> {
+  await makeSurveys(sandbox, surveys, questions)
+  const folder = freshFolder()
+  const { env } = sandbox
+  for (const words of ['init', 'pull --all']) time(inFolder(folder, words), { env })
+  const all = withOthers(folder)
+  const few = { env, rounds, warmUps: 1 }
+  const here = `${surveys} surveys of ${questions} questions`
+  const planned = async (title: string, path: string, atMost: number, latency: number): Promise<Measured[]> => {
+    const baseline = asked(path, env, atMost)
+    sandbox.control(['fault', 'clear'])
+    if (latency > 0) sandbox.control(['fault', 'add', 'GET *', '--delay', `${latency}ms`])
+    const contenders = [inFolder(path, 'plan', { limit: 1.3, most }), inFolder(path, 'apply', { most })]
+    const results = await measure({ ...few, title: `${title}, to curl asking the same`, baseline, contenders })
+    sandbox.control(['fault', 'clear'])
+    return results
+  }
+  const status = inFolder(folder, 'status', { most })
+  const forgotten = join(String(env.SURVEYCTL_CONFIG_DIR), 'cache', 'projects')
+  return [
+    await planned(`Plan of ${here}, each answer after 100 ms`, folder, surveys + 4, 100),
+    await planned(`Plan of ${here}, at once`, folder, surveys + 4, 0),
+    await planned(`Plan of ${here}, all sections`, all, 13 * surveys + 4, 0),
+    await measure({
+      ...few,
+      title: `Status of ${here}, to bare node`,
+      by: 'cpu',
+      baseline: { name: 'node -e 0', command: [process.execPath, '-e', '0'] },
+      contenders: [{ ...status, limit: 4 }],
+    }),
+    await measure({
+      ...few,
+      title: `Status of ${here} for the first time, to yaml.parse of its files`,
+      by: 'cpu',
+      baseline: { name: 'yaml.parse', command: [process.execPath, '-e', parsing(folder)], weighed: true },
+      contenders: [{ ...status, limit: 1.5 }],
+      prepare: () => rmSync(forgotten, { recursive: true, force: true }),
+    }),
+  ]
+}
