@@ -10,7 +10,7 @@ import { writePartitions } from './partitions.ts'
 import { placeText, sweep } from './place.ts'
 import { readme } from './readme.ts'
 import { keepSqlite } from './sqlite.ts'
-import { isStale, mark, type Derivation } from './work.ts'
+import { isStale, mark, markOf, type Derivation } from './work.ts'
 import { describeDictionary } from '../dictionary/describe.ts'
 
 /** `schema`: they stand in a database, too. */
@@ -27,12 +27,16 @@ export async function derive(work: Derivation, formats: readonly Format[], schem
     mark(work, format)
   }
   if (formats.includes('changes')) await appendChanges(work)
-  if (work.rewrite || isStale(work, work.store.number('select coalesce(max(gone), 0) from answer'), 'tombstones')) {
+  if (work.rewrite || isStale(work, latestGone(work), 'tombstones')) {
     await writeTombstones(work)
     mark(work, 'tombstones')
   }
   placeText(join(work.folder, 'README.md'), readme(work.dictionary, formats, schema))
 }
+
+/** Of what changed since tombstones were written: to look at each of ten million answers takes a second. */
+const latestGone = (work: Derivation): number =>
+  work.store.number('select coalesce(max(gone), 0) from answer where changed > ?', markOf(work, 'tombstones')?.sync ?? -1)
 
 const whole = (work: Derivation): { format: Format; path: string; write: (path: string) => Promise<void> }[] => [
   { format: 'csv', path: 'csv/wide.csv', write: (path) => writeWide(work, path) },
