@@ -53,7 +53,9 @@ export const count =
   (typed, tell) => {
     if (typed === undefined) return undefined
     if (/^\d{1,9}$/.test(String(typed)) && Number(typed) >= least) return Number(typed)
-    tell(`${flag} must be a whole number of at least ${least}`)
+    tell(
+      `${flag} must be a whole number ${/^\d{10,}$/.test(String(typed)) ? `of up to 9 digits, not ${String(typed)}` : `of at least ${least}`}`,
+    )
     return undefined
   }
 

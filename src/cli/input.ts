@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { usageError } from '../errors.ts'
 import { isTerminal } from '../output/terminal.ts'
 import { reasonOf } from '../small-file.ts'
+import { parseExactly } from '../exact.ts'
 
 /** What is read whole is held in memory. */
 const mostBytes = 256 * 2 ** 20
@@ -84,12 +85,12 @@ const reason = (error: unknown): string => known[(error as NodeJS.ErrnoException
 export async function readData(file: string, signal?: AbortSignal): Promise<unknown> {
   const text = await readText(file, signal)
   try {
-    return JSON.parse(text)
+    return parseExactly(text)
   } catch (jsonError) {
     if (file.toLowerCase().endsWith('.json')) throw usageError(`${file} is not valid JSON: ${(jsonError as Error).message}`)
-    const { parse } = await import('yaml')
+    const [{ parse }, { exactNumbers }] = await Promise.all([import('yaml'), import('../exact-yaml.ts')])
     try {
-      return parse(text, { maxAliasCount: 100 })
+      return parse(text, { ...exactNumbers, stringKeys: true, maxAliasCount: 100 })
     } catch (error) {
       throw usageError(
         `${file === '-' ? 'Standard input' : file} is neither valid JSON nor valid YAML: ${(error as Error).message.split('\n')[0]}`,

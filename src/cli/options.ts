@@ -2,6 +2,7 @@
 import type { Option } from 'commander'
 import type { Field } from '../contract/core/fields.ts'
 import type { Flag, TextForm } from './command.ts'
+import { parseExactly, readNumber } from '../exact.ts'
 
 export const kebab = (name: string): string => name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
@@ -114,9 +115,9 @@ export function readValue(field: Field, text: string): unknown {
   if (field.refers) return text
   switch (field.kind) {
     case 'integer':
-      return /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : new Unreadable('must be a whole number')
+      return readInteger(text.trim())
     case 'number':
-      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : new Unreadable('must be a number')
+      return readNumber(text) ?? new Unreadable(isNumeric(text) ? `cannot be ${text.trim()}: no number is that large` : 'must be a number')
     case 'boolean':
       return readBoolean(text)
     case 'choice':
@@ -130,6 +131,13 @@ export function readValue(field: Field, text: string): unknown {
   }
 }
 
+const readInteger = (text: string): number | Unreadable => {
+  if (/^[+-]?\d{1,15}$/.test(text)) return Number(text)
+  return new Unreadable(/^[+-]?\d+$/.test(text) ? `must be a whole number of up to 15 digits, not ${text}` : 'must be a whole number')
+}
+
+const isNumeric = (text: string): boolean => text.trim() !== '' && !Number.isNaN(Number(text))
+
 const readBoolean = (text: string): boolean | Unreadable => {
   if (['true', 'yes', 'on', '1'].includes(text.toLowerCase())) return true
   return ['false', 'no', 'off', '0'].includes(text.toLowerCase()) ? false : new Unreadable('must be true or false')
@@ -137,7 +145,7 @@ const readBoolean = (text: string): boolean | Unreadable => {
 
 export function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactly(text)
   } catch {
     return new Unreadable('is not valid JSON')
   }

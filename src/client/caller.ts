@@ -11,6 +11,7 @@ import { brokenAnswer } from './stranger.ts'
 import type { Job, Payload } from './job.ts'
 import { mayBeAsked } from './options.ts'
 import type { Incoming, Timeouts, Transport } from './transport.ts'
+import { parseExactly } from '../exact.ts'
 
 export interface CallerOptions {
   base: URL
@@ -173,7 +174,7 @@ const refusedRedirect = ({ asked }: Job, { status }: Incoming, why: string): Com
 
 function maskedBody(body: Buffer): string {
   try {
-    return masked(JSON.parse(body.toString()))
+    return masked(parseExactly(body.toString()))
   } catch {
     return withoutSecrets(body.toString('utf8', 0, readForLine))
       .slice(0, 300)

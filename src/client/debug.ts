@@ -1,5 +1,6 @@
 /** `--debug`: each request and answer on a line, without what is secret. */
 import { secretField, withoutSecrets } from '../secrets.ts'
+import { parseExactly } from '../exact.ts'
 
 const longest = 2000
 /** Neither secret for long nor looked for in texts, but to be typed by one person alone. */
@@ -13,7 +14,7 @@ const maskValue = (name: string, value: unknown): unknown => {
 
 /** A body as `--dry-run` shows it: promo codes stay, as they are what is looked at. */
 export const shownBody = (body: unknown): unknown =>
-  JSON.parse(JSON.stringify(body, (name, value: unknown) => (name === 'codes' ? value : maskValue(name, value))))
+  parseExactly(JSON.stringify(body, (name, value: unknown) => (name === 'codes' ? value : maskValue(name, value))))
 
 export function masked(body: unknown): string {
   // Before it is cut: a part of a secret is one too.

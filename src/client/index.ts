@@ -1,7 +1,7 @@
 /** The service as the commands see it: operations in, results or CommandErrors out. */
 import { isWrite, type AnyOperation, type Input, type Result } from '../contract/core/operation.ts'
 import { usageError, type CommandError } from '../errors.ts'
-import { parseExactly } from '../exact.ts'
+import { exactlyIn, parseExactly } from '../exact.ts'
 import { keepSecret } from '../secrets.ts'
 import { usualTimeout } from '../timers.ts'
 import { noAdvice, type Advice } from './advice.ts'
@@ -92,7 +92,7 @@ class ServiceClient implements Client {
     const job = await withFiles(this.#job(operation, input), operation, input)
     const read = (answer: Answer): Result<Op> => {
       const result = checked<Result<Op>>(operation, this.#json(answer, job.asked), job.asked, answer.status)
-      return options?.exact ? (parseExactly(textOf(answer.body)) as Result<Op>) : result
+      return options?.exact || operation.sentBack ? (exactlyIn(textOf(answer.body), result) as Result<Op>) : result
     }
     return this.#answer(job, read, options)
   }

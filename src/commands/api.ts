@@ -1,6 +1,7 @@
 import { group, ownCommand } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import { usageError } from '../errors.ts'
+import { parseExactly } from '../exact.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']
 
@@ -15,7 +16,7 @@ function readParameters(texts: readonly string[], json: readonly string[]): [str
     const [, name, value] = /^([^:=]+):?=(.*)$/s.exec(text) ?? []
     if (name === undefined || value === undefined) throw usageError(`-F takes K:=JSON, not "${text}"`)
     try {
-      return [name, JSON.parse(value)]
+      return [name, parseExactly(value)]
     } catch {
       throw usageError(`-F ${name}: is not valid JSON`)
     }

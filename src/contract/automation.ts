@@ -13,6 +13,7 @@ export const viewAutomation = operation({
   id: 'automation.view',
   method: 'GET',
   path: '/quiz/{id}/integrations/automation',
+  sentBack: true,
   summary: 'Show the automation connector of a survey',
   integration: 'automation',
   result: automationState,

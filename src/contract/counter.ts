@@ -23,6 +23,7 @@ export const viewCounter = operation({
   id: 'counter.view',
   method: 'GET',
   path: '/quiz/{id}/integrations/counters/{service}',
+  sentBack: true,
   summary: 'Show a counter or pixel of a survey',
   params: { service },
   result: counterState,

@@ -49,6 +49,7 @@ export const viewEmails = operation({
   id: 'email.view',
   method: 'GET',
   path: '/quiz/{id}/emails',
+  sentBack: true,
   summary: 'Show the letters of a survey and who gets copies of answers',
   result: emailSettings,
   right: 'integrations',

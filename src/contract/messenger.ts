@@ -28,6 +28,7 @@ export const viewMessenger = operation({
   id: 'messenger.view',
   method: 'GET',
   path: '/quiz/{id}/integrations/messenger/{messenger}',
+  sentBack: true,
   summary: 'Show how a survey notifies a messenger',
   params: { messenger },
   result: messengerState,

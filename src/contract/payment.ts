@@ -15,6 +15,7 @@ export const viewPayment = operation({
   id: 'payment.view',
   method: 'GET',
   path: '/quiz/{id}/payment',
+  sentBack: true,
   summary: 'Show how a survey takes payments',
   result: paymentState,
 })

@@ -19,6 +19,7 @@ export const viewQr = operation({
   id: 'qr.view',
   method: 'GET',
   path: '/quiz/{id}/qr-code',
+  sentBack: true,
   summary: 'Show the QR code of a survey',
   result: qrState,
   right: 'settings',

@@ -51,6 +51,7 @@ export const viewQuiz = operation({
   id: 'quiz.view',
   method: 'GET',
   path: '/quiz/{id}',
+  sentBack: true,
   summary: 'Show a survey with its questions',
   result: quizDetail,
   refusals: ['quiz_not_found'],

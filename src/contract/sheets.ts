@@ -46,6 +46,7 @@ export const viewSheets = operation({
   id: 'sheets.view',
   method: 'GET',
   path: '/quiz/{id}/integrations/sheets',
+  sentBack: true,
   summary: 'Show how answers are written to a spreadsheet',
   integration: 'sheets',
   result: sheetsState,

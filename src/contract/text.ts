@@ -15,6 +15,7 @@ export const listTexts = operation({
   id: 'text.list',
   method: 'GET',
   path: '/quiz/{id}/default-texts',
+  sentBack: true,
   summary: 'List the texts of buttons and messages',
   query: { lang: choice(languages, 'Language of the texts', { default: 'ru' }) },
   rows: '',

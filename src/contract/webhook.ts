@@ -66,6 +66,7 @@ export const listWebhooks = operation({
   id: 'webhook.list',
   method: 'GET',
   path: '/quiz/{id}/webhooks',
+  sentBack: true,
   summary: 'List the webhooks of a survey',
   rows: 'items',
   result: z.looseObject({ items: z.array(webhook), is_active: z.optional(z.boolean()) }),

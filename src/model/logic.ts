@@ -11,6 +11,7 @@
  * options, `yes`, numbers). A test on a question that wasn't reached fails, and only `not_answered` holds for a blank one,
  * so that skipped questions never decide anything. An empty object is no logic.
  */
+import { plainly } from '../exact.ts'
 import * as z from '../contract/core/schema.ts'
 
 const operators = [
@@ -53,7 +54,7 @@ export interface Walk {
 }
 
 /** Stored logic as rules; what has another shape is no logic. */
-export const rulesOf = (stored: unknown): Rule[] => conditions.safeParse(stored).data?.rules ?? []
+export const rulesOf = (stored: unknown): Rule[] => conditions.safeParse(plainly(stored)).data?.rules ?? []
 
 /**
  * The way through the survey with these values. The page runs the same function in the browser, from its own source

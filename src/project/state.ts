@@ -5,12 +5,13 @@
 import { createHash } from 'node:crypto'
 import { usageError } from '../errors.ts'
 import { isObject, type Content } from '../model/document/shape.ts'
-import { canonical, treeOf } from '../model/document/tree.ts'
+import { treeOf } from '../model/document/tree.ts'
 import { readWithin, writeWithin } from './files.ts'
 import { statePath } from './layout.ts'
 import type { Project } from './project.ts'
 import type { Ids } from './sections/section.ts'
 import { toCopy } from '../to-copy.ts'
+import { parseExactly } from '../exact.ts'
 
 export interface State extends Place {
   /** Made from here, and nothing was sent yet: what it has is no one's change. */
@@ -48,7 +49,7 @@ export function readState({ root }: Project, environment: string, key: string): 
   const broken = usageError(`${path} is broken`, toCopy`Take it from the repository again, or: surveyctl project adopt ${key} SURVEY`)
   let data: unknown
   try {
-    data = JSON.parse(text)
+    data = parseExactly(text)
   } catch {
     throw broken
   }
@@ -69,7 +70,12 @@ export function writeState({ root }: Project, environment: string, key: string, 
 }
 
 /** Fields of questions and settings come in any order; that of lists says something. */
-const sortedKeys = (value: unknown): unknown => JSON.parse(canonical(value))
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => sortedKeys(item ?? null))
+  if (!isObject(value)) return value
+  const told = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return Object.fromEntries(told.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, inner]) => [name, sortedKeys(inner)]))
+}
 
 /** A state of another account than the one that is asked would mix up surveys of equal ids. */
 export function refuseForeign(

@@ -7,18 +7,9 @@ import { expect, it } from 'vitest'
 import { fc } from '../support/property.ts'
 import { hostile, json, whole } from './hostile.ts'
 import { count } from './ledger.ts'
+import { number } from './number-forms.ts'
 import { watched } from './watched.ts'
 
-const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^[1-9][0-9]{${min - 1},${max - 1}}$`))
-const sign = fc.constantFrom('', '-')
-const number = fc.oneof(
-  fc.tuple(sign, digits(16, 40)).map((parts) => parts.join('')),
-  fc.tuple(sign, digits(1, 20), fc.stringMatching(/^[0-9]{1,30}$/)).map(([minus, front, behind]) => `${minus}${front}.${behind}`),
-  fc
-    .tuple(sign, digits(1, 3), fc.constantFrom('e', 'E', '.5e', '.0E'), fc.constantFrom('', '+', '-'), digits(1, 3))
-    .map((parts) => parts.join('')),
-  fc.constantFrom('-0', '0.0', '-0.0', '1e999', '9007199254740993', '0.1000000000000000055511151231257827', '1.10', '0e5', '100', '0.5'),
-)
 const numbers = fc.sample(number, { numRuns: 300, seed: 7 })
 
 const row = (id: number, text: string): string =>

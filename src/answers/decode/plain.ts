@@ -1,4 +1,5 @@
 /** Answers that are no options: numbers, moments, files, texts. */
+import { readNumber } from '../../exact.ts'
 
 export interface FileName {
   name: string
@@ -8,8 +9,11 @@ export interface FileName {
 export function numberOf(answer: unknown): number | undefined {
   if (typeof answer === 'number') return Number.isFinite(answer) ? answer : undefined
   if (typeof answer !== 'string' || answer.trim() === '') return undefined
-  const number = Number(answer.trim().replace(',', '.'))
-  return Number.isFinite(number) ? number : undefined
+  const text = answer.trim().replace(',', '.')
+  const number = Number(text)
+  // Another whole number than was said is none.
+  if (Math.abs(number) > Number.MAX_SAFE_INTEGER) return Number(readNumber(text)) === readNumber(text) ? number : undefined
+  return Number.isNaN(number) ? undefined : number
 }
 
 const forms = {

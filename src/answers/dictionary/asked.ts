@@ -1,4 +1,5 @@
 /** Which known question a row of the service answers. */
+import { Exact } from '../../exact.ts'
 import type { AnswerRow } from '../../contract/answer.ts'
 import { isBlankAnswer } from '../decode/plain.ts'
 import { kindOf } from './kind.ts'
@@ -18,7 +19,8 @@ export class Asked {
 
   given(row: AnswerRow): Given {
     const given: [n: number, answer: unknown][] = []
-    for (const { question_id: id, answer, answer_type: type, question_text: title } of row.answers ?? []) {
+    for (const { question_id: id, answer: said, answer_type: type, question_text: title } of row.answers ?? []) {
+      const answer = asText(said)
       if (id !== undefined && !isBlankAnswer(answer)) given.push([this.question(id, type, title ?? '').n, answer])
     }
     return given
@@ -42,4 +44,13 @@ export class Asked {
     const place = this.#dictionary.questions.length + 1
     return meet(this.#dictionary, { id, type: type ?? 'input', kind, title, place, sync: this.#sync })
   }
+}
+
+/** What no number of ours can hold is kept as a text. */
+function asText(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null) return answer
+  if (answer instanceof Exact) return String(answer)
+  return Array.isArray(answer)
+    ? answer.map(asText)
+    : Object.fromEntries(Object.entries(answer).map(([name, inner]) => [name, asText(inner)]))
 }

@@ -72,7 +72,11 @@ export class Ingest {
   }
 
   #takeOne(row: AnswerRow): void {
-    if (!Number.isSafeInteger(row.id)) throw new CommandError('refused', 'The service sent an answer without an id')
+    if (!Number.isSafeInteger(row.id))
+      throw new CommandError(
+        'refused',
+        `The service sent an answer ${row.id === undefined ? 'without an id' : `whose id is ${String(row.id)}: this tool keeps whole numbers of up to 15 digits`}`,
+      )
     const kept = row.id > this.#greatest ? undefined : this.#store.find(row.id)
     const given = this.#asked.given(row)
     const body = JSON.stringify(sorted(given))

@@ -18,6 +18,7 @@ import { listVersions } from '../../contract/version.ts'
 import { listWebhookLogs, listWebhooks } from '../../contract/webhook.ts'
 import { CommandError } from '../../errors.ts'
 import { brokenMedia } from './media.ts'
+import { plainly } from '../../exact.ts'
 
 type Parts = Snapshot['parts']
 
@@ -35,7 +36,7 @@ export class Reader {
   /** `merged`: what is judged in place of what the service has. */
   async read(id: number, now: Date, merged = (survey: Snapshot): Snapshot => survey): Promise<{ snapshot: Snapshot; unread: Unread }> {
     const context = this.#context
-    const { name, widgets, settings, conditions, ...detail } = await context.call(viewQuiz, { id })
+    const { name, widgets, settings, conditions, ...detail } = plainly(await context.call(viewQuiz, { id }))
     if (!widgets) throw new CommandError('refused', `The service does not show the questions of survey ${id}`)
     const snapshot = merged({
       survey: String(id),

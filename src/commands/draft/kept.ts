@@ -6,6 +6,7 @@ import type { Context } from '../../cli/context.ts'
 import { locked } from '../../lock.ts'
 import { readSmallFile } from '../../small-file.ts'
 import type { Content } from '../../model/document/index.ts'
+import { parseExactly } from '../../exact.ts'
 
 export interface Kept {
   /** The change in words, and when it was made. */
@@ -39,7 +40,7 @@ const mostBytes = 2 ** 28
 
 function read(path: string): unknown {
   try {
-    return JSON.parse(readSmallFile(path, mostBytes)?.text ?? '')
+    return parseExactly(readSmallFile(path, mostBytes)?.text ?? '')
   } catch (error) {
     // What can't be read was never ours.
     if (error instanceof SyntaxError) return undefined

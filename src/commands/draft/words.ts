@@ -2,6 +2,7 @@
 import { nearest } from '../../cli/nearest.ts'
 import { fieldKinds } from '../../model/document/index.ts'
 import { usageError } from '../../errors.ts'
+import { parseExactly, readNumber } from '../../exact.ts'
 
 type Values = Record<string, unknown>
 
@@ -28,7 +29,7 @@ function readWords(words: readonly string[], kinds: Readonly<Record<string, stri
 
 function readJson(name: string, text: string, values: Values, problems: string[]): void {
   try {
-    values[name] = JSON.parse(text)
+    values[name] = parseExactly(text)
   } catch {
     problems.push(`${name} is not valid JSON`)
   }
@@ -43,7 +44,8 @@ function readText(name: string, text: string, kinds: Readonly<Record<string, str
     if (value === undefined) problems.push(`${name} must be true or false`)
     else values[name] = value
   } else if (kind === 'number') {
-    if (Number.isFinite(Number(text))) values[name] = Number(text)
+    const number = readNumber(text)
+    if (number !== undefined) values[name] = number
     else problems.push(`${name} must be a number`)
   } else if (kind === 'texts') values[name] = text.split(',').map((part) => part.trim())
   else if (kind === 'text') values[name] = text

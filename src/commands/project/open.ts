@@ -10,6 +10,7 @@ import { chosenKeys, environmentOf, openProject, refuseProblems, type Project } 
 import { readState, refuseForeign, type Account, type Place, type State } from '../../project/state.ts'
 import { keptFile, type Kept, type SurveyFile } from '../../project/survey-file.ts'
 import { toCopy } from '../../to-copy.ts'
+import { parseExactly } from '../../exact.ts'
 
 export interface Opened {
   /** Under the environment's profile. */
@@ -60,7 +61,7 @@ export function findSurveys(opened: Opened, keys: readonly string[]): Found[] {
       key,
       load: () => ({
         key,
-        ours: keptFile(opened.project, JSON.parse(inflateRawSync(kept).toString()) as Kept),
+        ours: keptFile(opened.project, parseExactly(inflateRawSync(kept).toString()) as Kept),
         state: readState(opened.project, opened.environment.name, key),
       }),
     }

@@ -4,6 +4,7 @@ import { CommandError, usageError } from '../../errors.ts'
 import { isObject } from '../../model/document/shape.ts'
 import type { Digests } from './digests.ts'
 import type { MakeOptions, Plans } from './plans.ts'
+import { parseExactly } from '../../exact.ts'
 
 export interface SavedPlan {
   environment: string
@@ -27,7 +28,7 @@ export function savedText(plans: Plans, { exact = false, resend }: Pick<MakeOpti
 export async function readPlan(path: string): Promise<SavedPlan> {
   const text = await readText(path)
   try {
-    const data: unknown = JSON.parse(text)
+    const data: unknown = parseExactly(text)
     // Written by savePlan: what it was planned on is compared below.
     if (isObject(data) && isObject(data.saved) && isObject(data.saved.digests)) return data.saved as unknown as SavedPlan
   } catch {

@@ -12,6 +12,7 @@ import { changeDraft, unchanged } from '../draft/change.ts'
 import { bookFor, contentOf, exported } from '../draft/document.ts'
 import { lastKept } from '../draft/kept.ts'
 import { readDraft } from '../draft/read.ts'
+import { parseExactly } from '../../exact.ts'
 
 interface Loss {
   allowLoss?: boolean | undefined
@@ -43,7 +44,7 @@ export async function readSavable(context: Context, file: string, id: number, lo
 /** JSON first: it is read much faster. */
 function dataIn(text: string, file: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactly(text)
   } catch (error) {
     if (file.toLowerCase().endsWith('.json')) throw usageError(`${file} is not valid JSON: ${(error as Error).message}`)
   }

@@ -6,6 +6,7 @@ import { planOptions, type PlanOption } from './plan-options.ts'
 import * as z from './schema.ts'
 import { folderId, idOf, integer, quizId, type Field, type Fields, type Values } from './fields.ts'
 import type { Problem, Rule, Unknown } from './rules.ts'
+import { plainly } from '../../exact.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -101,6 +102,8 @@ export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B e
   paging?: Paging
   /** The integration that it is about, where the path names it and no variable does. */
   integration?: string
+  /** What it shows is sent back after a change: its numbers stay as they are written. */
+  sentBack?: boolean
   /** Codes of its own that it may refuse with, beyond the general ones. */
   refusals?: readonly string[]
 }
@@ -221,13 +224,13 @@ export function check(
         if (field.required) problems.push({ field: name, message: 'is required' })
         continue
       }
-      const outcome = field.schema.safeParse(value)
+      const outcome = field.schema.safeParse(plainly(value))
       for (const issue of outcome.error?.issues ?? []) {
         problems.push({ field: [name, ...issue.path].join('.'), message: issue.message, ...(field.code && { code: field.code }) })
       }
     }
   }
-  if (parts.includes('body') && problems.length === 0) problems.push(...(operation.rules ?? []).flatMap((rule) => rule(input)))
+  if (parts.includes('body') && problems.length === 0) problems.push(...(operation.rules ?? []).flatMap((rule) => rule(plainly(input))))
   return problems
 }
 

@@ -7,6 +7,7 @@ import { fromReferences, toReferences } from './references.ts'
 import { isSection, questionDefaults, sectionNames, sections, type Section } from './sections.ts'
 import { isObject, type Content, type DocumentProblem, type IdBook, type Mint, type Screen, type SurveyDocument } from './shape.ts'
 import { isKeyed } from './tree.ts'
+import { plainly } from '../../exact.ts'
 
 export function toDocument(content: Content, book: IdBook): SurveyDocument {
   const document: SurveyDocument = { format: 1 }
@@ -24,7 +25,9 @@ function toScreens({ ids, entities }: Widgets, { questions, options }: IdBook): 
     const key = keys.get(id) ?? id
     const { type = '', ...fields } = entities[id] ?? {}
     const names = new Map(Object.entries(options[key] ?? {}).map(([name, uuid]) => [uuid, name]))
-    const told = Object.entries(fields).filter(([name, value]) => value !== null && value !== '' && value !== questionDefaults[name])
+    const told = Object.entries(fields).filter(
+      ([name, value]) => value !== null && value !== '' && plainly(value) !== questionDefaults[name],
+    )
     const known = fieldNames(String(type))
     const placeOf = (field: string): number => known.indexOf(field) + 1 || known.length + 1
     const ordered = told.sort(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
@@ -115,7 +118,7 @@ function problemsOfScreen(screen: unknown, seen: ReadonlySet<string>): DocumentP
     problems.push({ path: ['key'], message: 'must be a key: a lower-case letter, then letters, digits and hyphens, up to 40 in all' })
   else if (seen.has(key)) problems.push({ path: ['key'], message: `"${key}" stands twice` })
   if (fixedKeys.includes(String(key)) && key !== type) problems.push({ path: ['type'], message: `must be ${String(key)}, as its key` })
-  return [...problems, ...questionFaults(screen)]
+  return [...problems, ...questionFaults(plainly(screen))]
 }
 
 /** Of what the service has, what a document manages: its sections, and of partial ones its keys. */

@@ -2,9 +2,9 @@
 import { isMap, isPair, isScalar, isSeq, parseDocument, visit, type Node, type Pair, type YAMLMap } from 'yaml'
 import { fieldNames, optionFields } from './fields.ts'
 import { sectionNames } from './sections.ts'
-import { rendered } from './text.ts'
+import { rendered, yaml } from './text.ts'
 
-const parsed = (text: string) => parseDocument(text, { schema: 'core', version: '1.2', uniqueKeys: true })
+const parsed = (text: string) => parseDocument(text, yaml)
 
 const textOf = (node: unknown): string => (isScalar(node) ? String(node.value) : '')
 

@@ -1,5 +1,6 @@
 /** The words of the survey document; what each part does stands in index.ts. */
 import type { Widgets } from '../../contract/core/records.ts'
+import { Exact } from '../../exact.ts'
 
 /**
  * A survey as the service has it, section by section; question ids are the service's. An absent section is one that
@@ -45,4 +46,4 @@ export interface DocumentProblem {
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Exact)

@@ -2,6 +2,7 @@
 import { Document, isMap, isScalar, isSeq, LineCounter, parseDocument, Scalar, visit, type Node, type ParsedNode, type Range } from 'yaml'
 import { isObject, type DocumentProblem } from './shape.ts'
 import { canonical } from './tree.ts'
+import { exactNumbers } from '../../exact-yaml.ts'
 
 export const maxBytes = 10 * 2 ** 20
 
@@ -19,13 +20,16 @@ export interface ParsedText {
   place: (path: DocumentProblem['path']) => { line: number; column: number }
 }
 
+/** A key that is a number is a text in the end, which the library warns of. */
+export const yaml = { ...exactNumbers, schema: 'core', version: '1.2', uniqueKeys: true, logLevel: 'error' } as const
+
 /** YAML 1.2 core: unique keys, no tags of anyone's own, few aliases. JSON is a part of it. */
 export function parseText(text: string): ParsedText {
   const nowhere = () => ({ line: 1, column: 1 })
   if (Buffer.byteLength(text) > maxBytes)
     return { value: undefined, problems: [{ ...nowhere(), message: 'is larger than 10 MB' }], place: nowhere }
   const lines = new LineCounter()
-  const parsed = parseDocument(text, { schema: 'core', version: '1.2', uniqueKeys: true, lineCounter: lines, prettyErrors: false })
+  const parsed = parseDocument(text, { ...yaml, lineCounter: lines, prettyErrors: false })
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
@@ -61,7 +65,7 @@ const escaped = (text: string): string =>
 const style = { lineWidth: 0, aliasDuplicateObjects: false } as const
 
 export function formatText(value: unknown, comment?: string): string {
-  const document = new Document(value, { aliasDuplicateObjects: false })
+  const document = new Document(value, { ...exactNumbers, aliasDuplicateObjects: false })
   tidy(document)
   if (comment !== undefined) document.commentBefore = comment
   return escaped(document.toString(style))
@@ -69,7 +73,7 @@ export function formatText(value: unknown, comment?: string): string {
 
 /** The text with another value; comments, order by hand and the spelling of what isn't changed stay. */
 export function updateText(text: string, value: unknown): string {
-  const document = parseDocument(text, { schema: 'core', version: '1.2', uniqueKeys: true })
+  const document = parseDocument(text, yaml)
   if (document.errors.length > 0) return formatText(value)
   if (canonical(document.toJS({ maxAliasCount: 100 })) === canonical(value)) return text
   document.contents = updated(document, document.contents, value) as ParsedNode

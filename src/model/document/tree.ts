@@ -5,6 +5,7 @@
 import type { Widgets } from '../../contract/core/records.ts'
 import { questionDefaults, setFields, volatileFields } from './sections.ts'
 import { isObject, type Content } from './shape.ts'
+import { Exact, numberMark, plainly } from '../../exact.ts'
 
 export interface Leaf {
   kind: 'leaf'
@@ -44,7 +45,7 @@ const screensTree = (widgets: Widgets): Items =>
 
 /** A question, or an option of one: what is unset, or as it is assumed to be, counts as absent. */
 function questionTree(question: Readonly<Record<string, unknown>>, defaults = questionDefaults): Fields {
-  const told = Object.entries(question).filter(([name, value]) => !isUnset(value) && value !== defaults[name])
+  const told = Object.entries(question).filter(([name, value]) => !isUnset(value) && plainly(value) !== defaults[name])
   return fieldsTree(question, new Map(told.map(([name, value]): [string, Tree] => [name, fieldTree(value)])))
 }
 
@@ -58,7 +59,7 @@ function fieldTree(value: unknown): Tree {
 /** A list whose things all have an id of their own. */
 export const isKeyed = (value: unknown): value is ({ id: string | number } & Record<string, unknown>)[] =>
   Array.isArray(value) &&
-  value.every((item) => isObject(item) && (typeof item.id === 'string' || typeof item.id === 'number')) &&
+  value.every((item) => isObject(item) && (['string', 'number'].includes(typeof item.id) || item.id instanceof Exact)) &&
   new Set(value.map((item: Record<string, unknown>) => String(item.id))).size === value.length
 
 /** Other sections go by their keys; logic is one value, for the order of its rules decides. */
@@ -88,6 +89,7 @@ function comparable(name: string, value: unknown): unknown {
 /** JSON with sorted keys. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join()}]`
+  if (value instanceof Exact) return numberMark(value)
   if (!isObject(value)) return JSON.stringify(value ?? null)
   const told = Object.entries(value).filter(([, inner]) => inner !== undefined)
   return `{${told

@@ -1,4 +1,5 @@
 /** What may be read of a value or a field, whatever it holds. */
+import { plainly } from '../../exact.ts'
 
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true
@@ -9,7 +10,7 @@ export function isBlank(value: unknown): boolean {
 
 /** Numbers in quotes count, the rest is absent. */
 export function finite(value: unknown, otherwise: number): number {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : plainly(value)
   return typeof number === 'number' && Number.isFinite(number) ? number : otherwise
 }
 

@@ -1,4 +1,5 @@
 /** From a request to an operation's input. Text values (path, query, multipart) are read by the kind of their field. */
+import { plainly } from '../../exact.ts'
 import type { Field, Fields } from '../../contract/core/fields.ts'
 import type { AnyOperation } from '../../contract/core/operation.ts'
 
@@ -36,10 +37,11 @@ export function readForm(fields: Fields, form: URLSearchParams): Values {
   return input
 }
 
-/** Body fields that the operation knows; others are ignored. */
+/** Body fields that the operation knows; others are ignored. What is kept as it comes keeps its numbers as they are written. */
 export function readBody(fields: Fields, body: Readonly<Values>): Values {
   const input: Values = {}
-  for (const name of Object.keys(fields)) if (Object.hasOwn(body, name)) input[name] = body[name]
+  for (const [name, { kind }] of Object.entries(fields))
+    if (Object.hasOwn(body, name)) input[name] = kind === 'json' ? body[name] : plainly(body[name])
   return input
 }
 

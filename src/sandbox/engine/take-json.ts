@@ -1,4 +1,5 @@
 /** Reads a JSON body, judged as it comes in: what is too large, too deep or of too many values is never built. */
+import { parseExactly } from '../../exact.ts'
 import type { IncomingMessage } from 'node:http'
 import { invalid, Refusal } from './handler.ts'
 import type { Values } from './input.ts'
@@ -30,7 +31,7 @@ export async function takeJson(incoming: IncomingMessage, most = mostBytes): Pro
 function parse(text: string): Values {
   let body: unknown
   try {
-    body = JSON.parse(text)
+    body = parseExactly(text)
   } catch {
     invalid({ body: 'is not JSON' })
   }

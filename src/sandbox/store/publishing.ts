@@ -1,11 +1,12 @@
 /** Publications: the draft becomes what respondents see, and a snapshot of it is kept. */
+import { parseExactly } from '../../exact.ts'
 import type { Content } from '../../model/survey.ts'
 import type { QuizRecord, VersionRecord } from './entities.ts'
 import type { Service } from '../engine/handler.ts'
 import { changeQuiz } from './quiz.ts'
 import type { Row, Store } from './store.ts'
 
-const read = (row: Row): VersionRecord => ({ ...row, content: JSON.parse(row.content) }) as VersionRecord
+const read = (row: Row): VersionRecord => ({ ...row, content: parseExactly(row.content as string) }) as VersionRecord
 
 export function publish(service: Service, quiz: QuizRecord, memberId: number): QuizRecord {
   const { store, now } = service
@@ -27,4 +28,4 @@ export const listVersions = (store: Store, quizId: number, limit: number, offset
   store.all('select * from version where quiz_id = ? order by id desc limit ? offset ?', quizId, limit, offset).map(read)
 
 /** A copy that shares nothing with the original. */
-export const copyOf = (content: Content): Content => structuredClone(content)
+export const copyOf = (content: Content): Content => parseExactly(JSON.stringify(content)) as Content

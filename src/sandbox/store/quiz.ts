@@ -1,4 +1,5 @@
 /** Surveys as they are kept, and as the service shows them. */
+import { parseExactly } from '../../exact.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 import type { QuizRow } from '../../contract/core/records.ts'
 import type { Content, Settings } from '../../model/survey.ts'
@@ -12,7 +13,7 @@ const jsonColumns = ['draft', 'published', 'campaign', 'ai_quiz_job'] as const
 
 function read(row: Row): QuizRecord {
   const quiz = { ...row, is_template: row.is_template === 1 } as Row
-  for (const column of jsonColumns) quiz[column] = row[column] === null ? null : JSON.parse(row[column])
+  for (const column of jsonColumns) quiz[column] = row[column] === null ? null : parseExactly(row[column] as string)
   return quiz as QuizRecord
 }
 

@@ -1,0 +1,26 @@
+/** The same of YAML, whose numbers have more forms than those of JSON. */
+import type { ScalarTag, Tags } from 'yaml'
+import { Exact, exactly } from './exact.ts'
+
+const hexadecimal = /^0[xo][\da-fA-F]+$/
+
+/** What JSON has no number for is refused; the form of all others is that of JSON. */
+function resolve(text: string, refuse: (message: string) => void): unknown {
+  if (/[inIN]/.test(text)) return refuse(`${text} is no number that JSON has`)
+  if (hexadecimal.test(text)) return exactly(BigInt(text).toString())
+  const [, minus = '', whole = '', part = '', power = ''] = /^([-+]?)(\d*)\.?(\d*)((?:[eE][-+]?\d+)?)$/.exec(text) ?? []
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0'
+  return exactly(`${minus === '-' ? '-' : ''}${digits}${part === '' ? '' : `.${part}`}${power}`)
+}
+
+const exactNumber: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: (value) => value instanceof Exact,
+  // Only what may be changed: all others are read as ever.
+  test: /^(?:[-+]?(?:\.\d+|\d+(?:\.\d*)?)[eE][-+]?\d+|[-+]?\d*\.\d+|[-+]?\d+\.|[-+]?\d{16,}|-0+|0x[\da-fA-F]{13,}|0o[0-7]{17,}|[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+  resolve,
+  stringify: ({ value }) => String(value),
+}
+
+export const exactNumbers = { customTags: (tags: Tags): Tags => [exactNumber, ...tags] }
