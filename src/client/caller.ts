@@ -155,6 +155,9 @@ export class Caller {
       throw fail(`the service redirects to another host, ${next.host}, which is only followed for files`)
     const keeps = incoming.status === 307 || incoming.status === 308
     if (payload && keeps && next.origin !== url.origin) throw fail(`the service redirects the data to another host, ${next.host}`)
+    // Asked without what it was asked with, the answer would be one to another question.
+    if (payload && !keeps && incoming.status !== 303)
+      throw fail(`the service redirects to ${there} in a way (${incoming.status}) that loses the data`)
     return keeps ? { url: next, method, payload } : { url: next, method: 'GET', payload: undefined }
   }
 

@@ -223,7 +223,7 @@ class ServiceClient implements Client {
 
   /** Of an answer to any request, whatever its status. */
   #failure(answer: Answer, asked: Asked): CommandError | undefined {
-    const status = answer.status < 400 ? refusedWith(looselyParsed(answer.body), asked) : answer.status
+    const status = answer.status < 300 ? refusedWith(looselyParsed(answer.body), asked) : answer.status
     return status === undefined ? undefined : failureOf(withoutEchoes(answer), asked, status)
   }
 }
