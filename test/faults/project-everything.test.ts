@@ -29,6 +29,9 @@ beforeEach(async () => {
 })
 afterAll(() => sandbox.close())
 
+/** Longer where more is tried. */
+const long = full ? 1_200_000 : 120_000
+
 const put = (key: string, text: string): void => {
   mkdirSync(join(here.cwd, 'surveys', key), { recursive: true })
   writeFileSync(here.pathOf(key), text)
@@ -133,24 +136,28 @@ const bytesIn = (folder: string): string =>
     .join('\n')
 
 describe('F.2: an apply that makes every section', () => {
-  it('makes each thing once, however often it is killed, and writes no secret anywhere', async () => {
-    const random = chance()
-    put('all', everything)
-    // Done, and nobody hears of it for a while.
-    await fault({ pattern: '* *', delay: 10, after_commit: true })
-    const config = freshFolder()
-    let killed = await finished(full ? 40 : 6, random, config)
-    const id = await expectOnce()
-    for (const name of connections) expect((await here.run(`sandbox connect ${id} ${name}`)).exitCode).toBe(0)
-    await here.project('plan', 10)
-    await fault({ pattern: '* *', delay: 10, after_commit: true })
-    killed += await finished(full ? 10 : 2, random, config)
-    await expectOnce()
-    expect(killed, `seed ${seed}`).toBeGreaterThan(0)
-    expect((await get(`/quiz/${id}/integrations/crm/crm_b/fields?sections=users`)).current_mapping.lead.title_value).toBe('Week')
-    const written = bytesIn(config) + bytesIn(here.cwd)
-    for (const [name, secret] of Object.entries(secrets)) expect([name, written.includes(secret)]).toEqual([name, false])
-  })
+  it(
+    'makes each thing once, however often it is killed, and writes no secret anywhere',
+    async () => {
+      const random = chance()
+      put('all', everything)
+      // Done, and nobody hears of it for a while.
+      await fault({ pattern: '* *', delay: 10, after_commit: true })
+      const config = freshFolder()
+      let killed = await finished(full ? 40 : 6, random, config)
+      const id = await expectOnce()
+      for (const name of connections) expect((await here.run(`sandbox connect ${id} ${name}`)).exitCode).toBe(0)
+      await here.project('plan', 10)
+      await fault({ pattern: '* *', delay: 10, after_commit: true })
+      killed += await finished(full ? 10 : 2, random, config)
+      await expectOnce()
+      expect(killed, `seed ${seed}`).toBeGreaterThan(0)
+      expect((await get(`/quiz/${id}/integrations/crm/crm_b/fields?sections=users`)).current_mapping.lead.title_value).toBe('Week')
+      const written = bytesIn(config) + bytesIn(here.cwd)
+      for (const [name, secret] of Object.entries(secrets)) expect([name, written.includes(secret)]).toEqual([name, false])
+    },
+    long,
+  )
 
   it.each([
     ['before it is remembered', 'POST /quiz', 'is empty and in the same folder', ''],
@@ -191,56 +198,60 @@ describe('F.2: an apply that makes every section', () => {
 })
 
 describe('F.4: two applies from two folders', () => {
-  it('never mix their questions, report what is so, and come to an end when repeated', async () => {
-    const own = (name: string): string =>
-      everything
-        .slice(0, everything.indexOf('texts:'))
-        .replace('How was it?', `How was it from ${name}?`)
-        .replace('Why?', `Why from ${name}?`)
-        .replace('folder: Research', 'folder: Surveys')
-        .replace('value: 4', `value: ${name === 'left' ? 2 : 3}`)
-    put('all', own('left'))
-    await here.project('apply')
-    const [id] = (await named('Everything')) as [number]
-    const other = startProject({ ...sandbox, env: { ...sandbox.env, ...secrets } })
-    await other.project('init')
-    writeFileSync(join(other.cwd, 'surveyctl.yaml'), readFileSync(join(here.cwd, 'surveyctl.yaml')))
-    await other.project(`adopt all ${id}`)
-    const folders = { left: here, right: other }
-    const sides = ['left', 'right'] as const
-    const standing = async (): Promise<{ titles: string; rule: unknown }> => {
-      const { widgets, conditions } = await get(`/quiz/${id}`)
-      const names = [1, 2].map((index) => / (left|right)/.exec(widgets.entities[widgets.ids[index]].title)?.[1])
-      return { titles: [...new Set(names)].join('+'), rule: conditions.rules[0].if.all[0].value }
-    }
-    const reported = { applied: 0, stale: 0 }
-    for (let round = 0; round < (full ? 30 : 4); round++) {
-      // Each round something else is to be there, from what is there now.
-      const text = (side: (typeof sides)[number]): string =>
-        own(side)
-          .replaceAll(` ${side}?`, ` ${side} ${round}?`)
-          .replace(/value: (\d)/, (_, value: string) => `value: ${Number(value) + (round % 2)}`)
-      for (const side of sides) {
-        await folders[side].project('pull --theirs')
-        writeFileSync(folders[side].pathOf('all'), text(side))
+  it(
+    'never mix their questions, report what is so, and come to an end when repeated',
+    async () => {
+      const own = (name: string): string =>
+        everything
+          .slice(0, everything.indexOf('texts:'))
+          .replace('How was it?', `How was it from ${name}?`)
+          .replace('Why?', `Why from ${name}?`)
+          .replace('folder: Research', 'folder: Surveys')
+          .replace('value: 4', `value: ${name === 'left' ? 2 : 3}`)
+      put('all', own('left'))
+      await here.project('apply')
+      const [id] = (await named('Everything')) as [number]
+      const other = startProject({ ...sandbox, env: { ...sandbox.env, ...secrets } })
+      await other.project('init')
+      writeFileSync(join(other.cwd, 'surveyctl.yaml'), readFileSync(join(here.cwd, 'surveyctl.yaml')))
+      await other.project(`adopt all ${id}`)
+      const folders = { left: here, right: other }
+      const sides = ['left', 'right'] as const
+      const standing = async (): Promise<{ titles: string; rule: unknown }> => {
+        const { widgets, conditions } = await get(`/quiz/${id}`)
+        const names = [1, 2].map((index) => / (left|right)/.exec(widgets.entities[widgets.ids[index]].title)?.[1])
+        return { titles: [...new Set(names)].join('+'), rule: conditions.rules[0].if.all[0].value }
       }
-      const outcomes = await Promise.all(
-        sides.map(async (side) => ({ side, ...(await folders[side].run('project apply --exact --json', { cwd: folders[side].cwd })) })),
-      )
-      const said = outcomes.map(({ side, json }) => [side, json?.[0]?.status] as const)
-      const { titles, rule } = await standing()
-      expect(['left', 'right'], `round ${round}, seed ${seed}: ${JSON.stringify(outcomes)}`).toContain(titles)
-      const winner = outcomes.find(({ side }) => side === titles)!
-      const isWhole = rule === (titles === 'left' ? 2 : 3) + (round % 2)
-      // In the one round trip before a save somebody may be overwritten who was done: who overwrites does not say that all is done.
-      if (!isWhole) expect(winner.json[0].status, `round ${round}, seed ${seed}: ${JSON.stringify(said)}`).not.toBe('applied')
-      for (const [, status] of said) reported[status === 'applied' ? 'applied' : 'stale']++
-      await folders.left.project('apply --exact')
-      expect(await standing()).toEqual({ titles: 'left', rule: 2 + (round % 2) })
-    }
-    count({ faults: reported.applied + reported.stale })
-    expect(reported.applied).toBeGreaterThan(0)
-  })
+      const reported = { applied: 0, stale: 0 }
+      for (let round = 0; round < (full ? 30 : 4); round++) {
+        // Each round something else is to be there, from what is there now.
+        const text = (side: (typeof sides)[number]): string =>
+          own(side)
+            .replaceAll(` ${side}?`, ` ${side} ${round}?`)
+            .replace(/value: (\d)/, (_, value: string) => `value: ${Number(value) + (round % 2)}`)
+        for (const side of sides) {
+          await folders[side].project('pull --theirs')
+          writeFileSync(folders[side].pathOf('all'), text(side))
+        }
+        const outcomes = await Promise.all(
+          sides.map(async (side) => ({ side, ...(await folders[side].run('project apply --exact --json', { cwd: folders[side].cwd })) })),
+        )
+        const said = outcomes.map(({ side, json }) => [side, json?.[0]?.status] as const)
+        const { titles, rule } = await standing()
+        expect(['left', 'right'], `round ${round}, seed ${seed}: ${JSON.stringify(outcomes)}`).toContain(titles)
+        const winner = outcomes.find(({ side }) => side === titles)!
+        const isWhole = rule === (titles === 'left' ? 2 : 3) + (round % 2)
+        // In the one round trip before a save somebody may be overwritten who was done: who overwrites does not say that all is done.
+        if (!isWhole) expect(winner.json[0].status, `round ${round}, seed ${seed}: ${JSON.stringify(said)}`).not.toBe('applied')
+        for (const [, status] of said) reported[status === 'applied' ? 'applied' : 'stale']++
+        await folders.left.project('apply --exact')
+        expect(await standing()).toEqual({ titles: 'left', rule: 2 + (round % 2) })
+      }
+      count({ faults: reported.applied + reported.stale })
+      expect(reported.applied).toBeGreaterThan(0)
+    },
+    long,
+  )
 })
 
 describe('F.5: a survey that a campaign locks', () => {
@@ -264,23 +275,27 @@ describe('F.5: a survey that a campaign locks', () => {
 })
 
 describe('F.6: a service in trouble', () => {
-  it('is left alone during its pauses, and nothing is done twice', async () => {
-    put('all', everything.replace('folder: Research', 'folder: Surveys'))
-    const seen: { begun: number; ended: number; status: number | null; write: string }[] = []
-    sandbox.onRequest(({ method, path, status, ms }) =>
-      seen.push({ begun: performance.now() - ms, ended: performance.now(), status, write: method === 'GET' ? '' : path }),
-    )
-    const bursts = full ? 40 : 4
-    for (const pattern of ['POST *', 'GET *']) await fault({ pattern, status: 429, retry_after: 1, times: bursts / 2 })
-    await here.project('apply --publish --patience 5m')
-    const refused = seen.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(bursts)
-    for (const { ended } of refused)
-      expect(seen.filter(({ begun }) => begun > ended + 20 && begun < ended + 950).map(({ write }) => write)).toEqual([])
-    const done = seen.filter(({ status, write }) => write !== '' && status !== null && status < 300).map(({ write }) => write)
-    expect(done.filter((path) => /\/(publish|webhooks|recipients)$|\/quiz$/.test(path)).length).toBe(1 + 1 + 2 + 2)
-    await expectOnceInSurveys()
-  })
+  it(
+    'is left alone during its pauses, and nothing is done twice',
+    async () => {
+      put('all', everything.replace('folder: Research', 'folder: Surveys'))
+      const seen: { begun: number; ended: number; status: number | null; write: string }[] = []
+      sandbox.onRequest(({ method, path, status, ms }) =>
+        seen.push({ begun: performance.now() - ms, ended: performance.now(), status, write: method === 'GET' ? '' : path }),
+      )
+      const bursts = full ? 40 : 4
+      for (const pattern of ['POST *', 'GET *']) await fault({ pattern, status: 429, retry_after: 1, times: bursts / 2 })
+      await here.project('apply --publish --patience 5m')
+      const refused = seen.filter(({ status }) => status === 429)
+      expect(refused).toHaveLength(bursts)
+      for (const { ended } of refused)
+        expect(seen.filter(({ begun }) => begun > ended + 20 && begun < ended + 950).map(({ write }) => write)).toEqual([])
+      const done = seen.filter(({ status, write }) => write !== '' && status !== null && status < 300).map(({ write }) => write)
+      expect(done.filter((path) => /\/(publish|webhooks|recipients)$|\/quiz$/.test(path)).length).toBe(1 + 1 + 2 + 2)
+      await expectOnceInSurveys()
+    },
+    long,
+  )
 
   const expectOnceInSurveys = async (): Promise<void> => {
     await sandbox.control('fault clear')
@@ -292,31 +307,35 @@ describe('F.6: a service in trouble', () => {
     await here.project('plan')
   }
 
-  it('that fails, hangs up and cuts answers off at random gets all of it once', async () => {
-    const random = chance()
-    put('all', everything.replace('folder: Research', 'folder: Surveys'))
-    const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
-    for (let round = 0; round < (full ? 40 : 5); round++) {
-      const how = pick([{ status: 503 }, { reset: true }, { cut: 5 }, { status: 429, retry_after: 0 }])
-      const pattern = pick([
-        'POST *',
-        'POST /quiz',
-        'POST /quiz/*/publish',
-        'POST /quiz/*/webhooks',
-        'POST /quiz/*/emails/recipients',
-        '* *',
-      ])
-      // The service's own 429 says that nothing was done.
-      await fault({ pattern, ...how, after_commit: !('retry_after' in how) && random() < 0.6, times: 1 + Math.floor(random() * 4) })
-      const { exitCode, stderr } = await here.run('project apply --publish', { cwd: here.cwd })
-      expect([0, 1, 8, 9], `seed ${seed}: ${stderr}`).toContain(exitCode)
-      expect(stderr).not.toMatch(/ at .*\.js:\d+/)
-      count({ faults: 1 })
-      await sandbox.control('fault clear')
-    }
-    await here.project('apply --publish')
-    await expectOnceInSurveys()
-  })
+  it(
+    'that fails, hangs up and cuts answers off at random gets all of it once',
+    async () => {
+      const random = chance()
+      put('all', everything.replace('folder: Research', 'folder: Surveys'))
+      const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
+      for (let round = 0; round < (full ? 40 : 5); round++) {
+        const how = pick([{ status: 503 }, { reset: true }, { cut: 5 }, { status: 429, retry_after: 0 }])
+        const pattern = pick([
+          'POST *',
+          'POST /quiz',
+          'POST /quiz/*/publish',
+          'POST /quiz/*/webhooks',
+          'POST /quiz/*/emails/recipients',
+          '* *',
+        ])
+        // The service's own 429 says that nothing was done.
+        await fault({ pattern, ...how, after_commit: !('retry_after' in how) && random() < 0.6, times: 1 + Math.floor(random() * 4) })
+        const { exitCode, stderr } = await here.run('project apply --publish', { cwd: here.cwd })
+        expect([0, 1, 8, 9], `seed ${seed}: ${stderr}`).toContain(exitCode)
+        expect(stderr).not.toMatch(/ at .*\.js:\d+/)
+        count({ faults: 1 })
+        await sandbox.control('fault clear')
+      }
+      await here.project('apply --publish')
+      await expectOnceInSurveys()
+    },
+    long,
+  )
 })
 
 describe('F.7: limits of the plan', () => {
