@@ -39,8 +39,7 @@ export async function openRun(folder: string, name: string, items: Items, resume
   return alone(folder, name, (stem) => {
     const { left, living } = earlierRuns(stem)
     try {
-      const inTheWay = living.find((run) => overlaps(run, items))
-      if (inTheWay) throw heldBy(inTheWay.pid, lockPath(inTheWay.path))
+      refuseBeside(living, items)
       const known = knownOf(left, items)
       const before = resume ? left.filter((run) => overlaps(run, items)) : []
       const number = 1 + Math.max(0, ...[...left, ...living].map((run) => run.number))
@@ -74,10 +73,13 @@ export async function peekRuns(
   name: string,
 ): Promise<{ known: (items: Items) => Known; called: ReadonlyMap<string, string> }> {
   return alone(folder, name, (stem) => {
-    const { left } = earlierRuns(stem)
+    const { left, living } = earlierRuns(stem)
     for (const { release } of left) release()
     return {
-      known: (items) => knownOf(left, items),
+      known: (items) => {
+        refuseBeside(living, items)
+        return knownOf(left, items)
+      },
       called: new Map(left.flatMap(({ items }) => Array.from(items, ([item, reference]) => [reference, item] as const))),
     }
   })
@@ -118,6 +120,11 @@ function filesOf(stem: string): { path: string; number: number }[] {
 }
 
 const overlaps = (run: Earlier, items: Items): boolean => [...run.items.keys()].some((item) => items.has(item))
+
+function refuseBeside(living: readonly Living[], items: Items): void {
+  const inTheWay = living.find((run) => overlaps(run, items))
+  if (inTheWay) throw heldBy(inTheWay.pid, lockPath(inTheWay.path))
+}
 
 function knownOf(runs: readonly Earlier[], wanted: Items): Known {
   const known = new Map<string, Entry | undefined>()
