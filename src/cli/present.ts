@@ -1,7 +1,7 @@
 /** How a command's results and notes come out, as the output flags ask. */
 import type { CommandError } from '../errors.ts'
 import type { Chart, Column } from '../output/columns.ts'
-import { compactJson } from '../output/json.ts'
+import { compactJson, prettyJson } from '../output/json.ts'
 import { isData, outputMode, reportsOf, type OutputMode } from '../output/mode.ts'
 import { Progress } from '../output/progress.ts'
 import { BatchedOutput, writeText } from '../output/stdout.ts'
@@ -104,7 +104,7 @@ export class Presenter {
       return
     }
     for (const { method, url, body } of requests) {
-      await writeText(sanitise(`${method} ${url}\n${body === undefined ? '' : `${JSON.stringify(body, null, 2)}\n`}`))
+      await writeText(sanitise(`${method} ${url}\n${body === undefined ? '' : `${prettyJson(body)}\n`}`))
     }
   }
 

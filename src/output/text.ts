@@ -7,7 +7,9 @@ export const narrow =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2015\u2018-\u2026\u2116\u2190-\u2193\u2500-\u257f\u2713\u2717]*$/
 
 const lineEnd = '↵'
-const lineEnds = /\r\n|[\u2028\u2029]/g
+const carriage = /\r\n/g
+/** Of lines, to some programs; in JSON they stand as they are. */
+const separators = /[\u2028\u2029]/g
 
 function shown(char: string): string {
   const code = char.codePointAt(0)!
@@ -20,7 +22,7 @@ function shown(char: string): string {
 
 /** Shows control characters (`^[`) and reordering marks, drops invisible ones; tabs and line ends stay. */
 export const sanitise = (text: string): string =>
-  narrow.test(text) ? text : text.replace(lineEnds, '\n').replace(unseen, '').replace(dangerous, shown)
+  narrow.test(text) ? text : text.replace(carriage, '\n').replace(separators, lineEnd).replace(unseen, '').replace(dangerous, shown)
 
 /** The same on one line, for a cell or a message: a line end in a name is a sign, and begins no line that seems to be ours. */
 export const oneLine = (text: string): string =>

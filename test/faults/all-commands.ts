@@ -3,6 +3,7 @@
  * `node all-commands.ts BASE_URL KEY` with the answers in another process. What is no failure of the user's to know is a
  * bug, and is written to the file of ALL_COMMANDS_BUGS, a line each.
  */
+import { execSync } from 'node:child_process'
 import { appendFileSync, cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command, Group } from '../../src/cli/command.ts'
@@ -45,9 +46,10 @@ const lineOf = (noun: string, command: Command, words: readonly string[], operat
   operation,
 })
 
-/** Lines of the caller's, by the operation that each reaches. */
-function given(groups: readonly Group[]): Line[] {
+/** Lines of the caller's, by the operation that each reaches; behind `$` one for a shell. */
+function given(groups: readonly Group[]): (Line | string)[] {
   return Object.entries(JSON.parse(process.env.ALL_COMMANDS_MORE!) as Record<string, string>).map(([operation, text]) => {
+    if (text.startsWith('$ ')) return text.slice(2)
     const [noun = '', ...words] = wordsOf(text)
     const group = groups.find((one) => one.noun === noun)!
     return lineOf(noun, findCommand(group, words)!.command, [noun, ...words], operation)
@@ -55,8 +57,9 @@ function given(groups: readonly Group[]): Line[] {
 }
 
 /** The first example of each command, the reading ones first. */
-async function lines(): Promise<Line[]> {
+async function lines(): Promise<(Line | string)[]> {
   const groups = await Promise.all([...loaders().values()].map((load) => load()))
+  if (process.env.ALL_COMMANDS_ONLY_MORE === '1') return given(groups)
   const all = groups
     .filter(({ noun }) => !ours.has(noun))
     .flatMap(({ noun, commands }) =>
@@ -74,7 +77,7 @@ async function lines(): Promise<Line[]> {
 
 const around = { interruption: new Interruption(), groups: async () => [] }
 
-const isKnown = (error: unknown): boolean => error instanceof CommandError && error.kind !== 'bug'
+const isKnown = (error: unknown): boolean => error instanceof Ended || (error instanceof CommandError && error.kind !== 'bug')
 
 async function tryOne({ noun, command, words, operation }: Line): Promise<void> {
   const given = [...words, ...flags, ...(command.definition.confirm ? ['--yes'] : [])]
@@ -109,6 +112,10 @@ for (let round = 0; round < Number(answers); round++) {
   // The service answers the next round with another body.
   if (round > 0) await tell('/next')
   for (const line of await lines()) {
+    if (typeof line === 'string') {
+      execSync(line)
+      continue
+    }
     if (process.env.ALL_COMMANDS_TELL === '1') await tell(`/command/${line.operation ?? ''}`)
     await tryOne(line)
   }

@@ -9,6 +9,8 @@ const runner = join(import.meta.dirname, 'all-commands.ts')
 
 export interface Found {
   output: string
+  /** Of standard error; on a terminal it is part of the output. */
+  errors: string
   bugs: string[]
   ends: End[]
 }
@@ -30,6 +32,7 @@ export async function runAll(
     terminal = false,
     files = true,
     tell = false,
+    only = false,
     more = {} as Readonly<Record<string, string>>,
     typed = '',
     flags = [] as string[],
@@ -53,13 +56,14 @@ export async function runAll(
       ALL_COMMANDS_FILES: files ? '1' : '0',
       ALL_COMMANDS_TELL: tell ? '1' : '0',
       ALL_COMMANDS_MORE: JSON.stringify(more),
+      ALL_COMMANDS_ONLY_MORE: only ? '1' : '0',
       NO_COLOR: '1',
       SURVEYCTL_SPINNER: '0',
       SURVEYCTL_PAGER: 'cat',
       TERM: 'xterm',
     },
   })
-  const { stdout } = await execa(file as string, given as string[], {
+  const { stdout, stderr } = await execa(file as string, given as string[], {
     cwd,
     env,
     extendEnv: false,
@@ -72,6 +76,7 @@ export async function runAll(
   })
   return {
     output: stdout as unknown as string,
+    errors: stderr as unknown as string,
     bugs: existsSync(bugs) ? readFileSync(bugs, 'utf8').split(/\n(?=surveyctl )/) : [],
     ends: readFileSync(ends, 'utf8')
       .trim()

@@ -22,7 +22,7 @@ describe('sanitise', () => {
     ['invoice\u202egnp.exe', 'invoice\\u202egnp.exe'],
     ['\u2066isolated\u2069', '\\u2066isolated\\u2069'],
     ['zero\u200bwidth\ufeff', 'zerowidth'],
-    ['a\r\nb\u2028c', 'a\nb\nc'],
+    ['a\r\nb\u2028c', 'a\nb↵c'],
     ['half \ud800 pair', 'half \ufffd pair'],
     ['tab\tand\nline', 'tab\tand\nline'],
   ])('%j becomes %j', (text, harmless) => expect(sanitise(text)).toBe(harmless))

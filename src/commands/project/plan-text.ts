@@ -7,6 +7,9 @@ import { toCopy } from '../../to-copy.ts'
 
 const signs = { add: '+', remove: '-', change: '~', move: '>' } as const
 
+/** A line end in a title begins no line of its own. */
+const asOneLine = (line: string): string => line.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, '↵')
+
 export function planText({ environment, base_url, workspace_id, surveys, totals }: PlanData, whole: boolean): string {
   const counts = [
     totals.create > 0 && `${totals.create} to create`,
@@ -23,7 +26,8 @@ export function planText({ environment, base_url, workspace_id, surveys, totals 
     counts.length > 0 ? counts.join(', ') : 'nothing to do',
   ]
   const told = surveys.filter(isWorthTelling)
-  return `${[head.join(' · '), ...told.flatMap((survey) => surveyLines(survey, whole)), ...waiting(surveys)].join('\n')}\n`
+  const lines = [head.join(' · '), ...told.flatMap((survey) => surveyLines(survey, whole)), ...waiting(surveys)]
+  return `${lines.map(asOneLine).join('\n')}\n`
 }
 
 /** What apply --publish would publish besides what changes. */
