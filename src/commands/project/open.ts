@@ -21,7 +21,7 @@ export interface Opened {
 
 /** The profile of the environment counts, unless another one is named on the command line. */
 export function openHere(given: Context, env: string | undefined, writes = false): Opened {
-  keepHeapSmall()
+  keepHeapSmall({ tightly: true })
   const project = openProject(process.cwd())
   const environment = environmentOf(project, env)
   const { profile } = environment
