@@ -129,6 +129,7 @@ describe('a start compiles', () => {
       .map(([, id]) => id)
     const compiled = events.filter(([kind, event, id]) => kind === 'function' && event === 'interpreter' && cached.includes(id))
     expect(cached.length).toBeGreaterThan(1)
-    expect(compiled.length).toBeLessThan(110)
+    // Node 22 heeds the brackets around a function, and not those around an arrow.
+    expect(compiled.length).toBeLessThan(process.versions.node.startsWith('22.') ? 190 : 110)
   })
 })
