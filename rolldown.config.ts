@@ -12,9 +12,9 @@ import { slimUndici } from './build/undici.ts'
  */
 const together: Record<string, RegExp> = {
   'compile-cache': /src\/(compile-cache|settings\/(paths|folder))\.ts$/,
-  main: /rolldown\/runtime|src\/(main|errors|to-copy|counted|timers|commands\/index|reference\/(find|manifest|root-help)|output\/(stdout|terminal|fold)|cli\/(interruption|nearest|words|flags?|command|shape|find-command|group-help|aligned|command-line|options)|contract\/core\/\w+)\.ts$|node_modules\/zod\/(?!.*json-schema)/,
+  main: /rolldown\/runtime|src\/(main|errors|text\/(to-copy|counted)|system\/(timers|interruption)|commands\/index|reference\/(find|manifest|root-help)|output\/(stdout|terminal|fold)|cli\/(nearest|words|flags?|command|shape|find-command|group-help|aligned|command-line|options)|contract\/core\/\w+)\.ts$|node_modules\/zod\/(?!.*json-schema)/,
   command:
-    /src\/(cli\/(program|file-format|run|read-flags|command-flags|settings|not-signed-in|session|service|consent|present|references|ask|gather|input|place)|secrets|secret-forms|settings\/(index|keys|file|paths)|output\/(color|failure|json|mode|progress|stderr|style|text|unicode))\.ts$|node_modules\/commander\//,
+    /src\/(cli\/(program|file-format|run|read-flags|command-flags|settings|not-signed-in|session|service|consent|present|references|ask|gather|input|place)|text\/secret(s|-forms)|settings\/(index|keys|file|paths)|output\/(color|failure|json|mode|progress|stderr|style|text|unicode))\.ts$|node_modules\/commander\//,
   rows: /src\/output\/(format|layout|output|pager|paths|rows)\.ts$/,
   meant: /src\/(cli\/meant|reference\/verbs)\.ts$/,
   client: /src\/(client\/(index|request|debug)|cli\/(advice|refusals))\.ts$/,

@@ -2,7 +2,7 @@
 import type { Advice, Matter, Words } from '../client/advice.ts'
 import type { Command, GroupFacts } from './command.ts'
 import { refusals } from './refusals.ts'
-import { toCopy } from '../to-copy.ts'
+import { toCopy } from '../text/to-copy.ts'
 
 /** Where the two that every group works with are listed. */
 const everywhere: Readonly<Record<string, string>> = { quiz_not_found: 'quiz list', folder_not_found: 'folder list' }

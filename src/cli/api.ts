@@ -1,7 +1,7 @@
 /** `surveyctl api`: any request, its answer as it is. */
 import type { ApiRequest, EngineContext } from './context.ts'
 import { CommandError, usageError } from '../errors.ts'
-import { parseExactly } from '../exact.ts'
+import { parseExactly } from '../text/exact.ts'
 
 type Rows = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 /** Questions to a person. Prompts are loaded on the first one. */
 import type { Field } from '../contract/core/fields.ts'
 import { CommandError } from '../errors.ts'
-import { keepSecret, withoutSecrets } from '../secrets.ts'
+import { keepSecret, withoutSecrets } from '../text/secrets.ts'
 import type { AskOptions, Pickable } from './context.ts'
 import { readValue, Unreadable, withFacts } from './options.ts'
 import { isTerminal } from '../output/terminal.ts'

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/index.ts'
 import { askOne, askText, askYes, canAsk, pickOne } from './ask.ts'
 import type { AskOptions, Pickable } from './context.ts'
 import type { GlobalFlags } from './flags.ts'
-import { commandLine, toCopy } from '../to-copy.ts'
+import { commandLine, toCopy } from '../text/to-copy.ts'
 
 interface Surroundings {
   flags: GlobalFlags

@@ -14,7 +14,7 @@ import type { EngineContext, MadeFile, Rewriter } from './context.ts'
 import { rewritten } from './rewritten.ts'
 import { unproven } from './save.ts'
 import type { Shape } from './shape.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../text/counted.ts'
 
 export interface Saved {
   id?: number

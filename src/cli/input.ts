@@ -3,8 +3,8 @@ import { closeSync, constants, openSync, readSync, statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { usageError } from '../errors.ts'
 import { isTerminal } from '../output/terminal.ts'
-import { reasonOf } from '../small-file.ts'
-import { parseExactly } from '../exact.ts'
+import { reasonOf } from '../system/small-file.ts'
+import { parseExactly } from '../text/exact.ts'
 
 /** What is read whole is held in memory. */
 const mostBytes = 256 * 2 ** 20
@@ -88,7 +88,7 @@ export async function readData(file: string, signal?: AbortSignal): Promise<unkn
     return parseExactly(text)
   } catch (jsonError) {
     if (file.toLowerCase().endsWith('.json')) throw usageError(`${file} is not valid JSON: ${(jsonError as Error).message}`)
-    const [{ parse }, { exactNumbers }] = await Promise.all([import('yaml'), import('../exact-yaml.ts')])
+    const [{ parse }, { exactNumbers }] = await Promise.all([import('yaml'), import('../text/exact-yaml.ts')])
     try {
       return parse(text, { ...exactNumbers, stringKeys: true, maxAliasCount: 100 })
     } catch (error) {

@@ -1,6 +1,6 @@
 import { CommandError } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
-import { toCopy } from '../to-copy.ts'
+import { toCopy } from '../text/to-copy.ts'
 
 /** What lacks to ask the service anything, and where to get it. */
 export function notSignedIn({ profile, profiles }: Settings, lacking: 'base_url' | 'api_key', env = process.env): CommandError {

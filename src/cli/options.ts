@@ -2,7 +2,7 @@
 import type { Option } from 'commander'
 import type { Field } from '../contract/core/fields.ts'
 import type { Flag, TextForm } from './command.ts'
-import { parseExactly, readNumber } from '../exact.ts'
+import { parseExactly, readNumber } from '../text/exact.ts'
 
 export const kebab = (name: string): string => name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 

@@ -1,4 +1,4 @@
-import { sleep } from '../timers.ts'
+import { sleep } from '../system/timers.ts'
 import type { Context } from './context.ts'
 
 /** Looks again every `every` milliseconds until `look` finds something, or `until` (a moment) has passed. */

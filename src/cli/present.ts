@@ -7,7 +7,7 @@ import { Progress } from '../output/progress.ts'
 import { BatchedOutput, writeText } from '../output/stdout.ts'
 import { loadStyle, signs } from '../output/style.ts'
 import { oneLine, sanitise } from '../output/text.ts'
-import { valueWithoutSecrets, withoutSecrets } from '../secrets.ts'
+import { valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
 import type { GlobalFlags } from './flags.ts'
 
 /** One request that `--dry-run` prints instead of sending. */

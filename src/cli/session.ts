@@ -5,7 +5,7 @@ import { usageError } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Command } from './command.ts'
 import { canAsk } from './ask.ts'
-import type { Interruption } from '../interruption.ts'
+import type { Interruption } from '../system/interruption.ts'
 import { Consent } from './consent.ts'
 import type { Context, EngineContext, ItemContext, Own, Reach } from './context.ts'
 import type { GlobalFlags } from './flags.ts'
@@ -170,7 +170,7 @@ export class Session implements EngineContext {
   readData = (file: string): Promise<unknown> => readData(file, this.signal)
 
   open: Context['open'] = async (target) => {
-    const { webAddress } = await import('../web-address.ts')
+    const { webAddress } = await import('../text/web-address.ts')
     const address = webAddress(target)
     this.note(address)
     await this.#onDesktop(address)

@@ -2,7 +2,7 @@
 import type { Transform } from 'node:stream'
 import { Breakage, BrokenAnswer, cutOff } from './breakage.ts'
 import { Deadline } from './deadline.ts'
-import { valueWithoutSecrets, withoutSecrets } from '../secrets.ts'
+import { valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
 import { parseJson } from './json.ts'
 import { OwnEnd } from './own-end.ts'
 import type { Inflow } from './inflow.ts'

@@ -1,6 +1,6 @@
 /** Sends one request to the service: address, key, redirects, debug lines. The key goes to the base URL's origin alone. */
 import { CommandError, usageError } from '../errors.ts'
-import { withoutSecrets } from '../secrets.ts'
+import { withoutSecrets } from '../text/secrets.ts'
 import { withCommand } from './advice.ts'
 import { header, readBody, readForLine, withoutEchoes, type Answer } from './answer.ts'
 import { exchangeOf, requestOf } from './asked.ts'
@@ -11,7 +11,7 @@ import { brokenAnswer } from './stranger.ts'
 import type { Job, Payload } from './job.ts'
 import { mayBeAsked } from './options.ts'
 import type { Incoming, Timeouts, Transport } from './transport.ts'
-import { parseExactly } from '../exact.ts'
+import { parseExactly } from '../text/exact.ts'
 
 export interface CallerOptions {
   base: URL

@@ -1,5 +1,5 @@
 /** Ends an answer that takes too long, however steadily it drips. Its clock runs while the service is waited for. */
-import { now } from '../timers.ts'
+import { now } from '../system/timers.ts'
 import { endless } from './breakage.ts'
 import type { Incoming } from './transport.ts'
 

@@ -1,6 +1,6 @@
 /** `--debug`: each request and answer on a line, without what is secret. */
-import { secretField, withoutSecrets } from '../secrets.ts'
-import { parseExactly } from '../exact.ts'
+import { secretField, withoutSecrets } from '../text/secrets.ts'
+import { parseExactly } from '../text/exact.ts'
 
 const longest = 2000
 /** Neither secret for long nor looked for in texts, but to be typed by one person alone. */

@@ -2,8 +2,8 @@
 import { closeSync, constants, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../errors.ts'
-import { pathWord } from '../to-copy.ts'
-import { writePatiently } from '../patient-write.ts'
+import { pathWord } from '../text/to-copy.ts'
+import { writePatiently } from '../system/patient-write.ts'
 
 export { safeName } from './names.ts'
 

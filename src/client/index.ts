@@ -1,9 +1,9 @@
 /** The service as the commands see it: operations in, results or CommandErrors out. */
 import { isWrite, type AnyOperation, type Input, type Result } from '../contract/core/operation.ts'
 import { usageError, type CommandError } from '../errors.ts'
-import { exactlyIn, parseExactly } from '../exact.ts'
-import { keepSecret } from '../secrets.ts'
-import { usualTimeout } from '../timers.ts'
+import { exactlyIn, parseExactly } from '../text/exact.ts'
+import { keepSecret } from '../text/secrets.ts'
+import { usualTimeout } from '../system/timers.ts'
 import { noAdvice, type Advice } from './advice.ts'
 import { looselyParsed, parseBody, withoutEchoes, type Answer } from './answer.ts'
 import { requestOf, type Asked } from './asked.ts'

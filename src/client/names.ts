@@ -1,5 +1,5 @@
 /** File names that come from a service: what it says, made safe. */
-import { withoutSecrets } from '../secrets.ts'
+import { withoutSecrets } from '../text/secrets.ts'
 
 /** Names that Windows keeps for devices, with any extension. */
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i

@@ -1,6 +1,6 @@
 /** What a client is made of, read and judged before anything is sent. */
 import { usageError } from '../errors.ts'
-import { forTimer, wholeTimeout } from '../timers.ts'
+import { forTimer, wholeTimeout } from '../system/timers.ts'
 import { withCommand, type Advice } from './advice.ts'
 import { isLoopback } from './proxy.ts'
 import type { Timeouts } from './transport.ts'

@@ -3,7 +3,7 @@
  * again, and halves how many ask at once; twenty good answers later one more may.
  */
 import { CommandError } from '../errors.ts'
-import { sleep } from '../timers.ts'
+import { sleep } from '../system/timers.ts'
 import { AnswerError } from './answer-error.ts'
 import { requestOf, subject, type Asked } from './asked.ts'
 

@@ -1,6 +1,6 @@
 /** Which proxy a request goes through, as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say. */
 import { usageError } from '../errors.ts'
-import { keepSecret } from '../secrets.ts'
+import { keepSecret } from '../text/secrets.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

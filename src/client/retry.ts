@@ -1,7 +1,7 @@
 /** When a failed request is sent again. */
 import { repeatableCodes } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
-import { sleep } from '../timers.ts'
+import { sleep } from '../system/timers.ts'
 import { AnswerError } from './answer-error.ts'
 import type { Asked } from './asked.ts'
 import { longestPause, type Pace } from './pace.ts'

@@ -1,7 +1,7 @@
 /** Rows of a list in batches: page by page, or streamed when the answer is the list itself. */
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
-import { parseExactly } from '../exact.ts'
+import { parseExactly } from '../text/exact.ts'
 import { unpacked, withoutEchoes } from './answer.ts'
 import { wrongAnswer } from './check.ts'
 import { exchangeOf, requestOf, type Asked } from './asked.ts'

@@ -3,7 +3,7 @@
  * it, and from then on each request of the run has a connection of its own. What comes later than the next request can't be told
  * from its answer.
  */
-import { now } from '../timers.ts'
+import { now } from '../system/timers.ts'
 
 /** Milliseconds in which a server that answers twice has done so, mostly. */
 const settling = 3

@@ -1,7 +1,7 @@
 /** HTTP on sockets. The only file that imports undici, of which it uses one pool an origin and nothing above it. */
 import type { Readable } from 'node:stream'
 import { buildConnector, Pool, type Dispatcher } from 'undici'
-import { now } from '../timers.ts'
+import { now } from '../system/timers.ts'
 import { Breakage, cutOff, endless, resetIsNoEnd } from './breakage.ts'
 import { Inflow } from './inflow.ts'
 import { ReadBuffer, type Loan } from './read-buffer.ts'

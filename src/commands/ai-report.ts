@@ -1,7 +1,7 @@
 import { command, group } from '../cli/command.ts'
 import { aiSections, shareAiReport, startAiReport, viewAiReport } from '../contract/ai-report.ts'
 import type { Column } from '../output/columns.ts'
-import { toCopy } from '../to-copy.ts'
+import { toCopy } from '../text/to-copy.ts'
 
 interface Section {
   status?: string

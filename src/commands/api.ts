@@ -1,7 +1,7 @@
 import { group, ownCommand } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import { usageError } from '../errors.ts'
-import { parseExactly } from '../exact.ts'
+import { parseExactly } from '../text/exact.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']
 

@@ -2,7 +2,7 @@ import { command, group, type DefinitionOf } from '../cli/command.ts'
 import { changeCounter, viewCounter } from '../contract/counter.ts'
 import type { Input } from '../contract/core/operation.ts'
 import { onlyFlags } from './only-flags.ts'
-import { toCopy } from '../to-copy.ts'
+import { toCopy } from '../text/to-copy.ts'
 
 const named = ({ id, service }: Input<typeof changeCounter>): string => `${service} of survey ${id}`
 

@@ -6,7 +6,7 @@ import type { Input } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 import { onlyFlags } from './only-flags.ts'
-import { toCopy } from '../to-copy.ts'
+import { toCopy } from '../text/to-copy.ts'
 
 const detail: Column[] = [
   { path: 'settings.owner_enabled', label: 'author letter', as: 'yesno' },

@@ -1,6 +1,6 @@
 import { command, group } from '../cli/command.ts'
 import { saveFilters } from '../contract/filter.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../text/counted.ts'
 
 export const filterGroup = group(
   'filter',

@@ -6,7 +6,7 @@ import type { QuizRow } from '../contract/core/records.ts'
 import { CommandError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 import { titled, told } from './stakes.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../text/counted.ts'
 
 interface FolderRow {
   id: number

@@ -3,7 +3,7 @@ import { command, group } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import { addPasswords, changePassword, listPasswords, removePassword } from '../contract/password.ts'
 import { usageError } from '../errors.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../text/counted.ts'
 
 /** Values a call may carry. */
 const batchSize = 50

@@ -5,7 +5,7 @@ import { buildQr, viewQr } from '../contract/qr.ts'
 import { viewQuiz } from '../contract/quiz.ts'
 import { CommandError, usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
-import { webAddress } from '../web-address.ts'
+import { webAddress } from '../text/web-address.ts'
 
 const columns: Column[] = [
   { path: 'url', label: 'file' },

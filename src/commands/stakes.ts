@@ -2,7 +2,7 @@
 import type { Context } from '../cli/context.ts'
 import type { AnyOperation, Input } from '../contract/core/operation.ts'
 import { viewQuiz } from '../contract/quiz.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../text/counted.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

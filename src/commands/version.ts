@@ -1,7 +1,7 @@
 import { surveyStakes } from './stakes.ts'
 import { command, group } from '../cli/command.ts'
 import { listVersions, restoreVersion } from '../contract/version.ts'
-import { toCopy } from '../to-copy.ts'
+import { toCopy } from '../text/to-copy.ts'
 
 export const versionGroup = group(
   'version',

@@ -11,7 +11,7 @@
  * options, `yes`, numbers). A test on a question that wasn't reached fails, and only `not_answered` holds for a blank one,
  * so that skipped questions never decide anything. An empty object is no logic.
  */
-import { plainly } from '../exact.ts'
+import { plainly } from '../text/exact.ts'
 import * as z from '../contract/core/schema.ts'
 
 const operators = [

@@ -1,7 +1,7 @@
 /** Values as people read them, and as scripts do. */
 import type { ColumnSpec } from './columns.ts'
-import { counted } from '../counted.ts'
-import { Exact } from '../exact.ts'
+import { counted } from '../text/counted.ts'
+import { Exact } from '../text/exact.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { lendTerminal } from '../interruption.ts'
+import { lendTerminal } from '../system/interruption.ts'
 import { BatchedOutput, OutputClosed, type Sink } from './stdout.ts'
 
 /** The person's pager, else less where there is one: it ends by itself when all fits on the screen. */

@@ -3,7 +3,7 @@ import { isTerminal } from './terminal.ts'
 import type { Ora } from 'ora'
 import { wantsColor } from './color.ts'
 import type { Measured, Pace, Unit } from './meter.ts'
-import { withoutSecrets } from '../secrets.ts'
+import { withoutSecrets } from '../text/secrets.ts'
 import { writeError } from './stderr.ts'
 
 export interface ProgressOptions {

@@ -1,6 +1,6 @@
 /** The ways a result is shown: a list, a thing, the end of a write. */
 import { CommandError } from '../errors.ts'
-import { withoutSecrets } from '../secrets.ts'
+import { withoutSecrets } from '../text/secrets.ts'
 import type { Chart } from './columns.ts'
 import { isData, type OutputMode } from './mode.ts'
 import { openOutput } from './output.ts'

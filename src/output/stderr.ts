@@ -1,6 +1,6 @@
 /** The way out for all that is told beside the result: no secret gets past it. */
-import { withoutSecrets } from '../secrets.ts'
-import { writePatiently } from '../patient-write.ts'
+import { withoutSecrets } from '../text/secrets.ts'
+import { writePatiently } from '../system/patient-write.ts'
 
 /** Whole lines, or a part of one that holds whole names. A standard error that nobody reads, or that takes nothing, is no reason to stop. */
 export const writeError = (text: string): void => writeClean(withoutSecrets(text))

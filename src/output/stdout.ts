@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { CommandError } from '../errors.ts'
-import { writePatiently } from '../patient-write.ts'
+import { writePatiently } from '../system/patient-write.ts'
 
 /** Where results go. A write may have to wait, e.g. for a pager. */
 export interface Sink {

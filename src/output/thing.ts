@@ -1,6 +1,6 @@
 /** Single things: aligned `label: value` lines for people, `path<TAB>value` for scripts. */
 import type { Column } from './columns.ts'
-import { Exact } from '../exact.ts'
+import { Exact } from '../text/exact.ts'
 import { fold } from './fold.ts'
 import { humanText, plainText } from './format.ts'
 import { compactJson, prettyJson } from './json.ts'

@@ -6,7 +6,7 @@ import type { Context } from '../cli/context.ts'
 import type { Input } from '../contract/core/operation.ts'
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
-import { keepSecret } from '../secrets.ts'
+import { keepSecret } from '../text/secrets.ts'
 import { managedBy } from '../model/document/codec.ts'
 import type { Content } from '../model/document/shape.ts'
 import { canonical } from '../model/document/tree.ts'
@@ -24,7 +24,7 @@ import { writeWithin } from './files.ts'
 import { secretOf } from './secrets.ts'
 import { digestOf, withBase, withIds, writeState, type Account, type State } from './state.ts'
 import type { Known, Step } from './sections/section.ts'
-import { toCopy } from '../to-copy.ts'
+import { toCopy } from '../text/to-copy.ts'
 
 export interface Work {
   context: Context

@@ -5,7 +5,7 @@ import { CommandError } from '../errors.ts'
 import { isObject } from '../model/document/shape.ts'
 import type { Once } from './once.ts'
 import { isUntouched } from './sections/section.ts'
-import { toCopy } from '../to-copy.ts'
+import { toCopy } from '../text/to-copy.ts'
 
 /** Ids of surveys that are others' for sure. */
 export type Taken = ReadonlySet<number>

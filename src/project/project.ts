@@ -6,7 +6,7 @@ import { parseText } from '../model/document/text.ts'
 import { problemLine, readConfig, type Config, type Environment, type Problem } from './config.ts'
 import { foldersIn, readWithin } from './files.ts'
 import { configPath, findRoot, folderOf, surveyPath, surveysPath } from './layout.ts'
-import { foreignOwner, trustHint } from '../ownership.ts'
+import { foreignOwner, trustHint } from '../system/ownership.ts'
 
 export interface Project {
   /** Absolute path of its folder. */

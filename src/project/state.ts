@@ -10,8 +10,8 @@ import { readWithin, writeWithin } from './files.ts'
 import { statePath } from './layout.ts'
 import type { Project } from './project.ts'
 import type { Ids } from './sections/section.ts'
-import { toCopy } from '../to-copy.ts'
-import { parseExactly } from '../exact.ts'
+import { toCopy } from '../text/to-copy.ts'
+import { parseExactly } from '../text/exact.ts'
 
 export interface State extends Place {
   /** Made from here, and nothing was sent yet: what it has is no one's change. */

@@ -21,7 +21,7 @@ import { Traffic, type Asked } from './engine/traffic.ts'
 import { databaseFile, filesFolder, openHome } from './store/home.ts'
 import { saveTo } from './store/save.ts'
 import { Store } from './store/store.ts'
-import { removeTemporary, temporaryFolder } from '../temporary.ts'
+import { removeTemporary, temporaryFolder } from '../system/temporary.ts'
 
 export interface SandboxOptions {
   /** 0: any that is free. */

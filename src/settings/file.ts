@@ -1,10 +1,10 @@
 /** The settings file as it stands on disk. Read with JSON.parse alone: every command starts here. */
 import type { Stats } from 'node:fs'
 import { CommandError } from '../errors.ts'
-import { readSmallFile, reasonOf } from '../small-file.ts'
+import { readSmallFile, reasonOf } from '../system/small-file.ts'
 import type { Values } from './keys.ts'
 import { below } from './paths.ts'
-import { pathWord } from '../to-copy.ts'
+import { pathWord } from '../text/to-copy.ts'
 
 /** A profile as it is stored. */
 export interface StoredProfile extends Values {

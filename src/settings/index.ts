@@ -1,13 +1,13 @@
 /** What holds for this run: flag, environment, `.surveyctl.json` of this folder or a parent, profile. */
 import { dirname } from 'node:path'
 import { CommandError, usageError } from '../errors.ts'
-import { foreignOwner, trustHint } from '../ownership.ts'
-import { keepSecret } from '../secrets.ts'
-import { readSmallFile, reasonOf } from '../small-file.ts'
+import { foreignOwner, trustHint } from '../system/ownership.ts'
+import { keepSecret } from '../text/secrets.ts'
+import { readSmallFile, reasonOf } from '../system/small-file.ts'
 import { fileName, readSettingsFile } from './file.ts'
 import { readSetting, settingKeys, type Key, type SettingKey, type Values } from './keys.ts'
 import { below, pathOf } from './paths.ts'
-import { toCopy } from '../to-copy.ts'
+import { toCopy } from '../text/to-copy.ts'
 
 export interface Settings {
   /** Name of the profile in use. */

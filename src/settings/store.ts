@@ -2,7 +2,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '../errors.ts'
-import { locked } from '../lock.ts'
+import { locked } from '../system/lock.ts'
 import { isSandboxes, readSettingsFile, sandboxProfile, type SettingsFile, type StoredProfile } from './file.ts'
 import { makeFolder } from './folder.ts'
 import { readSetting, type Key, type Values } from './keys.ts'

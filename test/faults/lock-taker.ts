@@ -1,7 +1,7 @@
 /** A process of lock.test.ts: told a lock, it takes it as often as it is told, and says whether anyone else was in there. */
 import { closeSync, openSync, unlinkSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { tryLock } from '../../src/lock.ts'
+import { tryLock } from '../../src/system/lock.ts'
 
 export interface Round {
   lock: string

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { holderName, isRunning, locked, startOf, tryLock } from '../../src/lock.ts'
+import { holderName, isRunning, locked, startOf, tryLock } from '../../src/system/lock.ts'
 import { freshFolder } from '../support/program.ts'
 import type { Round } from './lock-taker.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fromBufferPromise } from 'yauzl'
 import { bytesOf } from '../../src/sandbox/files/body.ts'
 import type { OutFile } from '../../src/sandbox/files/data.ts'
-import { temporaryFolder } from '../../src/temporary.ts'
+import { temporaryFolder } from '../../src/system/temporary.ts'
 
 const missing = (program: string, version: string): boolean => spawnSync(program, [version]).error !== undefined
 export const noPoppler = missing('pdftotext', '-v')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { journalPath, openJournal, peekJournal } from '../../src/cli/bulk/journal.ts'
-import { holderName } from '../../src/lock.ts'
+import { holderName } from '../../src/system/lock.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'surveyctl-journal-'))
 const folder = (): string => mkdtempSync(join(root, 'run-'))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { expect, it } from 'vitest'
 import { runningSandboxes } from '../../src/commands/sandbox/registry.ts'
-import { startOf } from '../../src/lock.ts'
+import { startOf } from '../../src/system/lock.ts'
 import { freshFolder } from '../support/program.ts'
 
 const registry = new URL('../../src/commands/sandbox/registry.ts', import.meta.url).href

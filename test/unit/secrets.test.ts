@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { blanked, needlesOf } from '../../src/secret-forms.ts'
-import { keepSecret, keepSecretsIn, valueWithoutSecrets, withoutSecrets } from '../../src/secrets.ts'
+import { blanked, needlesOf } from '../../src/text/secret-forms.ts'
+import { keepSecret, keepSecretsIn, valueWithoutSecrets, withoutSecrets } from '../../src/text/secrets.ts'
 import { codings, escapes, tellingForms } from '../support/encodings.ts'
 import { fc } from '../support/property.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { Deadline } from '../../src/client/deadline.ts'
 import type { Incoming } from '../../src/client/transport.ts'
-import { sleep } from '../../src/timers.ts'
+import { sleep } from '../../src/system/timers.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { oneLine } from '../../src/output/text.ts'
-import { commandLine, pathWord, toCopy, word } from '../../src/to-copy.ts'
+import { commandLine, pathWord, toCopy, word } from '../../src/text/to-copy.ts'
 import { fc } from '../support/property.ts'
 
 describe('one word', () => {

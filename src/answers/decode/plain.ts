@@ -1,5 +1,5 @@
 /** Answers that are no options: numbers, moments, files, texts. */
-import { readNumber } from '../../exact.ts'
+import { readNumber } from '../../text/exact.ts'
 
 export interface FileName {
   name: string

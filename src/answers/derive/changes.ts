@@ -1,6 +1,6 @@
 /** `changes.ndjson`: what each sync brought, appended for whoever follows; `tombstones.ndjson`: what was deleted. */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
-import { appending } from '../../small-file.ts'
+import { appending } from '../../system/small-file.ts'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { Table } from '../dictionary/table.ts'

@@ -1,8 +1,8 @@
 /** Files appear whole under their names, or not at all. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { syncFolder } from '../../sync-folder.ts'
-import { forget, removeAtEnd, removeTemporary } from '../../temporary.ts'
+import { syncFolder } from '../../system/sync-folder.ts'
+import { forget, removeAtEnd, removeTemporary } from '../../system/temporary.ts'
 
 const ending = '.tmp'
 

@@ -3,7 +3,7 @@
  * rows that changed are written, all in one transaction, so that a reader sees the state of one sync or of the next.
  */
 import { closeSync, openSync, rmSync } from 'node:fs'
-import { appending } from '../../small-file.ts'
+import { appending } from '../../system/small-file.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Cell, Column, ColumnType } from '../dictionary/columns.ts'

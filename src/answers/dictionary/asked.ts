@@ -1,5 +1,5 @@
 /** Which known question a row of the service answers. */
-import { Exact } from '../../exact.ts'
+import { Exact } from '../../text/exact.ts'
 import type { AnswerRow } from '../../contract/answer.ts'
 import { isBlankAnswer } from '../decode/plain.ts'
 import { kindOf } from './kind.ts'

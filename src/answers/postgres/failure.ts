@@ -1,7 +1,7 @@
 /** What PostgreSQL, or the way to it, says is wrong: in the terms of who started the sync. */
 import { CommandError, type ErrorKind } from '../../errors.ts'
 import { placeOf, type Address } from './address.ts'
-import { commandLine } from '../../to-copy.ts'
+import { commandLine } from '../../text/to-copy.ts'
 import { quoted } from './words.ts'
 
 const tail = 'What was begun there is undone; the next sync goes on'

@@ -3,9 +3,9 @@ import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { CommandError } from '../../errors.ts'
-import { readSmallFile } from '../../small-file.ts'
+import { readSmallFile } from '../../system/small-file.ts'
 import type { Address } from './address.ts'
-import { pathWord } from '../../to-copy.ts'
+import { pathWord } from '../../text/to-copy.ts'
 
 export function passwordFor(address: Address, environment: NodeJS.ProcessEnv = process.env): string | undefined {
   if (environment.PGPASSWORD) return environment.PGPASSWORD

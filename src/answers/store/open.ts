@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { appending } from '../../small-file.ts'
+import { appending } from '../../system/small-file.ts'
 import { CommandError } from '../../errors.ts'
 import { diskFailure } from './disk.ts'
 import { schema, storeVersion } from './schema.ts'

@@ -1,6 +1,6 @@
 /** Who gets in, and when: settings that keep everybody out, or let in whom they shouldn't. */
 import { nameOf, questionsOf, type Rule, type Snapshot } from '../rule.ts'
-import { commandLine } from '../../to-copy.ts'
+import { commandLine } from '../../text/to-copy.ts'
 
 const set = ({ survey }: Snapshot, change: string): string => commandLine`quiz set ${survey} ${change}`
 const listed = (text: unknown): string[] =>

@@ -2,8 +2,8 @@
 import { isAnswerable, listsOf } from '../../model/question/index.ts'
 import { finite } from '../../model/question/value.ts'
 import { nameOf, questionsOf, type Found, type Placed, type Rule, type Snapshot } from '../rule.ts'
-import { counted } from '../../counted.ts'
-import { commandLine } from '../../to-copy.ts'
+import { counted } from '../../text/counted.ts'
+import { commandLine } from '../../text/to-copy.ts'
 
 function* each(survey: Snapshot, problem: (one: Placed) => { message: string; path: string; to?: string } | undefined): Iterable<Found> {
   for (const one of questionsOf(survey)) {

@@ -1,7 +1,7 @@
 /** Whether answers get into a connected CRM, and into fields of it. */
 import { isObject } from '../../model/document/shape.ts'
 import type { Facts, Rule } from '../rule.ts'
-import { commandLine } from '../../to-copy.ts'
+import { commandLine } from '../../text/to-copy.ts'
 
 /** What an answer creates: entities of crm_b that are on, blocks of crm_a with a pipeline or list. */
 function creates(mapping: unknown): boolean {

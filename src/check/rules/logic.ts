@@ -4,7 +4,7 @@ import { rulesOf, type Rule as LogicRule } from '../../model/logic.ts'
 import { isRequired } from '../../model/question/index.ts'
 import { testsOf, waysThrough, type Ways } from '../../model/ways.ts'
 import { nameOf, questionsOf, type Found, type Rule, type Snapshot } from '../rule.ts'
-import { commandLine } from '../../to-copy.ts'
+import { commandLine } from '../../text/to-copy.ts'
 
 const number = (index: number): string => `rule ${index + 1}`
 const mend = ({ survey }: Snapshot): string => `condition list ${survey}`

@@ -1,7 +1,7 @@
 /** Pictures, videos and sounds: whether they are there, and whose they are. */
 import { mediaOf } from '../media.ts'
 import { nameOf, type Rule } from '../rule.ts'
-import { commandLine } from '../../to-copy.ts'
+import { commandLine } from '../../text/to-copy.ts'
 
 const hostOf = (address: unknown): string | undefined =>
   typeof address === 'string' && URL.canParse(address) ? new URL(address).host : undefined

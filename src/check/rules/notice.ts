@@ -2,7 +2,7 @@
 import { isObject } from '../../model/document/shape.ts'
 import { danglingIds } from '../../model/document/index.ts'
 import { questionsOf, type Found, type Rule, type Snapshot } from '../rule.ts'
-import { commandLine } from '../../to-copy.ts'
+import { commandLine } from '../../text/to-copy.ts'
 
 interface Recipient {
   id?: number

@@ -1,6 +1,6 @@
 /** Promo codes and payment: what respondents are promised. */
 import type { Rule, Snapshot } from '../rule.ts'
-import { commandLine } from '../../to-copy.ts'
+import { commandLine } from '../../text/to-copy.ts'
 
 const statsOf = ({ parts }: Snapshot): { list: string; unused: number } | undefined => {
   const { list_id, stats } = parts.promo ?? {}

@@ -2,7 +2,7 @@
 import { listsOf } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { nameOf, plain, questionsOf, type Found, type Rule, type Snapshot } from '../rule.ts'
-import { commandLine } from '../../to-copy.ts'
+import { commandLine } from '../../text/to-copy.ts'
 
 /** The lists of a type, by the service's names. */
 const listNames: Partial<Record<Question['type'], readonly string[]>> = {

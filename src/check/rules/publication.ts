@@ -1,6 +1,6 @@
 /** The state of the survey: drafts that wait, locks, codes on walls, and the plan. */
 import type { Rule, Snapshot } from '../rule.ts'
-import { commandLine } from '../../to-copy.ts'
+import { commandLine } from '../../text/to-copy.ts'
 
 /** Within this time of a publication nothing was edited after it. */
 const tolerance = 5000

@@ -4,7 +4,7 @@ import { isAnswerable } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { nameOf, plain, questionsOf, type Rule, type Snapshot } from '../rule.ts'
 import { contrast } from './publication.ts'
-import { commandLine } from '../../to-copy.ts'
+import { commandLine } from '../../text/to-copy.ts'
 
 const consentWords = ['agree', 'consent', 'privacy', 'согла', 'персональн']
 const personal = /\b(e-?mail|phone|full name|surname|birth|address|passport)\b|почт|телефон|фамили|паспорт|рождени/i

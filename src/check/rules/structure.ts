@@ -1,7 +1,7 @@
 /** Screens: whether the survey can be begun, answered and sent. */
 import { isAnswerable } from '../../model/question/index.ts'
 import { isKnown, nameOf, plain, questionsOf, screensOf, type Rule } from '../rule.ts'
-import { commandLine } from '../../to-copy.ts'
+import { commandLine } from '../../text/to-copy.ts'
 
 const save = ({ survey }: { survey: string }): string => commandLine`quiz edit ${survey}`
 

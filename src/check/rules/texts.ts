@@ -1,6 +1,6 @@
 /** Texts of buttons and messages. */
 import type { Rule, Text } from '../rule.ts'
-import { commandLine } from '../../to-copy.ts'
+import { commandLine } from '../../text/to-copy.ts'
 
 const placeholders = (text: string | null | undefined): string[] =>
   [...new Set([...(text ?? '').matchAll(/\{\w+\}/g)].map(([name]) => name))].toSorted()

@@ -1,7 +1,7 @@
 /** The file of a journal: lines that are whole, or cut off by the end of the process. */
 import { closeSync, fdatasync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import type { Release } from '../../lock.ts'
+import type { Release } from '../../system/lock.ts'
 
 export type Outcome = 'done' | 'failed'
 

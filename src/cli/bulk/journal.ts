@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { ftruncateSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '../../errors.ts'
-import { tryLock, type Release } from '../../lock.ts'
+import { tryLock, type Release } from '../../system/lock.ts'
 import { makeFolder } from '../../settings/folder.ts'
 import { FileJournal, readLines, type Entry, type Journal } from './journal-file.ts'
 

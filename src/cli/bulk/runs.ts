@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { locked, tryLock, type Release } from '../../lock.ts'
-import { syncFolder } from '../../sync-folder.ts'
+import { locked, tryLock, type Release } from '../../system/lock.ts'
+import { syncFolder } from '../../system/sync-folder.ts'
 import { FileJournal, lineOf, readLines, type Entry, type Journal } from './journal-file.ts'
 import { hashOf, heldBy, lockPath, makeJournalFolder } from './journal.ts'
 

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
-import { readSmallFile } from '../../small-file.ts'
+import { readSmallFile } from '../../system/small-file.ts'
 import { listQuizzes } from '../../contract/quiz.ts'
 import type { Settings } from '../../settings/index.ts'
 import { settingsUnder } from '../settings.ts'

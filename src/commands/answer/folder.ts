@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import type { Format } from '../../answers/derive/formats.ts'
 import type { Values } from '../../answers/dictionary/columns.ts'
 import { CommandError, usageError } from '../../errors.ts'
-import { tryLock } from '../../lock.ts'
-import { toCopy } from '../../to-copy.ts'
-import { readSmallFile } from '../../small-file.ts'
+import { tryLock } from '../../system/lock.ts'
+import { toCopy } from '../../text/to-copy.ts'
+import { readSmallFile } from '../../system/small-file.ts'
 
 export interface Database {
   url: string

@@ -6,7 +6,7 @@ import { listAnswers, type AnswerRow } from '../../contract/answer.ts'
 import { viewQuiz } from '../../contract/quiz.ts'
 import { viewReport } from '../../contract/report.ts'
 import { CommandError } from '../../errors.ts'
-import { mayBeOther } from '../../exact.ts'
+import { mayBeOther } from '../../text/exact.ts'
 
 const isOther = ({ id, answers = [] }: AnswerRow): boolean => mayBeOther(id) || answers.some(({ answer }) => mayBeOther(answer))
 

@@ -6,7 +6,7 @@ import { listAnswers } from '../../contract/answer.ts'
 import { listQuizzes, viewQuiz } from '../../contract/quiz.ts'
 import { viewReport } from '../../contract/report.ts'
 import { CommandError, usageError } from '../../errors.ts'
-import { sleep } from '../../timers.ts'
+import { sleep } from '../../system/timers.ts'
 import type { Synced, Wanted } from './sync-one.ts'
 
 interface Options {

@@ -5,7 +5,7 @@ import { listAnswers, type AnswerRow } from '../../contract/answer.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Chart, Column } from '../../output/columns.ts'
 import { words } from './words.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 const ownColumns: Column[] = [
   { path: 'id', label: 'answer' },

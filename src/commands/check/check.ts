@@ -9,11 +9,11 @@ import { LateFile } from '../../cli/late-file.ts'
 import { readPackaged } from '../../cli/place.ts'
 import { listQuizzes } from '../../contract/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
-import { readSmallFile, reasonOf } from '../../small-file.ts'
+import { readSmallFile, reasonOf } from '../../system/small-file.ts'
 import { parseText } from '../../model/document/index.ts'
 import type { Column } from '../../output/columns.ts'
 import { Reader } from './read.ts'
-import { counted } from '../../counted.ts'
+import { counted } from '../../text/counted.ts'
 
 export interface CheckFlags {
   failOn?: 'error' | 'warning' | 'info' | 'never'

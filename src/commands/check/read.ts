@@ -18,7 +18,7 @@ import { listVersions } from '../../contract/version.ts'
 import { listWebhookLogs, listWebhooks } from '../../contract/webhook.ts'
 import { CommandError } from '../../errors.ts'
 import { brokenMedia } from './media.ts'
-import { plainly } from '../../exact.ts'
+import { plainly } from '../../text/exact.ts'
 
 type Parts = Snapshot['parts']
 

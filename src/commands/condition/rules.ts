@@ -9,7 +9,7 @@ import { pickScreen } from '../draft/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
 import { readRow, readTested } from './values.ts'
 import { ruleInWords } from './words.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 /** The rules of a draft; logic of a shape that nobody here knows must not be replaced by what was understood of it. */
 export function knownRules({ id, content: { conditions } }: Draft): Rule[] {

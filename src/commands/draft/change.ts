@@ -9,7 +9,7 @@ import { alone, keep } from './kept.ts'
 import { guardAnswers } from './loss.ts'
 import { readDraft, type Draft } from './read.ts'
 import { send } from './send.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 export interface ChangeOptions {
   /** In words, for `quiz undo`. */

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../cli/context.ts'
-import { locked } from '../../lock.ts'
-import { readSmallFile } from '../../small-file.ts'
+import { locked } from '../../system/lock.ts'
+import { readSmallFile } from '../../system/small-file.ts'
 import type { Content } from '../../model/document/index.ts'
-import { parseExactly } from '../../exact.ts'
+import { parseExactly } from '../../text/exact.ts'
 
 export interface Kept {
   /** The change in words, and when it was made. */

@@ -11,7 +11,7 @@ import {
   type ScreenRow,
 } from '../../model/document/index.ts'
 import type { DraftWithScreens as Draft } from './read.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 export const screenName = ({ number, title, key }: ScreenRow): string => `${number ?? key}${title === '' ? '' : ` "${title}"`}`
 

@@ -4,7 +4,7 @@ import type { Widgets } from '../../contract/core/records.ts'
 import { viewQuiz } from '../../contract/quiz.ts'
 import { CommandError } from '../../errors.ts'
 import type { Content } from '../../model/document/index.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 export interface Draft {
   id: number

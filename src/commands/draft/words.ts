@@ -2,7 +2,7 @@
 import { nearest } from '../../cli/nearest.ts'
 import { fieldKinds } from '../../model/document/index.ts'
 import { usageError } from '../../errors.ts'
-import { parseExactly, readNumber } from '../../exact.ts'
+import { parseExactly, readNumber } from '../../text/exact.ts'
 
 type Values = Record<string, unknown>
 

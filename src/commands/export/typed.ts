@@ -1,6 +1,6 @@
 /** `--typed`: answers with types, from the service or from a folder that was synced. */
 import { join } from 'node:path'
-import { removeTemporary, temporaryFolder } from '../../temporary.ts'
+import { removeTemporary, temporaryFolder } from '../../system/temporary.ts'
 import type { BlankCodes } from '../../answers/export/sav.ts'
 import type { Selection, Source } from '../../answers/export/source.ts'
 import type { Store } from '../../answers/store/store.ts'

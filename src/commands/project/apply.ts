@@ -1,7 +1,7 @@
 /** `project apply`: all that can be refused is refused before the first write; then survey by survey. */
 import { inParallel } from '../../cli/bulk/parallel.ts'
 import type { Context } from '../../cli/context.ts'
-import { counted } from '../../counted.ts'
+import { counted } from '../../text/counted.ts'
 import { CommandError, isUnclear, usageError } from '../../errors.ts'
 import { agreed, refuseUnseen } from './consent.ts'
 import { readPlan, refuseStale } from './saved-plan.ts'

@@ -2,7 +2,7 @@
 import type { Context } from '../../cli/context.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Opened } from './open.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 const protectedName = ({ context, environment }: Opened): string | undefined => {
   if (environment.protected) return environment.name

@@ -9,8 +9,8 @@ import { readOurs } from '../../project/ours.ts'
 import { chosenKeys, environmentOf, openProject, refuseProblems, type Project } from '../../project/project.ts'
 import { readState, refuseForeign, type Account, type Place, type State } from '../../project/state.ts'
 import { keptFile, type Kept, type SurveyFile } from '../../project/survey-file.ts'
-import { toCopy } from '../../to-copy.ts'
-import { parseExactly } from '../../exact.ts'
+import { toCopy } from '../../text/to-copy.ts'
+import { parseExactly } from '../../text/exact.ts'
 
 export interface Opened {
   /** Under the environment's profile. */

@@ -1,9 +1,9 @@
 /** A plan for a person. */
 import { impactLine } from '../draft/loss.ts'
-import { counted } from '../../counted.ts'
+import { counted } from '../../text/counted.ts'
 import { shown } from './names.ts'
 import { variablesOf, type PlanChange, type PlanData, type SurveyPlan } from './plan-data.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 const signs = { add: '+', remove: '-', change: '~', move: '>' } as const
 

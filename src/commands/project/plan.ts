@@ -6,7 +6,7 @@ import { openHere } from './open.ts'
 import { planText } from './plan-text.ts'
 import { makePlans, type MakeOptions } from './plans.ts'
 import { savedText } from './saved-plan.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 interface Options extends MakeOptions {
   env?: string | undefined

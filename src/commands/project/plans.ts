@@ -11,7 +11,7 @@ import { planSurvey, type Planned, type PlanOptions, type WasOurs } from '../../
 import { readOnce } from '../../project/sections/section.ts'
 import { secretOf } from '../../project/secrets.ts'
 import { everyState, type Account, type State } from '../../project/state.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 import { countImpacts, type Impact } from '../draft/loss.ts'
 import { digestsOf, type Digests } from './digests.ts'
 import { accountOf, atOnce, findSurveys, refuseForeignStates, waitAsTold, type Opened } from './open.ts'

@@ -27,7 +27,7 @@ import {
   type Opened,
   type Survey,
 } from './open.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 export interface Pull {
   key: string

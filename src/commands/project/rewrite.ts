@@ -1,6 +1,6 @@
 /** Changes of the files alone: a key renamed, their usual form. */
 import type { Context } from '../../cli/context.ts'
-import { counted } from '../../counted.ts'
+import { counted } from '../../text/counted.ts'
 import { Ended, usageError } from '../../errors.ts'
 import { fixedKeys, isKey } from '../../model/document/ids.ts'
 import { formattedText, renamedText, type FormatOptions } from '../../model/document/rewrite.ts'

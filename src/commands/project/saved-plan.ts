@@ -4,7 +4,7 @@ import { CommandError, usageError } from '../../errors.ts'
 import { isObject } from '../../model/document/shape.ts'
 import type { Digests } from './digests.ts'
 import type { MakeOptions, Plans } from './plans.ts'
-import { parseExactly } from '../../exact.ts'
+import { parseExactly } from '../../text/exact.ts'
 
 export interface SavedPlan {
   environment: string

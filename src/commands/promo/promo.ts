@@ -8,8 +8,8 @@ import { CodeList } from './code-list.ts'
 import { isPipe, needFile } from '../local-file.ts'
 import { countedIfKnown, rowWith, titled, told } from '../stakes.ts'
 import { importCommand } from './import.ts'
-import { counted } from '../../counted.ts'
-import { toCopy } from '../../to-copy.ts'
+import { counted } from '../../text/counted.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 const codesFile = {
   codesFile: { flag: '--codes-file <file>', about: 'Read codes from a file, one a line (- for standard input)' },

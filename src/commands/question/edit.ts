@@ -16,7 +16,7 @@ import { changeDraft, unchanged } from '../draft/change.ts'
 import { pickScreen, placeOf, screenName } from '../draft/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
 import { isSetting, readFields } from '../draft/words.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 interface Place {
   after?: string | undefined

@@ -6,7 +6,7 @@ import type { Input } from '../../contract/core/operation.ts'
 import * as quiz from '../../contract/quiz.ts'
 import { createFromTemplate, generateQuiz } from '../../contract/template.ts'
 import { CommandError, usageError } from '../../errors.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 const folderFlag = { folder_id: '--folder' } as const
 

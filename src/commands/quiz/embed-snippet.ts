@@ -1,4 +1,4 @@
-import { webAddress } from '../../web-address.ts'
+import { webAddress } from '../../text/web-address.ts'
 
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 

@@ -7,7 +7,7 @@ import { changesBetween } from '../draft/change.ts'
 import { guardAnswers } from '../draft/loss.ts'
 import { knownPublication, publishable, rememberPublished, reportedScreens } from '../draft/publication.ts'
 import { readDraft, type Draft } from '../draft/read.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 interface Options {
   /** Milliseconds. */

@@ -10,7 +10,7 @@ import { view } from './view.ts'
 import type { Column } from '../../output/columns.ts'
 import { allowLoss } from '../draft/loss-flag.ts'
 import { conditions, diff, edit, exportCommand, impact, save, undo } from './draft.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 const folderFlag = { folder_id: '--folder' } as const
 const listColumns = [

@@ -12,7 +12,7 @@ import { changeDraft, unchanged } from '../draft/change.ts'
 import { bookFor, contentOf, exported } from '../draft/document.ts'
 import { lastKept } from '../draft/kept.ts'
 import { readDraft } from '../draft/read.ts'
-import { parseExactly } from '../../exact.ts'
+import { parseExactly } from '../../text/exact.ts'
 
 interface Loss {
   allowLoss?: boolean | undefined

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.ts'
 import type { Input } from '../../contract/core/operation.ts'
 import { viewReport, type listReportInputs, type ReportQuestion } from '../../contract/report.ts'
 import { CommandError, usageError } from '../../errors.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 type OfQuestion = Input<typeof listReportInputs>
 

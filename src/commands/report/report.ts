@@ -8,7 +8,7 @@ import { CommandError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
 import { questionNamed } from './question.ts'
 import { barColumns, view } from './view.ts'
-import { counted } from '../../counted.ts'
+import { counted } from '../../text/counted.ts'
 
 const fileColumns: Column[] = ['name', 'ext', { path: 'answer_id', label: 'answer' }, { path: 'url', label: 'address' }]
 const inputColumns: Column[] = [{ path: 'answer_id', label: 'answer' }, { path: 'date', label: 'given', as: 'time' }, 'value']

@@ -4,8 +4,8 @@ import type { Input } from '../../contract/core/operation.ts'
 import { questionResults, viewReport, type QuestionResults, type ReportBar, type ReportQuestion } from '../../contract/report.ts'
 import type { Bar, Chart, Column } from '../../output/columns.ts'
 import { numberOf } from './question.ts'
-import { counted } from '../../counted.ts'
-import { toCopy } from '../../to-copy.ts'
+import { counted } from '../../text/counted.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 /** A bar as a row; questions without bars have one row, with what was answered. */
 export const barColumns: Column[] = ['number', 'title', 'type', 'row', 'option', 'count', 'percent']

@@ -1,7 +1,7 @@
 /** What `sandbox start` says: where the service is, what is kept, and each request as it comes. */
 import type { Context } from '../../cli/context.ts'
 import type { Asked, Running, StartFlags } from './embedded.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 export async function announce(context: Context, sandbox: Running, flags: StartFlags, profile: string | null): Promise<void> {
   const { baseUrl, apiKey, workspaceId, folderId, controlUrl, consoleUrl } = sandbox

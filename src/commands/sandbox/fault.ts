@@ -3,7 +3,7 @@ import { ownCommand } from '../../cli/command.ts'
 import { readDuration } from '../../cli/duration.ts'
 import type { Column } from '../../output/columns.ts'
 import { control, given, tell, whole } from './ask.ts'
-import { counted } from '../../counted.ts'
+import { counted } from '../../text/counted.ts'
 
 const faultColumns: Column[] = [
   'id',

@@ -1,8 +1,8 @@
 /** The sandboxes that run on this machine, so that later commands find them. Tokens are in it: 0600. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isRunning, locked, startOf } from '../../lock.ts'
-import { readSmallFile } from '../../small-file.ts'
+import { isRunning, locked, startOf } from '../../system/lock.ts'
+import { readSmallFile } from '../../system/small-file.ts'
 
 export interface Entry {
   base_url: string

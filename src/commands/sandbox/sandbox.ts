@@ -5,7 +5,7 @@ import { control, given, tell } from './ask.ts'
 import { faultAdd, faultClear, faultList } from './fault.ts'
 import { answer, lock, unlock } from './survey.ts'
 import { bookingAdd, cabinet, inbox, mailingAdd } from './world.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 const seed = { flag: '--seed <seed>', about: 'What it starts with (default: demo)', choices: ['demo', 'empty'] } as const
 const startFlags = {

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.ts'
 import { usageError } from '../../errors.ts'
 import type { Tally } from '../../sandbox/control/answer.ts'
 import { control, given, percent, tell, whole } from './ask.ts'
-import { counted } from '../../counted.ts'
+import { counted } from '../../text/counted.ts'
 
 const survey = { survey: 'Id of a survey' }
 

@@ -3,7 +3,7 @@ import { ownCommand } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import { listWebhookLogs, listWebhooks, type WebhookLog } from '../../contract/webhook.ts'
 import { CommandError, usageError } from '../../errors.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 const patience = 90_000
 

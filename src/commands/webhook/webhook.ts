@@ -8,7 +8,7 @@ import type { Column } from '../../output/columns.ts'
 import { periodFlags, resentLine } from '../integration.ts'
 import { follow } from './follow.ts'
 import { test } from './test.ts'
-import { toCopy } from '../../to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 
 interface Named {
   name: string

@@ -6,7 +6,7 @@ import { planOptions, type PlanOption } from './plan-options.ts'
 import * as z from './schema.ts'
 import { folderId, idOf, integer, quizId, type Field, type Fields, type Values } from './fields.ts'
 import type { Problem, Rule, Unknown } from './rules.ts'
-import { plainly } from '../../exact.ts'
+import { plainly } from '../../text/exact.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 

@@ -7,7 +7,7 @@ import { fromReferences, toReferences } from './references.ts'
 import { isSection, questionDefaults, sectionNames, sections, type Section } from './sections.ts'
 import { isObject, type Content, type DocumentProblem, type IdBook, type Mint, type Screen, type SurveyDocument } from './shape.ts'
 import { isKeyed } from './tree.ts'
-import { plainly } from '../../exact.ts'
+import { plainly } from '../../text/exact.ts'
 
 export function toDocument(content: Content, book: IdBook): SurveyDocument {
   const document: SurveyDocument = { format: 1 }

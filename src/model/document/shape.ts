@@ -1,6 +1,6 @@
 /** The words of the survey document; what each part does stands in index.ts. */
 import type { Widgets } from '../../contract/core/records.ts'
-import { Exact } from '../../exact.ts'
+import { Exact } from '../../text/exact.ts'
 
 /**
  * A survey as the service has it, section by section; question ids are the service's. An absent section is one that

@@ -2,7 +2,7 @@
 import { Document, isMap, isScalar, isSeq, LineCounter, parseDocument, Scalar, visit, type Node, type ParsedNode, type Range } from 'yaml'
 import { isObject, type DocumentProblem } from './shape.ts'
 import { canonical } from './tree.ts'
-import { exactNumbers } from '../../exact-yaml.ts'
+import { exactNumbers } from '../../text/exact-yaml.ts'
 
 export const maxBytes = 10 * 2 ** 20
 

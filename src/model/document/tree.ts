@@ -5,7 +5,7 @@
 import type { Widgets } from '../../contract/core/records.ts'
 import { questionDefaults, setFields, volatileFields } from './sections.ts'
 import { isObject, type Content } from './shape.ts'
-import { Exact, numberMark, plainly } from '../../exact.ts'
+import { Exact, numberMark, plainly } from '../../text/exact.ts'
 
 export interface Leaf {
   kind: 'leaf'

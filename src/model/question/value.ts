@@ -1,5 +1,5 @@
 /** What may be read of a value or a field, whatever it holds. */
-import { plainly } from '../../exact.ts'
+import { plainly } from '../../text/exact.ts'
 
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true

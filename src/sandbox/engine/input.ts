@@ -1,5 +1,5 @@
 /** From a request to an operation's input. Text values (path, query, multipart) are read by the kind of their field. */
-import { plainly } from '../../exact.ts'
+import { plainly } from '../../text/exact.ts'
 import type { Field, Fields } from '../../contract/core/fields.ts'
 import type { AnyOperation } from '../../contract/core/operation.ts'
 

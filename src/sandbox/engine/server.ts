@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono'
 import type { HttpBindings } from '@hono/node-server'
 import { createReadStream } from 'node:fs'
-import { sleep } from '../../timers.ts'
+import { sleep } from '../../system/timers.ts'
 import { pathNames, type AnyOperation } from '../../contract/core/operation.ts'
 import type { Fields } from '../../contract/core/fields.ts'
 import { openApi } from '../../contract/openapi/document.ts'

@@ -1,5 +1,5 @@
 /** Reads a JSON body, judged as it comes in: what is too large, too deep or of too many values is never built. */
-import { parseExactly } from '../../exact.ts'
+import { parseExactly } from '../../text/exact.ts'
 import type { IncomingMessage } from 'node:http'
 import { invalid, Refusal } from './handler.ts'
 import type { Values } from './input.ts'

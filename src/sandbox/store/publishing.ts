@@ -1,5 +1,5 @@
 /** Publications: the draft becomes what respondents see, and a snapshot of it is kept. */
-import { parseExactly } from '../../exact.ts'
+import { parseExactly } from '../../text/exact.ts'
 import type { Content } from '../../model/survey.ts'
 import type { QuizRecord, VersionRecord } from './entities.ts'
 import type { Service } from '../engine/handler.ts'

@@ -1,5 +1,5 @@
 /** Surveys as they are kept, and as the service shows them. */
-import { parseExactly } from '../../exact.ts'
+import { parseExactly } from '../../text/exact.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 import type { QuizRow } from '../../contract/core/records.ts'
 import type { Content, Settings } from '../../model/survey.ts'

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CommandError } from './errors.ts'
+import { CommandError } from '../errors.ts'
 
 const made = new Set<string>()
 

@@ -1,4 +1,4 @@
-import { CommandError } from './errors.ts'
+import { CommandError } from '../errors.ts'
 
 /** An address that may be handed to a browser or stand in markup: anything else could run something. */
 export function webAddress(text: string): string {

@@ -6,7 +6,7 @@
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync, renameSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CommandError } from './errors.ts'
+import { CommandError } from '../errors.ts'
 
 const patience = 60_000
 /** A rename that fails without a holder in sight has another reason, once it has failed this often. */

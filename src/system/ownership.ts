@@ -1,7 +1,7 @@
 /** A file that chooses where a command works counts only when it is the user's own: anybody can put one into a shared folder. */
 import { lstatSync, statSync } from 'node:fs'
 import { dirname, resolve, sep } from 'node:path'
-import { word } from './to-copy.ts'
+import { word } from '../text/to-copy.ts'
 
 /** Names the folders whose files count whoever owns them, as `PATH` names its own. */
 const variable = 'SURVEYCTL_TRUST'

@@ -1,6 +1,6 @@
 /** Signals: the first lets what runs come to an end of its own; a second one, or a second without that end, ends the process. */
 import { readFileSync } from 'node:fs'
-import { CommandError } from './errors.ts'
+import { CommandError } from '../errors.ts'
 import { now } from './timers.ts'
 
 export const interrupted = (): CommandError => new CommandError('interrupted', 'Interrupted')
