@@ -7,7 +7,9 @@ import type { Readable } from 'node:stream'
 const mostBytes = 50 * 2 ** 20
 
 export async function countAnswers(path: string): Promise<number | undefined> {
-  if (statSync(path).size > mostBytes) return undefined
+  const facts = statSync(path)
+  // A device may be read for ever.
+  if (!facts.isFile() || facts.size > mostBytes) return undefined
   const isZip = beginning(path) === 'PK'
   return isZip ? inArchive(path).catch(() => undefined) : belowHead(records(await readFile(path)))
 }

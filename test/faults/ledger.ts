@@ -18,6 +18,8 @@ export interface Counts {
   hangs?: number
   /** Stack traces. */
   traces?: number
+  /** Odd addresses that reached the desktop or markup. */
+  opened?: number
 }
 
 interface Entry extends Counts {

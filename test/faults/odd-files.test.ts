@@ -124,9 +124,12 @@ async function measured(args: readonly string[], cwd: string, env: Record<string
 }
 
 const pairs = Object.keys(places).flatMap((place) => Object.keys(kinds).map((kind) => [place, kind] as const))
+/** Endless: whoever looks at what was written there would read for ever. */
+const isEndless = (place: string, kind: string): boolean => place === 'a target' && kind === '/dev/zero'
 /** A third of them each time, so that each place and each kind is met; all of them with SURVEYCTL_FULL=1. */
 const chosen = pairs.filter(
-  ([place, kind], index) => !mayWait(place, kind) && (full || kind === 'a pipe that nobody writes' || index % 3 === 0),
+  ([place, kind], index) =>
+    !mayWait(place, kind) && (full || kind === 'a pipe that nobody writes' || isEndless(place, kind) || index % 3 === 0),
 )
 
 describe.runIf(process.platform === 'linux')('in the place of', () => {
@@ -138,12 +141,13 @@ describe.runIf(process.platform === 'linux')('in the place of', () => {
     const { code, stderr, timedOut } = await measured(args, folder, { SURVEYCTL_CONFIG_DIR: freshFolder(), ...env?.(folder) })
     expect(timedOut, stderr).toBe(false)
     expect(stderr).not.toMatch(/bug in surveyctl|^\s+at |heap/m)
-    expect(stderr.split('\n').filter((line) => line.startsWith('✗')).length, stderr).toBeLessThanOrEqual(1)
+    const readsAll = kind.endsWith('may read') && process.geteuid?.() === 0
+    // What root reads of it may have several problems.
+    if (!readsAll) expect(stderr.split('\n').filter((line) => line.startsWith('✗')).length, stderr).toBeLessThanOrEqual(1)
     // 9: some of several surveys.
     expect(code, stderr).toBeLessThan(10)
     expect(code, stderr).not.toBe(null)
-    if (place.startsWith('the settings') && !/nothing/.test(kind) && !(kind.endsWith('may read') && process.geteuid?.() === 0))
-      expect(code).toBe(1)
+    if (place.startsWith('the settings') && !/nothing/.test(kind) && !readsAll) expect(code).toBe(1)
   })
 })
 
