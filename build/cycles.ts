@@ -1,4 +1,7 @@
-/** Fails the build when chunks require each other: what one takes from the other isn't there yet while it loads. */
+/**
+ * Fails the build when chunks require each other, as what one takes from the other isn't there yet while it loads; and when a
+ * thread requires `main.cjs`, which would run the program in it.
+ */
 import type { OutputBundle, Plugin } from 'rolldown'
 
 function cycleFrom(name: string, bundle: OutputBundle, path: readonly string[], done: Set<string>): readonly string[] | undefined {
@@ -13,6 +16,16 @@ function cycleFrom(name: string, bundle: OutputBundle, path: readonly string[], 
   return undefined
 }
 
+function reachable(name: string, bundle: OutputBundle, found = new Set<string>()): Set<string> {
+  const file = bundle[name]
+  if (found.has(name) || file?.type !== 'chunk') return found
+  found.add(name)
+  for (const next of [...file.imports, ...file.dynamicImports]) reachable(next, bundle, found)
+  return found
+}
+
+const [program, threads] = ['main.cjs', ['document-thread.cjs', 'assets/jq-worker.cjs']] as const
+
 export const refuseCycles = (): Plugin => ({
   name: 'refuse-cycles',
   generateBundle(_, bundle) {
@@ -20,6 +33,10 @@ export const refuseCycles = (): Plugin => ({
     for (const name of Object.keys(bundle)) {
       const cycle = cycleFrom(name, bundle, [], done)
       if (cycle) this.error(`Chunks require each other: ${cycle.join(' -> ')}`)
+    }
+    for (const thread of threads) {
+      if (bundle[thread]?.type !== 'chunk') this.error(`There is no ${thread}`)
+      if (reachable(thread, bundle).has(program)) this.error(`${thread} requires ${program}, and would run the program`)
     }
   },
 })
