@@ -1,5 +1,6 @@
 /** Pictures, videos and sounds that a survey names by their addresses. */
 import { listsOf } from '../model/question/index.ts'
+import { isLocal } from '../model/document/media.ts'
 import type { Question } from '../model/survey.ts'
 import { questionsOf, type Placed, type Snapshot } from './rule.ts'
 
@@ -18,7 +19,9 @@ function addressesOf(question: Question): { path: string; address: string }[] {
     question.type === 'choice'
       ? (listsOf(question).options ?? []).map(({ id, link }) => ({ path: `choiceImageEntities.${id}`, address: link }))
       : []
-  return [...own, ...pictures].filter((each): each is { path: string; address: string } => Boolean(each.address))
+  return [...own, ...pictures].filter(
+    (each): each is { path: string; address: string } => Boolean(each.address) && !isLocal(String(each.address)),
+  )
 }
 
 export const mediaOf = (survey: Snapshot): Medium[] =>

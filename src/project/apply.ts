@@ -2,12 +2,14 @@
  * One survey from its files to the service: step by step, read again before what replaces everything, and looked at
  * afterwards. What is remembered of it moves on with what was found.
  */
+import { join } from 'node:path'
 import type { Context } from '../cli/context.ts'
 import type { Input } from '../contract/core/operation.ts'
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
 import { keepSecret } from '../text/secrets.ts'
 import { managedBy } from '../model/document/codec.ts'
+import { isLocal, localFile } from '../model/document/media.ts'
 import type { Content } from '../model/document/shape.ts'
 import { canonical } from '../model/document/tree.ts'
 import { changedSections, nextBase } from './compare.ts'
@@ -23,7 +25,9 @@ import type { Project } from './project.ts'
 import { writeWithin } from './files.ts'
 import { secretOf } from './secrets.ts'
 import { digestOf, withBase, withIds, writeState, type Account, type State } from './state.ts'
+import { withAddresses } from './media-addresses.ts'
 import type { Known, Step } from './sections/section.ts'
+import { upload, type Addresses } from './upload.ts'
 import { toCopy } from '../text/to-copy.ts'
 
 export interface Work {
@@ -100,24 +104,30 @@ async function brought(work: Work, planned: Planned, { track, remarks, which }: 
   }
   const done: Step[] = []
   const given: Made = {}
+  const addresses: Addresses = new Map()
+  const remember = (media: State['media']): void => void (state = keep({ ...state, media: { ...state.media, ...media } }))
   for (const step of steps) {
-    if (step.operation.locks && !(await isAsPlanned(work, { theirs: comparison.theirs, merged: comparison.merged, done }, state.quiz_id)))
+    const progress = { theirs: comparison.theirs, merged: withAddresses(comparison.merged, addresses), done }
+    if (step.operation.locks && !(await isAsPlanned(work, progress, state.quiz_id)))
       return { state, found: undefined, status: 'stale', done, left: steps.slice(done.length), unverified: [] }
-    await send(work, step, knownTo(work, state.quiz_id, step, { observed, made: given }))
+    const known = knownTo(work, state.quiz_id, step, { observed, made: given, addresses })
+    if (step.upload) await upload({ context, root: project.root, once: work.once, key, addresses, remember }, step, known)
+    else await send(work, step, known)
     done.push(step)
     track(step)
   }
   const sections = new Set(steps.map(({ section }) => section))
-  const now = Object.fromEntries([...sections].map((name) => [name, comparison.merged[name]]))
+  const [merged, wanted] = [withAddresses(comparison.merged, addresses), withAddresses(comparison.ours, addresses)]
+  const now = Object.fromEntries([...sections].map((name) => [name, merged[name]]))
   const found = await look(work, planned, state.quiz_id, {
     base: { ...state.base, ...now },
     ids: { ...state.ids, ...idsOf(observed, given) },
   })
-  const expected = managedBy(found.content, comparison.merged)
+  const expected = managedBy(found.content, merged)
   const later = new Set(all.filter((step) => !which(step)).map(({ section }) => section))
   const unverified = changedSections(managedBy(expected, found.content), expected).filter((name) => !later.has(name))
   const sent = Object.fromEntries(comparison.blind.map((name) => [name, ours.content[name]]))
-  state = keep(withBase(state, { ...nextBase(comparison.merged, comparison.ours, found.content), ...sent }, found.ids))
+  state = keep(withBase(state, { ...nextBase(merged, wanted, found.content), ...sent }, found.ids))
   return { state, found, status: unverified.length > 0 ? 'unverified' : 'applied', done, left: [], unverified }
 }
 
@@ -154,12 +164,16 @@ type Made = Record<string, Record<string, number>>
 interface Things {
   observed: Observed | undefined
   made: Made
+  addresses: Addresses
 }
 
-const knownTo = ({ folders }: Work, id: number, { section }: Step, { observed, made }: Things): StepKnown => ({
+const knownTo = ({ context, folders, project }: Work, id: number, { section }: Step, { observed, made, addresses }: Things): StepKnown => ({
   id,
   folderId: folders.idOf,
   idOf: (key) => made[section]?.[key] ?? observed?.ids[section]?.[key] ?? unknownId,
+  fileAt: (path) => join(project.root, path),
+  // A trial has none yet.
+  addressOf: (address) => addresses.get(address) ?? (context.flags.dryRun && isLocal(address) ? `{${localFile(address)?.path}}` : address),
   keep: (key, its) => void (made[section] = { ...made[section], [key]: its }),
 })
 
@@ -200,7 +214,7 @@ async function showSteps(work: Work, planned: Planned, which: Which): Promise<Om
   const steps = planned.steps.filter(which)
   const id = planned.state?.quiz_id ?? unknownId
   const made: Made = {}
-  for (const step of steps) await send(work, step, knownTo(work, id, step, { observed: planned.observed, made }))
+  for (const step of steps) await send(work, step, knownTo(work, id, step, { observed: planned.observed, made, addresses: new Map() }))
   const state = planned.state ?? { ...work.account, quiz_id: id }
   return {
     state,

@@ -23,6 +23,8 @@ export interface Config {
   environments: readonly Environment[]
   /** The one that holds without `--env`. */
   usual: string | undefined
+  /** What a pull writes for pictures, videos and sounds: their addresses, or files that it downloads. */
+  media: 'urls' | 'files'
 }
 
 export interface Problem {
@@ -37,7 +39,7 @@ export const problemLine = ({ file, line, column, message }: Problem): string =>
 /** What holds where `surveyctl.yaml` names no environments. */
 const only: Environment = { name: 'default', protected: false, read_only: false, folders: {}, themes: {}, promo: {}, sellers: {} }
 
-const known = ['format', 'id', 'default', 'environments']
+const known = ['format', 'id', 'default', 'environments', 'media']
 const knownOfOne = ['profile', 'protected', 'read_only', 'folders', 'themes', 'promo', 'sellers']
 
 type Tell = (path: string[], message: string) => void
@@ -52,10 +54,19 @@ export function readConfig(value: unknown, file: string, place: ParsedText['plac
   const id = typeof given.id === 'string' && isUuid(given.id) ? given.id : undefined
   if (id === undefined) tell(['id'], 'must be a UUID; "surveyctl project init" makes one')
   const environments = readEnvironments(given.environments, tell)
-  const usual = given.default
+  const { default: usual, media = 'urls' } = given
+  if (media !== 'urls' && media !== 'files') tell(['media'], 'must be urls or files')
   if (usual !== undefined && !environments.some(({ name }) => name === usual))
     tell(['default'], `must be one of ${environments.map(({ name }) => name).join(', ')}`)
-  return { config: { id: id ?? '', environments, usual: typeof usual === 'string' ? usual : undefined }, problems }
+  return {
+    config: {
+      id: id ?? '',
+      environments,
+      usual: typeof usual === 'string' ? usual : undefined,
+      media: media === 'files' ? 'files' : 'urls',
+    },
+    problems,
+  }
 }
 
 function readEnvironments(value: unknown, tell: Tell): Environment[] {

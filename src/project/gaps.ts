@@ -20,6 +20,11 @@ export const gaps: readonly Gap[] = [
     instead: 'the cabinet; sellers of an environment name their ids',
   },
   { what: 'content of publications', why: 'never shown', instead: 'the project remembers what it published last' },
+  {
+    what: 'pictures, videos and sounds that were uploaded, as a list',
+    why: 'never shown',
+    instead: '{file: media/NAME}: the project remembers what it uploaded; media: files in surveyctl.yaml brings those that questions name',
+  },
   { what: 'looks, and the list of themes', why: 'never shown', instead: 'a theme by its id, or by a name in environments.ENV.themes' },
   { what: 'folders that hold no survey', why: 'never shown', instead: 'their ids in environments.ENV.folders' },
   { what: 'sets of filters', why: 'never shown', instead: 'surveyctl filter save answers with what it saved' },

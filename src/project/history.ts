@@ -3,9 +3,11 @@
  * it applied is the base of the next comparison. Without git there is none.
  */
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { managedBy } from '../model/document/codec.ts'
 import type { Content } from '../model/document/shape.ts'
 import type { Environment } from './config.ts'
+import type { Files } from './files.ts'
 import { folderOf, statePath } from './layout.ts'
 import { readOurs } from './ours.ts'
 import type { Project } from './project.ts'
@@ -43,18 +45,28 @@ function revisionsOf(root: string, { key, environment, state }: Where): string[]
 }
 
 function isAsIn(project: Project, { key, environment, state }: Where, revision: string, theirs: Content): boolean {
-  const { content, problems } = readOurs(project, key, environment, state?.base, (path) => fileAt(project.root, revision, path))
+  const { content, problems } = readOurs(project, key, environment, state, filesAt(project.root, revision))
   if (problems.length > 0 || Object.keys(content).length === 0) return false
   return digestOf(managedBy(content, theirs)) === digestOf(content)
 }
 
-function fileAt(root: string, revision: string, path: string): string | undefined {
-  try {
-    return git(root, 'show', `${revision}:./${path}`)
-  } catch {
-    return undefined
+function filesAt(root: string, revision: string): Files {
+  const bytes = (path: string): Buffer | undefined => {
+    try {
+      return gitBytes(root, 'show', `${revision}:./${path}`)
+    } catch {
+      return undefined
+    }
   }
+  const read: Files['read'] = (path) => bytes(path)?.toString()
+  const sum: Files['sum'] = (path) => {
+    const found = bytes(path)
+    return found && { sha256: createHash('sha256').update(found).digest('hex'), bytes: found.byteLength }
+  }
+  return { read, content: read, sum }
 }
 
-const git = (root: string, ...words: string[]): string =>
-  execFileSync('git', ['-C', root, ...words], { encoding: 'utf8', maxBuffer: 64 * 2 ** 20, stdio: ['ignore', 'pipe', 'ignore'] })
+const git = (root: string, ...words: string[]): string => gitBytes(root, ...words).toString()
+
+const gitBytes = (root: string, ...words: string[]): Buffer =>
+  execFileSync('git', ['-C', root, ...words], { maxBuffer: 64 * 2 ** 20, stdio: ['ignore', 'pipe', 'ignore'] })

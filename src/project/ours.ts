@@ -4,11 +4,19 @@ import type { Environment, Problem } from './config.ts'
 import { surveyPath } from './layout.ts'
 import type { Project } from './project.ts'
 import { sectionOf } from './sections/index.ts'
-import { readSurveyFile, type ReadFile, type SurveyFile } from './survey-file.ts'
+import type { Files } from './files.ts'
+import type { State } from './state.ts'
+import { readSurveyFile, type SurveyFile } from './survey-file.ts'
 
-/** `content` holds ids of this environment; `base` tells of secrets what they were. */
-export function readOurs(project: Project, key: string, environment: Environment, base?: Content, read?: ReadFile): SurveyFile {
-  const file = readSurveyFile(project, key, environment.name, read)
+/** `content` holds ids of this environment; the state tells of secrets what they were, and of media what was uploaded. */
+export function readOurs(
+  project: Project,
+  key: string,
+  environment: Environment,
+  { base, media }: Pick<State, 'base' | 'media'> = {},
+  files?: Files,
+): SurveyFile {
+  const file = readSurveyFile(project, key, environment.name, { files, media })
   const problems: Problem[] = [...file.problems]
   const tell = (path: (string | number)[], message: string): void =>
     void problems.push({ file: surveyPath(key), ...file.place(path), message: `${path.join('.')} ${message}` })

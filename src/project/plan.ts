@@ -9,6 +9,7 @@ import { sectionOf } from './sections/index.ts'
 import { stages, type Reads, type Step } from './sections/section.ts'
 import type { State } from './state.ts'
 import type { SurveyFile } from './survey-file.ts'
+import { uploadSteps } from './uploads.ts'
 
 export type Status = 'in_step' | 'unreadable' | 'create' | 'change' | 'conflict' | 'locked' | 'gone'
 
@@ -71,7 +72,7 @@ export function judged(
   const theirs = observed?.content ?? {}
   const base = exact || state === undefined || state.fresh ? theirs : state.base
   const comparison = compare(ours.content, base, theirs, Object.keys(observed?.blind ?? {}), observed?.ids, resend)
-  const steps = stepsOf(comparison.theirs, comparison.merged, observed?.ids)
+  const steps = stepsOf(comparison.theirs, comparison.merged, observed?.ids, (content) => uploadSteps(ours.key, content, ours.media))
   const planned = { key: ours.key, ours, state, observed, comparison, losses: [] }
   if (state && !observed) return { ...planned, status: 'gone', steps: [] }
   if (!state) return { ...planned, status: 'create', steps: [createStep(ours.content), ...steps] }
@@ -84,13 +85,15 @@ export function judged(
 export const conflictsIn = ({ entries, clashes }: Comparison): boolean =>
   clashes.length > 0 || entries.some(({ side }) => side === 'conflict')
 
-function stepsOf(now: Content, next: Content, ids: Observed['ids'] = {}): Step[] {
-  const steps = changedSections(now, next).flatMap((section) =>
+function stepsOf(now: Content, next: Content, ids: Observed['ids'] = {}, uploads: (content: Content) => Step[]): Step[] {
+  const changed = changedSections(now, next)
+  const sent = changed.flatMap((section) =>
     (sectionOf(section)?.steps?.({ now: now[section], next: next[section], ids: ids[section] ?? {} }) ?? []).map((step): Step => ({
       section,
       ...step,
     })),
   )
+  const steps = changed.includes('screens') ? [...uploads(next), ...sent] : sent
   return steps.sort((a, b) => stages.indexOf(a.stage) - stages.indexOf(b.stage))
 }
 

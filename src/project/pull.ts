@@ -7,6 +7,7 @@ import { begunBase } from './compare.ts'
 import type { Environment } from './config.ts'
 import type { Observed } from './observe.ts'
 import type { Project } from './project.ts'
+import type { PathOf } from './file-places.ts'
 import { sectionOf } from './sections/index.ts'
 import type { State } from './state.ts'
 import type { SurveyFile } from './survey-file.ts'
@@ -28,12 +29,13 @@ export interface PullOptions {
   allSettings?: boolean
 }
 
-export function pullInto(
+export async function pullInto(
   project: Project,
   environment: Environment,
   { ours, state, observed }: { ours: SurveyFile; state: State | undefined; observed: Observed },
   { theirs = false, allSettings = false }: PullOptions,
-): Pulled {
+  fetch: (content: Content) => Promise<PathOf>,
+): Promise<Pulled> {
   const content = allSettings ? withAllSettings(ours.content, observed.content) : ours.content
   const there = managedBy(content, observed.content)
   const mine = Object.fromEntries(Object.keys(there).map((name) => [name, content[name]]))
@@ -43,7 +45,8 @@ export function pullInto(
       merge(treeOf(base ?? mine), treeOf(base ? there : mine), treeOf(base ? mine : there))
     : merge(base && treeOf(base), treeOf(mine), treeOf(there))
   const conflicts = theirs ? [] : entries.filter(({ side }) => side === 'conflict')
-  const files = writeChanged(project, ours, { ...content, ...readable(merged) }, environment)
+  const wanted = { ...content, ...readable(merged) }
+  const files = writeChanged(project, ours, wanted, environment, await fetch(wanted))
   return {
     files,
     conflicts,

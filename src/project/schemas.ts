@@ -1,5 +1,6 @@
 /** JSON Schemas of a project's files, for editors: paths and texts. */
 import { surveySchema } from '../model/document/schema.ts'
+import { isObject } from '../model/document/shape.ts'
 import { schemasPath } from './layout.ts'
 import { sectionSchemas } from './section-schemas.ts'
 
@@ -31,6 +32,7 @@ const project = {
     format: { const: 1 },
     id: { ...uuid, description: 'Ids of new questions are made from it: leave it as it is' },
     default: { type: 'string', description: 'Environment that counts without --env' },
+    media: { enum: ['urls', 'files'], description: 'Whether a pull downloads pictures, videos and sounds into media/ (default: urls)' },
     environments: { ...byKey(environment), description: 'Accounts that the surveys go to' },
   },
   additionalProperties: false,
@@ -49,9 +51,42 @@ const ids = {
   additionalProperties: false,
 }
 
+const file = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', description: "Path in the survey's folder: media/van.png" } },
+  additionalProperties: false,
+}
+const inFiles = new Set([
+  'imgUrl',
+  'videoUrl',
+  'audioUrl',
+  'htmlContent',
+  'formatted_letter',
+  'raw_html',
+  'scripts_in_head',
+  'scripts_in_body',
+])
+
+/** Fields that may stand in files of their own: a text, or `{file: PATH}`. */
+function withFileValues(schema: unknown, name = ''): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => withFileValues(each, name))
+  if (!isObject(schema)) return schema
+  const fields = (of: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(of).map(([field, its]) => {
+        const isFile = inFiles.has(field) || (field === 'link' && name === 'choiceImageEntities')
+        return [field, isFile ? { anyOf: [its, file] } : withFileValues(its, field)]
+      }),
+    )
+  return Object.fromEntries(
+    Object.entries(schema).map(([word, its]) => [word, word === 'properties' && isObject(its) ? fields(its) : withFileValues(its, name)]),
+  )
+}
+
 /** `check`: of the file that the rules read. */
 export const schemas = (check: object): [path: string, text: string][] =>
-  Object.entries({ project, ids, check, survey: surveySchema(sectionSchemas()) }).map(([name, schema]) => [
+  Object.entries({ project, ids, check, survey: withFileValues(surveySchema(sectionSchemas())) }).map(([name, schema]) => [
     `${schemasPath}/${name}-1.json`,
     `${JSON.stringify(schema, null, 2)}\n`,
   ])

@@ -20,8 +20,15 @@ export interface State extends Place {
   base?: Content
   /** Of webhooks and the like, by section and key. */
   ids?: Readonly<Record<string, Ids>>
+  /** What was uploaded, or downloaded, by its path in the survey's folder. */
+  media?: Readonly<Record<string, Medium>>
   /** What was published from here last. */
   published?: { version_id: number | null; digest: string }
+}
+
+export interface Medium {
+  sha256: string
+  url: string
 }
 
 /** What wasn't read this time stays as it was known. */

@@ -7,10 +7,12 @@ import { bookOf, mintFor } from '../model/document/ids.ts'
 import { isObject, type Content, type DocumentProblem, type IdBook } from '../model/document/shape.ts'
 import { parseText } from '../model/document/text.ts'
 import type { Problem } from './config.ts'
-import { readWithin } from './files.ts'
+import { withFiles, type Filling } from './file-values.ts'
+import { filesOf, readWithin, type Files } from './files.ts'
 import { readIds } from './ids.ts'
-import { idsPath, overlayPath, surveyPath } from './layout.ts'
+import { folderOf, idsPath, overlayPath, surveyPath } from './layout.ts'
 import type { Project } from './project.ts'
+import type { State } from './state.ts'
 
 /** From 1. */
 export interface Position {
@@ -28,6 +30,8 @@ export interface SurveyFile {
   content: Content
   /** The key behind each id, also of what is new here. */
   book: IdBook
+  /** What `{file: PATH}` of media is in the content, by path: the address of an upload, or what stands for the file until then. */
+  media: Readonly<Record<string, string>>
   problems: Problem[]
   /** Where something stands in survey.yaml, or the nearest thing around it: `['screens', 2, 'title']`, `['settings', 'lang']`. */
   place: (path: (string | number)[]) => Position
@@ -40,37 +44,40 @@ export interface Source {
   document: Readonly<Record<string, unknown>>
 }
 
-/** A file's text by its path in the project; those of now, or of an earlier revision. */
-export type ReadFile = (path: string) => string | undefined
-
-const ownFiles =
-  ({ root }: Project): ReadFile =>
-  (path) =>
-    readWithin(root, path)
+export interface ReadOptions {
+  /** Of an earlier revision. */
+  files?: Files | undefined
+  /** What was uploaded. */
+  media?: State['media']
+}
 
 /** `environment`: the name of the one whose overlay counts; none without. */
-export function readSurveyFile(project: Project, key: string, environment?: string, read: ReadFile = ownFiles(project)): SurveyFile {
+export function readSurveyFile(project: Project, key: string, environment?: string, options: ReadOptions = {}): SurveyFile {
+  const { files = filesOf(project.root), media: known } = options
+  const { read } = files
   const path = surveyPath(key)
   const text = read(path) ?? ''
   const { value, problems: broken, place } = parseText(text)
   const ids = readIds(read(idsPath(key)), idsPath(key))
   const problems: Problem[] = [...broken.map((problem) => ({ file: path, ...problem })), ...ids.problems]
-  const overlay = environment === undefined ? {} : readOverlay(read, key, environment, problems)
+  const filling: Omit<Filling, 'tell'> = { folder: folderOf(key), files, known, media: {} }
+  const overlay = environment === undefined ? {} : readOverlay(filling, key, environment, problems)
+  const whole = withFiles(value, { ...filling, tell: (at, message) => problems.push(placed({ path: at, message }, path, place)) })
   const decoded =
     broken.length > 0
       ? { content: {}, book: ids.book, problems: [] }
-      : fromDocument(isObject(value) ? mergePatch(value, overlay) : value, ids.book, mintFor(project.config.id, key))
+      : fromDocument(isObject(whole) ? mergePatch(whole, overlay) : whole, ids.book, mintFor(project.config.id, key))
   problems.push(...decoded.problems.map((problem) => placed(problem, path, place)))
   const { screens } = decoded.content
   const book = screens ? bookOf(screens, decoded.book) : decoded.book
-  return surveyFile({ key, content: decoded.content, book }, problems, () => read(path) ?? '')
+  return surveyFile({ key, content: decoded.content, book, media: filling.media }, problems, () => read(path) ?? '')
 }
 
 /** What of a file is kept, where there are many. */
-export type Kept = Pick<SurveyFile, 'key' | 'content' | 'book'>
+export type Kept = Pick<SurveyFile, 'key' | 'content' | 'book' | 'media'>
 
 export const keptFile = (project: Project, kept: Kept): SurveyFile =>
-  surveyFile(kept, [], () => ownFiles(project)(surveyPath(kept.key)) ?? '')
+  surveyFile(kept, [], () => readWithin(project.root, surveyPath(kept.key)) ?? '')
 
 /** `read`: the text again. */
 function surveyFile(kept: Kept, problems: Problem[], read: () => string): SurveyFile {
@@ -95,21 +102,23 @@ const placed = ({ path: at, message }: DocumentProblem, file: string, place: Sur
 })
 
 /** What an environment has otherwise: a JSON merge patch on all but questions and logic. */
-function readOverlay(read: ReadFile, key: string, environment: string, problems: Problem[]): Record<string, unknown> {
+function readOverlay(filling: Omit<Filling, 'tell'>, key: string, environment: string, problems: Problem[]): Record<string, unknown> {
   const file = overlayPath(key, environment)
-  const text = read(file)
+  const text = filling.files.read(file)
   if (text === undefined) return {}
   const { value, problems: broken, place } = parseText(text)
   problems.push(...broken.map((problem) => ({ file, ...problem })))
   if (value === null || broken.length > 0) return {}
   const tell = (at: string[], message: string): void => void problems.push({ file, ...place(at), message })
+  const told: Filling['tell'] = (at, message) => problems.push(placed({ path: at, message }, file, place))
   if (!isObject(value)) {
     tell([], 'must be an object')
     return {}
   }
   for (const name of ['screens', 'conditions', 'format', 'ids'])
     if (name in value) tell([name], `${name} is the same in all environments; it belongs into ${surveyPath(key)}`)
-  return value
+  const whole = withFiles(value, { ...filling, tell: told })
+  return isObject(whole) ? whole : {}
 }
 
 /** RFC 7396: null removes. */

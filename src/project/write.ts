@@ -8,7 +8,8 @@ import { treeOf } from '../model/document/tree.ts'
 import type { Environment } from './config.ts'
 import { readWithin, writeWithin } from './files.ts'
 import { formatIds } from './ids.ts'
-import { idsPath, overlayPath, surveyPath } from './layout.ts'
+import { withMediaFiles, withTextFiles, type FileText, type PathOf } from './file-places.ts'
+import { folderOf, idsPath, overlayPath, surveyPath } from './layout.ts'
 import type { Project } from './project.ts'
 import { sectionOf } from './sections/index.ts'
 import type { Source, SurveyFile } from './survey-file.ts'
@@ -18,14 +19,17 @@ type Document = Record<string, unknown>
 
 const comment = ' yaml-language-server: $schema=../../.surveyctl/schema/survey-1.json'
 
+/** `fetched` of what follows: files of media that were brought here, by their addresses. */
+const none: PathOf = () => undefined
+
 /** All that can be read and isn't as in any survey. */
-export function writeNew(project: Project, key: string, content: Content, environment: Environment): string[] {
+export function writeNew(project: Project, key: string, content: Content, environment: Environment, fetched = none): string[] {
   const told = Object.entries(content).flatMap(([name, value]): [string, unknown][] => {
     const section = sectionOf(name)
     return section?.isUsual?.(value) ? [] : [[name, section?.first?.(value) ?? value]]
   })
   const book = content.screens ? bookOf(content.screens) : emptyBook
-  const document = spelled(toDocument(Object.fromEntries(told), book), environment)
+  const document = withMediaFiles(spelled(toDocument(Object.fromEntries(told), book), environment), fetched)
   return written(project, [
     [surveyPath(key), formatText(document, comment)],
     [idsPath(key), formatIds(book)],
@@ -33,16 +37,18 @@ export function writeNew(project: Project, key: string, content: Content, enviro
 }
 
 /** `wanted`: of what the files manage. */
-export function writeChanged(project: Project, ours: SurveyFile, wanted: Content, environment: Environment): string[] {
+export function writeChanged(project: Project, ours: SurveyFile, wanted: Content, environment: Environment, fetched = none): string[] {
   const { key } = ours
   const changed = difference(treeOf(ours.content), treeOf(wanted))
-  if (changed.length === 0) return []
-  const book = wanted.screens ? bookOf(wanted.screens, ours.book) : ours.book
-  const encoded = spelled(toDocument(wanted, book), environment)
   const source = ours.source()
-  const document: Document = { ...source.document }
+  const before = withMediaFiles(source.document, fetched)
+  if (changed.length === 0 && before === source.document) return []
+  const book = wanted.screens ? bookOf(wanted.screens, ours.book) : ours.book
+  const own = new Map(Object.entries(ours.media).map(([path, address]) => [address, path]))
+  const encoded = withMediaFiles(spelled(toDocument(wanted, book), environment), (address) => own.get(address) ?? fetched(address))
+  const document: Document = { ...before }
   for (const name of new Set(changed.map(({ path }) => path[0]!))) {
-    if (name === 'screens') document.screens = screensOf({ ...source, content: ours.content }, wanted, encoded, book)
+    if (name === 'screens') document.screens = screensOf({ document: before, content: ours.content }, wanted, encoded, book)
     else if (isObject(document[name]) && isObject(encoded[name]))
       document[name] = withChanges(
         document[name],
@@ -54,12 +60,12 @@ export function writeChanged(project: Project, ours: SurveyFile, wanted: Content
   const overlay = overlayPath(key, environment.name)
   const text = readWithin(project.root, overlay)
   const patch = text === undefined ? undefined : parseText(text).value
+  const texts: FileText[] = []
+  const [base, patched] = text !== undefined && isObject(patch) ? split(document, source.document, patch, encoded) : [document, undefined]
   const files: [string, string][] = [[idsPath(key), formatIds(book)]]
-  if (text !== undefined && isObject(patch)) {
-    const [base, own] = split(document, source.document, patch, encoded)
-    files.push([overlay, updateText(text, own)], [surveyPath(key), updateText(source.text, base)])
-  } else files.push([surveyPath(key), updateText(source.text, document)])
-  return written(project, files)
+  if (text !== undefined && patched) files.push([overlay, updateText(text, withTextFiles(patched, patch, texts))])
+  files.push([surveyPath(key), updateText(source.text, withTextFiles(base, source.document, texts))])
+  return written(project, [...texts.map(({ path, text: held }): [string, string] => [`${folderOf(key)}/${path}`, held]), ...files])
 }
 
 const written = ({ root }: Project, files: [string, string][]): string[] =>
@@ -78,7 +84,12 @@ function withChanges(before: Document, now: Document, names: readonly string[]):
   return next
 }
 
-function screensOf(ours: Source & Pick<SurveyFile, 'content'>, wanted: Content, encoded: Document, book: IdBook): unknown[] {
+function screensOf(
+  ours: Pick<Source, 'document'> & Pick<SurveyFile, 'content'>,
+  wanted: Content,
+  encoded: Document,
+  book: IdBook,
+): unknown[] {
   const ids = new Map([...Object.entries(book.questions), ['welcome', 'welcome'], ['submit', 'submit']] as [string, string][])
   const before = new Map((ours.document.screens as Document[] | undefined)?.map((screen) => [ids.get(String(screen.key)), screen]))
   const [old, now] = [ours.content.screens, wanted.screens!]

@@ -70,7 +70,7 @@ async function reachedBy(section: string, values: readonly string[], baseUrl = h
   const sent: number[] = []
   for (const value of values) {
     writeFileSync(join(here.cwd, 'surveys/spring/survey.yaml'), `format: 1\n${section}: ${value}\n`)
-    const ours = readOurs(project, 'spring', environment, state.base)
+    const ours = readOurs(project, 'spring', environment, state)
     expect(ours.problems).toEqual([])
     const planned = await planSurvey(context, environment, ours, state, {})
     expect([section, value, planned.status, planned.comparison.refused]).toEqual([

@@ -18,7 +18,7 @@ import type { SurveyPlan } from './plan-data.ts'
 import { makePlans, readResend, refuseBlocked, type MakeOptions, type Needs, type Plans } from './plans.ts'
 import { mustPublish, publishSurvey } from './publish.ts'
 import { concludeApply, type Outcome } from './outcome.ts'
-import { refuseLimits } from './limits.ts'
+import { refuseLimits, uploadsOf } from './limits.ts'
 
 export interface ApplyOptions extends MakeOptions {
   env?: string | undefined
@@ -60,7 +60,7 @@ async function applyPlans(context: Context, plans: Plans, options: ApplyOptions,
   const { opened, account } = plans
   const { project, environment } = opened
   const creations = plans.held.filter(({ status }) => status === 'create')
-  await refuseLimits(context, account, creations.length)
+  await refuseLimits(context, account, { creations: creations.length, uploads: uploadsOf(plans.held) })
   const { folders, missing } = await Folders.of(context, environment, plans.held, plans.folders)
   for (const name of missing) await folders.create(context, account.workspace_id, name, environment, once)
   const taken = new Set(statesOf(opened).flatMap(([, state]) => (state ? [state.quiz_id] : [])))
@@ -103,9 +103,7 @@ async function applyOne(work: Work, planned: Planned, options: ApplyOptions, sto
     key: planned.key,
     quiz_id: planned.state?.quiz_id ?? null,
     done: done.map(nameOf),
-    left: planned.steps
-      .filter((step) => !done.some(({ operation, section }) => operation === step.operation && section === step.section))
-      .map(nameOf),
+    left: planned.steps.filter((step) => !done.some((one) => isSame(one, step))).map(nameOf),
   })
   if (stopped.creations && planned.status === 'create') return { ...facts(), status: 'failed', waits: false, error: stopped.creations }
   try {
@@ -132,7 +130,9 @@ async function applyOne(work: Work, planned: Planned, options: ApplyOptions, sto
   }
 }
 
-const nameOf = (step: Step): string => (isCreation(step) ? 'create' : step.section)
+const nameOf = (step: Step): string => (isCreation(step) ? 'create' : (step.upload?.path ?? step.section))
+
+const isSame = (a: Step, b: Step): boolean => a.operation === b.operation && a.section === b.section && a.upload?.path === b.upload?.path
 
 const stopsCreations = ({ facts }: CommandError): boolean => facts.code === 'blocked_by_tariff' || facts.code === 'quiz_limit_today'
 

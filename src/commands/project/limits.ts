@@ -1,14 +1,38 @@
 /** What the plan allows, before anything is made. */
 import type { Context } from '../../cli/context.ts'
+import type { Result } from '../../contract/core/operation.ts'
 import { viewTariff } from '../../contract/tariff.ts'
 import { CommandError } from '../../errors.ts'
+import { bytesText } from '../../model/question/index.ts'
+import type { Planned } from '../../project/plan.ts'
 import type { Account } from '../../project/state.ts'
 
+interface Upload {
+  file: string
+  bytes: number
+}
+
+export interface Wanted {
+  creations: number
+  uploads: readonly Upload[]
+}
+
+/** Of surveys that a campaign locks nothing is sent. */
+export const uploadsOf = (held: readonly Planned[]): Upload[] =>
+  held.flatMap(({ status, steps }) => (status === 'locked' ? [] : steps.flatMap(({ upload }) => upload ?? [])))
+
+type Limits = NonNullable<Result<typeof viewTariff>['limits']>
+
 /** What the service doesn't tell is no limit. */
-export async function refuseLimits(context: Context, { workspace_id }: Account, creations: number): Promise<void> {
-  if (creations === 0) return
-  const { limits } = await context.call(viewTariff, { workspace_id })
-  const { left, can_create_more } = limits?.quizzes ?? {}
+export async function refuseLimits(context: Context, { workspace_id }: Account, { creations, uploads }: Wanted): Promise<void> {
+  if (creations === 0 && uploads.length === 0) return
+  const { limits = {} } = await context.call(viewTariff, { workspace_id })
+  if (creations > 0) refuseCreations(limits, creations)
+  if (uploads.length > 0) refuseUploads(limits, uploads)
+}
+
+function refuseCreations({ quizzes }: Limits, creations: number): void {
+  const { left, can_create_more } = quizzes ?? {}
   const room = typeof left === 'number' ? left : can_create_more === false ? 0 : Infinity
   if (room >= creations) return
   throw new CommandError(
@@ -19,4 +43,23 @@ export async function refuseLimits(context: Context, { workspace_id }: Account, 
       hint: 'Name those that are to be made first: surveyctl project apply KEY...',
     },
   )
+}
+
+function refuseUploads({ disk }: Limits, uploads: readonly Upload[]): void {
+  const { free_bytes, file_size_limit_bytes } = disk ?? {}
+  const large = typeof file_size_limit_bytes === 'number' ? uploads.filter(({ bytes }) => bytes > file_size_limit_bytes) : []
+  const sum = uploads.reduce((all, { bytes }) => all + bytes, 0)
+  const lines = [
+    ...large.map(
+      ({ file, bytes }) => `${file} has ${bytesText(bytes)}; the plan takes files of up to ${bytesText(file_size_limit_bytes!)}`,
+    ),
+    ...(typeof free_bytes === 'number' && sum > free_bytes
+      ? [`The plan has ${bytesText(Math.max(0, free_bytes))} of disk left, and ${bytesText(sum)} are to be uploaded`]
+      : []),
+  ]
+  if (lines.length === 0) return
+  throw new CommandError('forbidden', ['Nothing was sent', ...lines], {
+    code: 'disk_limit_reached',
+    hint: 'What takes the room: surveyctl storage usage',
+  })
 }

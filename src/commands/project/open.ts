@@ -52,11 +52,11 @@ export interface Found {
 export function findSurveys(opened: Opened, keys: readonly string[]): Found[] {
   const problems: Problem[] = []
   const found = chosenKeys(opened.project, keys).map((key): Found => {
-    const { content, book, problems: own } = readSurvey(opened, key).ours
+    const { content, book, media, problems: own } = readSurvey(opened, key).ours
     problems.push(...own)
     // Reading YAML again would take thirty times as long.
     // A copy: what zlib gives back is a part of a buffer of 64 KiB, and would keep all of that.
-    const kept = new Uint8Array(deflateRawSync(JSON.stringify({ key, content, book } satisfies Kept), { level: 1 }))
+    const kept = new Uint8Array(deflateRawSync(JSON.stringify({ key, content, book, media } satisfies Kept), { level: 1 }))
     return {
       key,
       load: () => ({
@@ -85,7 +85,7 @@ export function eachSurvey(opened: Opened, keys: readonly string[], look: (surve
 
 function readSurvey({ project, environment }: Opened, key: string): Survey {
   const state = readState(project, environment.name, key)
-  return { key, ours: readOurs(project, key, environment, state?.base), state }
+  return { key, ours: readOurs(project, key, environment, state), state }
 }
 
 /** Which survey each is, and of which account. */

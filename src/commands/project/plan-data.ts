@@ -1,5 +1,6 @@
 /** A plan as data: what `--json` prints, and what the text is made from. */
 import { sectionNames, sections, isSection, type SectionName } from '../../model/document/sections.ts'
+import { withPaths } from '../../model/document/media.ts'
 import { toReferences } from '../../model/document/references.ts'
 import type { MergeEntry } from '../../model/document/merge.ts'
 import { isCreation, type Planned, type Status } from '../../project/plan.ts'
@@ -42,6 +43,9 @@ export interface SurveyPlan {
     repeatable: boolean
     needs?: readonly string[]
     letter_to?: string
+    /** Path and size of the file that is uploaded. */
+    file?: string
+    bytes?: number
   }[]
   /** What can't be had back. */
   losses: string[]
@@ -79,7 +83,7 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
   const homeless = status === 'create' && ours.content.folder === undefined ? ['a new survey needs its folder: folder: NAME'] : []
   const lock = observed?.view.editing_lock
   const name = namer(ours.book, observed?.content)
-  const inKeys = (value: unknown): unknown => toReferences(value, ours.book)
+  const inKeys = (value: unknown): unknown => withPaths(toReferences(value, ours.book))
   const placed = (value: unknown): unknown => (typeof value === 'string' ? name([value]) : null)
   const changes = comparison.entries.map(({ path, side, kind, base, theirs, ours: own }): PlanChange => {
     const move = kind === 'move'
@@ -125,6 +129,7 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
       path: step.operation.path.replace('{id}', String(state?.quiz_id ?? '{id}')),
       repeatable: step.operation.repeatable === true,
       ...(step.needs && step.needs.length > 0 && { needs: step.needs }),
+      ...(step.upload && { file: step.upload.path, bytes: step.upload.bytes }),
       ...(step.letterTo !== undefined && { letter_to: step.letterTo }),
     })),
     losses,

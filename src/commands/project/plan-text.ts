@@ -1,5 +1,6 @@
 /** A plan for a person. */
 import { impactLine } from '../draft/loss.ts'
+import { bytesText } from '../../model/question/index.ts'
 import { counted } from '../../text/counted.ts'
 import { shown } from './names.ts'
 import { variablesOf, type PlanChange, type PlanData, type SurveyPlan } from './plan-data.ts'
@@ -49,6 +50,9 @@ function surveyLines(survey: SurveyPlan, whole: boolean): string[] {
     ...(lock !== null && status === 'locked' ? [`  locked by ${lock}: nothing of it is sent`] : []),
     ...(status === 'gone' ? [goneLine(survey)] : []),
     ...changes.map((change) => `  ${changeLine(key, change, width, whole)}`.trimEnd()),
+    ...survey.requests.flatMap(({ file, bytes }) =>
+      file === undefined ? [] : [`  + ${file.padEnd(width)}  upload, ${bytesText(bytes ?? 0)}`],
+    ),
     ...clashes.map((line) => `  ! ${line}  CONFLICT`),
     ...refused.map((line) => `  ! ${line}`),
     ...impact.map((each) => `  ! ${impactLine(each)} · ${each.class === 'note' ? 'note' : 'needs --allow-loss'}`),

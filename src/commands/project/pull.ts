@@ -13,6 +13,7 @@ import { isUntouched, readOnce, type Reads } from '../../project/sections/sectio
 import { readState, withIds, writeState, type Account, type State } from '../../project/state.ts'
 import { writeNew } from '../../project/write.ts'
 import { journaled } from './journaled.ts'
+import { fetchMedia } from './fetch-media.ts'
 import { freeKey } from './keys.ts'
 import { namer } from './names.ts'
 import {
@@ -107,10 +108,12 @@ async function pullNew(opened: Opened, account: Account, { id, key, run }: New):
   const { context, project, environment } = opened
   const observed = await observe(context, id, environment, () => true, { key, run })
   if (!observed) throw new CommandError('not_found', `The service has no survey ${id}`, { code: 'quiz_not_found' })
-  const files = writeNew(project, key, observed.content, environment)
+  const { pathOf, media } = await fetchMedia(opened, { key, ours: {}, known: {} }, observed.content)
+  const files = writeNew(project, key, observed.content, environment, pathOf)
   writeState(project, environment.name, key, {
     ...account,
     quiz_id: id,
+    ...(Object.keys(media).length > 0 && { media }),
     base: observed.content,
     ...withIds({ ...account, quiz_id: id }, observed.ids),
   })
@@ -127,9 +130,19 @@ async function pullOne(opened: Opened, survey: Survey, { run, ...options }: Pull
       code: 'quiz_not_found',
       hint: toCopy`To bring it back: surveyctl quiz restore ${state.quiz_id}. Not to manage it any more: surveyctl project forget ${key}`,
     })
-  const { files, conflicts, kept, base } = pullInto(project, environment, { ours, state, observed }, options)
+  let media = state.media ?? {}
+  const { files, conflicts, kept, base } = await pullInto(project, environment, { ours, state, observed }, options, async (content) => {
+    const fetched = await fetchMedia(opened, { key, ours: ours.media, known: media }, content)
+    media = fetched.media
+    return fetched.pathOf
+  })
   const { fresh: _, base: __, ...facts } = state
-  writeState(project, environment.name, key, { ...facts, ...withIds(state, observed.ids), ...(base && { base }) } satisfies State)
+  writeState(project, environment.name, key, {
+    ...facts,
+    ...withIds(state, observed.ids),
+    ...(base && { base }),
+    ...(Object.keys(media).length > 0 && { media }),
+  } satisfies State)
   const name = namer(ours.book, observed.content)
   return {
     key,

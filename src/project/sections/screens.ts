@@ -1,6 +1,7 @@
 import { check } from '../../contract/core/operation.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { saveQuiz } from '../../contract/quiz.ts'
+import { screensWith } from '../media-addresses.ts'
 import type { Section } from './section.ts'
 
 export const screens: Section = {
@@ -8,7 +9,7 @@ export const screens: Section = {
   see: ({ widgets }) => widgets && { ids: widgets.ids, entities: widgets.entities },
   steps: ({ next }) => {
     const { ids, entities } = next as Widgets
-    return [{ stage: 'save', operation: saveQuiz, input: ({ id }) => ({ id, ids, entities }) }]
+    return [{ stage: 'save', operation: saveQuiz, input: ({ id, addressOf }) => ({ id, ...screensWith({ ids, entities }, addressOf) }) }]
   },
 }
 

@@ -2,6 +2,7 @@
 import type { Context } from '../../cli/context.ts'
 import type { AnyOperation, Result } from '../../contract/core/operation.ts'
 import type { viewQuiz } from '../../contract/quiz.ts'
+import type { LocalFile } from '../../model/document/media.ts'
 import type { DocumentProblem, Path } from '../../model/document/shape.ts'
 import type { Environment } from '../config.ts'
 
@@ -17,6 +18,7 @@ export const stages = [
   'rename',
   'move',
   'off',
+  'media',
   'save',
   'conditions',
   'theme',
@@ -42,6 +44,10 @@ export interface Known {
   folderId: (name: string) => number
   /** Of one of the section's things, also of one that was made by a step before. */
   idOf: (key: string) => number
+  /** Path of a file in the file system, by its path in the project. */
+  fileAt: (path: string) => string
+  /** The address that a file of media got. */
+  addressOf: (address: string) => string
 }
 
 /** What a read goes by. */
@@ -90,6 +96,8 @@ export interface Step {
   input: (known: Known) => Readonly<Record<string, unknown>>
   /** Environment variables whose values are sent. */
   needs?: readonly string[]
+  /** The file that it sends; `file`: its path in the project. */
+  upload?: LocalFile & { file: string }
   /** Whom it sends a letter. */
   letterTo?: string
   /** What it makes, and where the answer names its id. */

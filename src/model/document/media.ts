@@ -1,0 +1,75 @@
+/** Pictures, videos and sounds of questions: where their addresses stand, and what stands there for a file that has none yet. */
+import { isObject } from './shape.ts'
+
+/** What a file is for: a question's picture, video or sound, or the picture of an option. */
+export type MediaUse = 'image' | 'video' | 'audio' | 'option'
+
+const uses: Readonly<Record<string, MediaUse>> = { imgUrl: 'image', videoUrl: 'video', audioUrl: 'audio' }
+
+/** By the path inside of a question: `multimedia.imgUrl`, `choiceImageEntities.0.link`. */
+export function mediaUse([field, inner, last, ...more]: readonly (string | number)[]): MediaUse | undefined {
+  if (field === 'multimedia' && last === undefined) return Object.hasOwn(uses, String(inner)) ? uses[String(inner)] : undefined
+  return field === 'choiceImageEntities' && last === 'link' && more.length === 0 ? 'option' : undefined
+}
+
+type Fields = Record<string, unknown>
+type Change = (address: string, use: MediaUse) => unknown
+
+/** A question with other addresses; the very same one where none is another. */
+export function withMedia<T extends object>(question: T, change: Change): T {
+  const { multimedia, choiceImageEntities: options } = question as Fields
+  const changed: Fields = {}
+  if (isObject(multimedia)) changed.multimedia = withFields(multimedia, uses, change)
+  if (Array.isArray(options))
+    changed.choiceImageEntities = sameOr(
+      options,
+      options.map((option: unknown) => (isObject(option) ? withFields(option, { link: 'option' }, change) : option)),
+    )
+  return Object.entries(changed).some(([name, value]) => value !== (question as Fields)[name]) ? { ...question, ...changed } : question
+}
+
+const sameOr = (before: unknown[], after: unknown[]): unknown[] => (after.every((item, index) => item === before[index]) ? before : after)
+
+function withFields(object: Fields, fields: Readonly<Record<string, MediaUse>>, change: Change): Fields {
+  const changed = Object.entries(fields).flatMap(([name, use]): [string, unknown][] => {
+    const value = object[name]
+    const now = typeof value === 'string' && value !== '' ? change(value, use) : value
+    return now === value ? [] : [[name, now]]
+  })
+  return changed.length > 0 ? { ...object, ...Object.fromEntries(changed) } : object
+}
+
+/** All addresses of some questions, each once for each use. */
+export function mediaIn(questions: readonly object[]): { address: string; use: MediaUse }[] {
+  const found: { address: string; use: MediaUse }[] = []
+  for (const question of questions)
+    withMedia(question, (address, use) => {
+      if (!found.some((each) => each.address === address && each.use === use)) found.push({ address, use })
+      return address
+    })
+  return found
+}
+
+/** A file of the survey's folder as a content names it until it is uploaded. */
+export interface LocalFile {
+  path: string
+  sha256: string
+  bytes: number
+}
+
+const mark = 'surveyctl-file:'
+
+export const isLocal = (address: string): boolean => address.startsWith(mark)
+export const localAddress = ({ path, sha256, bytes }: LocalFile): string => `${mark}${sha256}:${bytes}:${path}`
+
+export function localFile(address: string): LocalFile | undefined {
+  const [, sha256, bytes, path] = /^surveyctl-file:([\da-f]{64}):(\d+):(.+)$/s.exec(address) ?? []
+  return sha256 !== undefined && path !== undefined ? { path, sha256, bytes: Number(bytes) } : undefined
+}
+
+/** For people: `{file: PATH}` in place of what stands for a file inside of any value. */
+export function withPaths(value: unknown): unknown {
+  if (typeof value === 'string') return isLocal(value) ? { file: localFile(value)?.path } : value
+  if (Array.isArray(value)) return value.map(withPaths)
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withPaths(inner)])) : value
+}

@@ -1,0 +1,94 @@
+/** `{file: PATH}` in a survey file: texts and media that stand in files of their own, in the survey's folder. */
+import { optionImageFormats } from '../contract/media.ts'
+import { CommandError } from '../errors.ts'
+import { isLocal, localAddress, mediaUse, type MediaUse } from '../model/document/media.ts'
+import { isObject, type DocumentProblem } from '../model/document/shape.ts'
+import type { Files, Sum } from './files.ts'
+import type { State } from './state.ts'
+
+type Place = DocumentProblem['path']
+
+const textFields: Readonly<Record<string, readonly string[]>> = {
+  letters: ['formatted_letter', 'raw_html'],
+  settings: ['scripts_in_head', 'scripts_in_body'],
+}
+
+/** What a file may stand for at a place of a survey file; `undefined`: for nothing. */
+export function fileUse([section, ...rest]: Place): 'text' | MediaUse | undefined {
+  if (section === 'screens') return rest.length === 2 && rest[1] === 'htmlContent' ? 'text' : mediaUse(rest.slice(1))
+  const depth = section === 'letters' ? 2 : 1
+  return rest.length === depth && textFields[String(section)]?.includes(String(rest.at(-1))) ? 'text' : undefined
+}
+
+export const isFileValue = (value: unknown): value is { file: unknown } =>
+  isObject(value) && 'file' in value && Object.keys(value).length === 1
+
+export interface Filling {
+  /** The survey's folder: `surveys/spring`. */
+  folder: string
+  files: Files
+  /** What was uploaded. */
+  known: State['media']
+  /** What each file of media stands for in the content, by its path; filled here. */
+  media: Record<string, string>
+  tell: (path: Place, message: string) => void
+}
+
+/** The value with what its files hold: texts themselves, of media the known address, or what stands for the file. */
+export function withFiles(value: unknown, filling: Filling, path: Place = []): unknown {
+  if (isFileValue(value)) return filled(value.file, path, filling)
+  if (typeof value === 'string') {
+    if (isLocal(value)) filling.tell(path, 'is written {file: PATH} for a file of this folder')
+    return value
+  }
+  if (Array.isArray(value)) return value.map((item, index) => withFiles(item, filling, [...path, index]))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withFiles(inner, filling, [...path, name])]))
+}
+
+/** Nothing but the first thing that is wrong is told of a place. */
+function filled(file: unknown, path: Place, filling: Filling): string {
+  const tell = (message: string): string => {
+    filling.tell(path, message)
+    return ''
+  }
+  const use = fileUse(path)
+  if (use === undefined)
+    return tell('cannot be a file: only addresses of media, htmlContent, formatted_letter, raw_html and scripts_in_* can be {file: PATH}')
+  if (!isOwnPath(file)) return tell(`must name a file in ${filling.folder} by its path there, without "..", as in {file: media/van.png}`)
+  try {
+    return use === 'text'
+      ? (filling.files.content(`${filling.folder}/${file}`) ?? tell(missing(filling, file)))
+      : medium(file, use, filling, tell)
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    return tell(`cannot be read: ${error.message}`)
+  }
+}
+
+const missing = ({ folder }: Filling, file: string): string => `names ${folder}/${file}, which does not exist`
+
+/** Below the folder, and none of the files that the tool itself writes. */
+const isOwnPath = (file: unknown): file is string =>
+  typeof file === 'string' &&
+  /^[^\\\p{Cc}]+$/u.test(file) &&
+  !/^[a-z]:/i.test(file) &&
+  file.split('/').every((part) => part !== '' && part !== '.' && part !== '..') &&
+  !/^(ids|survey(\.[a-z0-9-]+)?)\.yaml$/i.test(file)
+
+function medium(file: string, use: MediaUse, { folder, files, known, media }: Filling, tell: (message: string) => string): string {
+  const sum = files.sum(`${folder}/${file}`)
+  if (!sum) return tell(`names ${folder}/${file}, which does not exist`)
+  if (sum.bytes === 0) return tell(`names ${folder}/${file}, which is empty`)
+  if (use === 'option' && !optionImageFormats.some((ending) => file.toLowerCase().endsWith(`.${ending}`)))
+    return tell(`names ${folder}/${file}; the picture of an option must be ${optionImageFormats.join(', ')}`)
+  const found = knownAddress(known, file, sum) ?? localAddress({ path: file, ...sum })
+  media[file] = found
+  return found
+}
+
+/** Under its own path, or, where a file was only renamed, under another one. */
+function knownAddress(known: State['media'] = {}, file: string, { sha256 }: Sum): string | undefined {
+  const own = known[file]
+  return own?.sha256 === sha256 ? own.url : Object.values(known).find((each) => each.sha256 === sha256)?.url
+}

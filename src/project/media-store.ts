@@ -1,0 +1,115 @@
+/** Downloaded media in a survey's folder: safe names, whole files, and none in the place of another. */
+import { createHash } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommandError, usageError } from '../errors.ts'
+import { sumWithin, type Sum } from './files.ts'
+
+/** Endings by content type, the usual one first. */
+const endings: Readonly<Record<string, readonly string[]>> = {
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/gif': ['.gif'],
+  'image/webp': ['.webp'],
+  'image/avif': ['.avif'],
+  'image/svg+xml': ['.svg'],
+  'video/mp4': ['.mp4', '.m4v'],
+  'video/webm': ['.webm'],
+  'video/quicktime': ['.mov'],
+  'audio/mpeg': ['.mp3'],
+  'audio/ogg': ['.ogg', '.oga'],
+  'audio/wav': ['.wav'],
+  'audio/x-wav': ['.wav'],
+  'audio/mp4': ['.m4a'],
+  'audio/aac': ['.aac'],
+}
+
+/** Names that Windows keeps for devices. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/
+
+/** A plain name that every file system takes, from an address; its ending says what it is. */
+export function mediaName(address: string, type: string | undefined): string {
+  const last = decoded(URL.parse(address)?.pathname.split('/').at(-1) ?? '').toLowerCase()
+  const ending = /\.[a-z\d]{1,8}$/.exec(last)?.[0] ?? ''
+  const stem = last
+    .slice(0, last.length - ending.length)
+    .normalize('NFKD')
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-+|-+$/g, '')
+  const known = endings[type?.toLowerCase() ?? '']
+  return `${stem === '' || reserved.test(stem) ? `file${stem && `-${stem}`}` : stem}${known && !known.includes(ending) ? known[0]! : ending}`
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const mostBytes = 500 * 2 ** 20
+
+export interface Arriving {
+  write: (bytes: Buffer) => void
+  /** Under this name, or one with a number where another file has it; its path in the survey's folder. */
+  keep: (name: string, isTaken: (path: string) => boolean) => { path: string; sum: Sum }
+  drop: () => void
+}
+
+/** A file on its way into `media/` of a survey's folder. */
+export function arriving(root: string, folder: string): Arriving {
+  const media = `${folder}/media`
+  for (const part of [folder, media]) {
+    mkdirSync(join(root, part), { recursive: true })
+    if (!lstatSync(join(root, part)).isDirectory()) throw usageError(`${part} is not a folder of this project`)
+  }
+  const made = join(root, media, `.surveyctl-${process.pid}-${Math.random().toString(36).slice(2, 12)}.part`)
+  const file = openSync(made, 'wx')
+  const hash = createHash('sha256')
+  let bytes = 0
+  let isOpen = true
+  const close = (): void => {
+    if (isOpen) closeSync(file)
+    isOpen = false
+  }
+  return {
+    write: (chunk) => {
+      bytes += chunk.byteLength
+      if (bytes > mostBytes) throw new CommandError('refused', 'is larger than 500 MB')
+      hash.update(chunk)
+      for (let at = 0; at < chunk.byteLength;) at += writeSync(file, chunk, at)
+    },
+    keep: (name, isTaken) => {
+      fsyncSync(file)
+      close()
+      const sum = { sha256: hash.digest('hex'), bytes }
+      for (let count = 1; ; count++) {
+        const path = `media/${count === 1 ? name : name.replace(/(\.[a-z\d]+)?$/, `-${count}$1`)}`
+        if (isTaken(path) || !isThere({ root, path: `${folder}/${path}` }, made, sum)) continue
+        rmSync(made, { force: true })
+        return { path, sum }
+      }
+    },
+    drop: () => {
+      close()
+      rmSync(made, { force: true })
+    },
+  }
+}
+
+/** Whether the file stands there now: put there, or found there with the same bytes. */
+function isThere({ root, path }: { root: string; path: string }, made: string, { sha256 }: Sum): boolean {
+  const target = join(root, path)
+  const facts = lstatSync(target, { throwIfNoEntry: false })
+  if (facts) return facts.isFile() && sumWithin(root, path)?.sha256 === sha256
+  try {
+    linkSync(made, target)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    // A file system without links.
+    renameSync(made, target)
+  }
+  return true
+}

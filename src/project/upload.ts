@@ -1,0 +1,53 @@
+/** A file of media to the service: noted before, remembered right after, since nothing there can be asked for it again. */
+import type { Context } from '../cli/context.ts'
+import type { AnyOperation, Input } from '../contract/core/operation.ts'
+import { CommandError } from '../errors.ts'
+import { isObject } from '../model/document/shape.ts'
+import { localAddress } from '../model/document/media.ts'
+import { sumWithin } from './files.ts'
+import type { Once } from './once.ts'
+import type { Known, Step } from './sections/section.ts'
+import type { State } from './state.ts'
+import { refuseOther } from './uploads.ts'
+
+/** Addresses by what stood for the file before. */
+export type Addresses = Map<string, string>
+
+interface Uploading {
+  context: Context
+  root: string
+  once: Once
+  key: string
+  addresses: Addresses
+  /** What is remembered from now on. */
+  remember: (media: NonNullable<State['media']>) => void
+}
+
+export async function upload({ context, root, once, key, addresses, remember }: Uploading, step: Step, known: Known): Promise<void> {
+  const file = step.upload!
+  const url = await once(`upload ${key} ${file.path} ${file.sha256}`, {
+    send: async () => {
+      refuseChanged(root, step)
+      const input = step.input(known)
+      const answer: unknown = await context.call<AnyOperation>(step.operation, input as Input<AnyOperation>)
+      refuseChanged(root, step)
+      const { url: address, type } = isObject(answer) ? answer : {}
+      refuseOther(step, type, input.type)
+      return String(address)
+    },
+    find: async () => {
+      context.note(
+        `${file.file}: whether it was uploaded before is not known, and cannot be looked up. It is uploaded again, and takes disk twice`,
+      )
+      return undefined
+    },
+    keep: (address) => remember({ [file.path]: { sha256: file.sha256, url: address } }),
+  })
+  addresses.set(localAddress(file), url)
+}
+
+/** What was looked at is what is sent. */
+function refuseChanged(root: string, { upload: file }: Step): void {
+  if (file && sumWithin(root, file.file)?.sha256 === file.sha256) return
+  throw new CommandError('refused', `${file?.file} was changed meanwhile`, { code: 'stale', hint: 'The same command plans anew' })
+}
