@@ -16,7 +16,9 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { environment, freshFolder, launcher } from '../support/program.ts'
+import { fc } from '../support/property.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { full } from './killed.ts'
 import { count } from './ledger.ts'
 
 let sandbox: RunningSandbox
@@ -64,6 +66,35 @@ function machine(): Machine {
 function contentOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => lstatSync(join(folder, name)).isFile())
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'latin1')]))
+}
+
+const commands = ['quiz list', 'role list --json', 'quiz view 42', 'webhook --help', 'folder list']
+
+/** What may become of a file of the cache: `at` is a place in it, from 0 to 1; `other` is another one of its files. */
+const damaging: Record<string, (path: string, at: number, other: string) => void> = {
+  flipped: (path, at) => edit(path, (bytes) => void (bytes[Math.floor(at * bytes.length)]! ^= 1 << (Math.floor(at * 997) % 8))),
+  cut: (path, at) => edit(path, (bytes) => bytes.subarray(0, Math.floor(at * bytes.length))),
+  doubled: (path) => edit(path, (bytes) => Buffer.concat([bytes, bytes])),
+  'zeroed from there on': (path, at) => edit(path, (bytes) => void bytes.fill(0, Math.floor(at * bytes.length))),
+  'that of another module': (path, _, other) => edit(path, () => bytesOf(other)),
+  'with the head of another': (path, at, other) => edit(path, (bytes) => void bytesOf(other).copy(bytes, 0, 0, Math.floor(at * 64))),
+  removed: (path) => rmSync(path, { recursive: true, force: true }),
+  'a folder': (path) => (rmSync(path, { recursive: true, force: true }), mkdirSync(path)),
+  'a link to nothing': (path) => (rmSync(path, { recursive: true, force: true }), symlinkSync(`${path}-gone`, path)),
+  'not readable': (path) => existsSync(path) && chmodSync(path, 0),
+}
+
+const damage = fc.record({
+  what: fc.constantFrom(...Object.keys(damaging)),
+  which: fc.nat(40),
+  at: fc.double({ min: 0, max: 0.999, noNaN: true }),
+})
+
+const bytesOf = (path: string): Buffer => (lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : Buffer.alloc(0))
+
+function edit(path: string, change: (bytes: Buffer) => Buffer | void): void {
+  const bytes = bytesOf(path)
+  if (bytes.length > 0) writeFileSync(path, change(bytes) ?? bytes)
 }
 
 const works = { exitCode: 0, stderr: '' }
@@ -175,6 +206,27 @@ describe('every command works', () => {
       expect(await here.run()).toEqual(first)
     }
     count({ faults: flips })
+  })
+
+  it('whatever has become of its files, one by one', { timeout: 120_000 }, async () => {
+    const { run: runClean } = machine()
+    const expected = new Map<string, Awaited<ReturnType<typeof runClean>>>()
+    for (const command of commands) expected.set(command, await runClean(command))
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...commands), fc.array(damage, { minLength: 1, maxLength: 6 }), async (command, damages) => {
+        const here = machine()
+        await here.run(command)
+        const names = Object.keys(contentOf(here.code))
+        for (const { what, which, at } of damages)
+          damaging[what]!(join(here.code, names[which % Math.max(1, names.length)] ?? 'x'), at, join(here.code, names[0] ?? 'x'))
+        const precious = join(here.home, 'precious')
+        writeFileSync(precious, 'not a cache')
+        for (let time = 0; time < 2; time++) expect(await here.run(command)).toEqual(expected.get(command))
+        expect(readFileSync(precious, 'utf8')).toBe('not a cache')
+        count({ faults: damages.length })
+      }),
+      { numRuns: full ? 200 : 15 },
+    )
   })
 
   it('when it is killed as it writes them', async () => {
