@@ -11,5 +11,8 @@ import { setFlagsFromString } from 'node:v8'
 export function keepHeapSmall({ tightly = false } = {}): void {
   setFlagsFromString('--max-semi-space-size=4')
   setFlagsFromString('--semi-space-growth-factor=1')
-  if (tightly) setFlagsFromString('--heap-growing-percent=20')
+  if (!tightly) return
+  setFlagsFromString('--heap-growing-percent=20')
+  // There is too little to look through at a time for threads: to wake them took a tenth of the time.
+  setFlagsFromString('--no-parallel-scavenge')
 }

@@ -37,11 +37,21 @@ interface Fault {
   message: string
 }
 
+const shapes = new Map<QuestionType, ReturnType<typeof makeShape>>()
+const makeShape = (type: QuestionType) => z.looseObject(questionFields[type])
+
+/** Made once: to make it takes longer than to check a question with it. */
+function shapeOf(type: QuestionType): ReturnType<typeof makeShape> {
+  const known = shapes.get(type) ?? makeShape(type)
+  shapes.set(type, known)
+  return known
+}
+
 /** Nothing is known of a type that there isn't. */
 export function questionFaults(entity: Entity): Fault[] {
   const { type } = entity
   if (!isQuestionType(type)) return [{ path: ['type'], message: `must be one of ${questionTypes.join(', ')}` }]
-  const shape = z.looseObject(questionFields[type]).safeParse(entity).error?.issues ?? []
+  const shape = shapeOf(type).safeParse(entity).error?.issues ?? []
   const faults = shape.map(({ path, message }): Fault => ({ path: path.filter((part) => typeof part !== 'symbol'), message }))
   const broken = new Set(faults.map(({ path }) => path[0]))
   for (const { fields, one } of optionLists[type]) {

@@ -36,6 +36,9 @@ function plainWithin(root: string, path: string): Stats | undefined {
   }
 }
 
+/** Whether there is such a file, without reading it. */
+export const isWithin = (root: string, path: string): boolean => plainWithin(root, path) !== undefined
+
 function bytesWithin(root: string, path: string): Buffer | undefined {
   const facts = plainWithin(root, path)
   if (!facts) return undefined

@@ -4,7 +4,7 @@ import { CommandError, usageError } from '../errors.ts'
 import { isKey } from '../model/document/ids.ts'
 import { parseText } from '../model/document/text.ts'
 import { problemLine, readConfig, type Config, type Environment, type Problem } from './config.ts'
-import { foldersIn, readWithin } from './files.ts'
+import { foldersIn, isWithin, readWithin } from './files.ts'
 import { configPath, findRoot, folderOf, surveyPath, surveysPath } from './layout.ts'
 import { foreignOwner, trustHint } from '../system/ownership.ts'
 
@@ -43,7 +43,7 @@ function refuseForeignProject(path: string): void {
 }
 
 function keysIn(root: string): string[] {
-  const names = foldersIn(root, surveysPath).filter((name) => readWithin(root, surveyPath(name)) !== undefined)
+  const names = foldersIn(root, surveysPath).filter((name) => isWithin(root, surveyPath(name)))
   const wrong = names.filter((name) => !isKey(name))
   if (wrong.length > 0)
     throw usageError(

@@ -2,11 +2,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { formatIds } from '../../src/project/ids.ts'
+import { formatIds, readIds } from '../../src/project/ids.ts'
 import { chosenKeys, environmentOf, openProject, type Project } from '../../src/project/project.ts'
 import { mergePatch, readSurveyFile } from '../../src/project/survey-file.ts'
 import { writeWithin } from '../../src/project/files.ts'
 import { freshFolder } from '../support/program.ts'
+import { fc } from '../support/property.ts'
 
 const id = '0f0e8f6c-3a4e-4b8e-9d0a-1c2d3e4f5a6b'
 const question = '11111111-2222-4333-8444-555555555555'
@@ -46,6 +47,45 @@ describe('a survey of a project', () => {
     expect(one!.book.questions['choice-1']).toMatch(/^[\da-f-]{14}5/)
     expect(JSON.stringify(one!.content.conditions)).toContain(question)
     expect(formatIds(one!.book)).toContain(`rating-1: ${question}`)
+  })
+
+  it('has the same ids whether ids.yaml is as it was written or as somebody left it', () => {
+    const name = fc.oneof(fc.constantFrom('null', 'true', 'false', 'constructor', 'a1'), fc.stringMatching(/^[a-z][a-z\d-]{0,9}$/))
+    const change = fc.record({
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      cut: fc.nat(90),
+      put: fc.constantFrom('', ' ', '\n', '-', ':', 'e', '1', '#', '"'),
+    })
+    const named = fc.dictionary(name, fc.uuid(), { minKeys: 1, noNullPrototype: true })
+    fc.assert(
+      fc.property(named, fc.array(change, { maxLength: 2 }), (questions, changes) => {
+        const written = formatIds({ questions, options: {}, retired: {} })
+        const text = changes.reduce((now, { at, cut, put }) => {
+          const from = Math.floor(at * now.length)
+          return now.slice(0, from) + put + now.slice(from + cut)
+        }, written)
+        // A comment at its end: it is read as any YAML then.
+        const [quick, slow] = [text, `${text}\n# end\n`].map((each) => readIds(each, 'ids.yaml'))
+        expect(quick!.book).toEqual(slow!.book)
+        // Not their places: a quote that is never closed is missed at the end.
+        expect(quick!.problems.length > 0).toBe(slow!.problems.length > 0)
+        if (changes.length === 0) expect(quick!.book.questions).toEqual(questions)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('takes no bare null for a key of ids.yaml', () => {
+    const written = formatIds({ questions: { one: question }, options: {}, retired: {} })
+    expect(readIds(written.replace('one', 'null'), 'ids.yaml').problems).toHaveLength(1)
+  })
+
+  it('tells of ids as they were written where one stands twice', () => {
+    const written = formatIds({ questions: { one: question, two: question }, options: {}, retired: {} })
+    expect(readIds(written, 'ids.yaml').problems).toEqual([
+      expect.objectContaining({ line: 6, message: expect.stringContaining('another') }),
+    ])
+    expect(readIds(`${written}# end\n`, 'ids.yaml').problems).toEqual(readIds(written, 'ids.yaml').problems)
   })
 
   it('says where each thing stands', () => {

@@ -34,8 +34,10 @@ const about = ({ key, state }: Survey): Pick<Row, 'key' | 'quiz_id'> => ({ key, 
 const only = (survey: Survey, status: Row['status']): Row => ({ ...about(survey), status, path: null, kind: null })
 
 function rowsOf(survey: Survey, before: Content, after: Content, theirs: Content): Row[] {
+  const changes = difference(treeOf(before), treeOf(after))
+  if (changes.length === 0) return []
   const name = namer(survey.ours.book, theirs)
-  return difference(treeOf(before), treeOf(after)).map(({ path, kind, before: old, after: now }) => ({
+  return changes.map(({ path, kind, before: old, after: now }) => ({
     ...about(survey),
     status: 'changed',
     path: name(path),
