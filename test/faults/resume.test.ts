@@ -50,6 +50,8 @@ const variants: readonly ((items: readonly string[], more: string) => string[])[
   (items) => [items[3]!, items[0]!],
 ]
 
+const journalsIn = (config: string): string[] => readdirSync(join(config, 'state', 'journals')).filter((name) => name.endsWith('.jsonl'))
+
 /** One piece of work, with what its user was told of it. */
 class Job {
   readonly #config = freshFolder()
@@ -83,17 +85,22 @@ class Job {
     ).toEqual([])
   }
 
-  judge(what: string): void {
+  async judge(what: string): Promise<void> {
+    this.#countTimes(what)
+    // Killed after it told that all is done, and before it forgot that.
+    if (this.#last?.killed) return
+    // Some were told of by a run that was killed then, and stood in none since.
+    if (journalsIn(this.#config).length > 0) {
+      expect(await this.run([...this.#wanted], ['--resume'])).toMatchObject({ code: 0 })
+      this.#countTimes(what)
+    }
+    expect(journalsIn(this.#config), `journals after ${what}`).toEqual([])
+  }
+
+  #countTimes(what: string): void {
     const times = [...this.#wanted].map((id) => published(id) - this.#before.get(id)!)
     count({ lost: times.filter((each) => each === 0).length, twice: times.filter((each) => each > 1).length })
     expect(times, what).toEqual(times.map(() => 1))
-    // Killed after it told that all is done, and before it forgot that.
-    if (this.#last?.killed) return
-    const journals = join(this.#config, 'state', 'journals')
-    expect(
-      readdirSync(journals).filter((name) => name.endsWith('.jsonl')),
-      `journals after ${what}`,
-    ).toEqual([])
   }
 }
 
@@ -117,9 +124,27 @@ it(`is done once, through ${kills} kills at each step of its journals`, { timeou
     await job.goOn(other, death(round * 5 + 3))
     await sandbox.control('fault clear')
     await job.end()
-    job.judge(what)
+    await job.judge(what)
     killed += job.kills
   }
+})
+
+it('is known to be done until a run over it has said so', async () => {
+  const items = ids.slice(0, 3)
+  const isDone = (config: string): boolean =>
+    journalsIn(config).some((name) => readFileSync(join(config, 'state', 'journals', name), 'utf8').split('"done"').length === 4)
+  let config = ''
+  for (let at = steps; at > 0; at--) {
+    config = freshFolder()
+    const { killed, stderr } = await run(config, items, [], { DIES_AT: String(at), DIES: 'before' })
+    if (killed && isDone(config) && !stderr.includes('done')) break
+  }
+  const before = items.map(published)
+  // Another run over some of them ends well.
+  expect(await run(config, [items[0]!, ids.at(-1)!], ['--resume'])).toMatchObject({ code: 0 })
+  expect(await run(config, items, ['--resume'])).toMatchObject({ code: 0, stderr: expect.stringContaining('3 of 3 were done before') })
+  expect(items.map(published)).toEqual(before)
+  expect(journalsIn(config)).toEqual([])
 })
 
 it("is not taken for done where somebody else's publication may have been it", async () => {

@@ -21,7 +21,7 @@ export interface Run {
   journal: Journal
   /** What earlier runs left of these items. */
   known: Known
-  /** All is done and told: what is known of this work is forgotten, unless more of it is left. */
+  /** All is done and told: what is known of this work is forgotten, once that holds for all of it. */
   finish: () => Promise<void>
 }
 
@@ -32,6 +32,8 @@ interface Earlier {
   jobs: readonly string[]
   items: Items
   entries: ReadonlyMap<string, Entry>
+  /** It ended and said so; what it knows is kept for the rest of the work. */
+  told: boolean
 }
 
 /** The journal of a new run, once nobody else is at any of its items; without `resume` it begins anew. */
@@ -45,23 +47,25 @@ export async function openRun(folder: string, name: string, items: Items, resume
       const number = 1 + Math.max(0, ...[...left, ...living].map((run) => run.number))
       const jobs = before.length > 0 ? [...new Set(before.flatMap((run) => run.jobs))] : [randomUUID()]
       const path = `${stem}-${number}.jsonl`
-      const journal = begin({ path, number, jobs, items, entries: resume ? begun(known) : new Map() })
-      for (const run of left) withdraw(run, items)
-      return { journal, known, finish: () => alone(folder, name, () => finish(stem, jobs, journal)) }
+      const run: Earlier = { path, number, jobs, items, entries: resume ? begun(known) : new Map(), told: false }
+      const journal = begin(run)
+      for (const each of left) withdraw(each, items)
+      return { journal, known, finish: () => alone(folder, name, () => finish(stem, run, journal)) }
     } finally {
       for (const { release } of left) release()
     }
   })
 }
 
-/** What others left of the same work is needed as long as any of it is to be done: nothing of it is done twice meanwhile. */
-function finish(stem: string, jobs: readonly string[], journal: Journal): void {
-  const { left } = earlierRuns(stem)
+/** As long as some of the same work stands in no run that has said that it is done, all that is known of that work is kept. */
+function finish(stem: string, run: Earlier, journal: Journal): void {
+  const { left, living } = earlierRuns(stem)
   try {
-    const others = left.filter((run) => run.jobs.some((job) => jobs.includes(job)))
-    const isLeft = others.some(({ items, entries }) => [...items.keys()].some((item) => entries.get(item)?.state !== 'done'))
+    const others = [...left, ...living].filter(({ path, jobs }) => path !== run.path && jobs.some((job) => run.jobs.includes(job)))
+    const isLeft = others.some(({ told }) => !told)
     journal.close(!isLeft)
-    if (!isLeft) for (const run of others) rmSync(run.path, { force: true })
+    if (isLeft) replace({ ...readRun(run), told: true })
+    else for (const { path } of others) rmSync(path, { force: true })
   } finally {
     for (const { release } of left) release()
   }
@@ -99,13 +103,17 @@ function earlierRuns(stem: string): { left: Left[]; living: Living[] } {
   const [left, living]: [Left[], Living[]] = [[], []]
   for (const run of filesOf(stem)) {
     const taken = tryLock(lockPath(run.path))
-    const { head, entries } = readLines(run.path)
-    const { jobs = [], items = {} } = (head ?? {}) as { jobs?: string[]; items?: Record<string, string> }
-    const earlier = { ...run, jobs, items: new Map(Object.entries(items)), entries }
+    const earlier = readRun(run)
     if (typeof taken === 'number') living.push({ ...earlier, pid: taken })
     else left.push({ ...earlier, release: taken })
   }
   return { left, living }
+}
+
+function readRun({ path, number }: { path: string; number: number }): Earlier {
+  const { head, entries } = readLines(path)
+  const { jobs = [], items = {}, told = false } = (head ?? {}) as { jobs?: string[]; items?: Record<string, string>; told?: boolean }
+  return { path, number, jobs, items: new Map(Object.entries(items)), entries, told }
 }
 
 function filesOf(stem: string): { path: string; number: number }[] {
@@ -156,8 +164,8 @@ function withdraw(run: Earlier, taken: Items): void {
   else if (items.size < run.items.size) replace({ ...run, items })
 }
 
-function replace({ path, jobs, items, entries }: Earlier): void {
-  const head = `${JSON.stringify({ journal: 2, jobs, items: Object.fromEntries(items) })}\n`
+function replace({ path, jobs, items, entries, told }: Earlier): void {
+  const head = `${JSON.stringify({ journal: 2, jobs, items: Object.fromEntries(items), ...(told && { told }) })}\n`
   const lines = Array.from(entries, ([item, entry]) => (items.has(item) ? lineOf(item, entry) : ''))
   const bytes = Buffer.from(head + lines.join(''))
   const part = `${path}.part`
