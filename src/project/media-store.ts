@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError, usageError } from '../errors.ts'
+import { forget, removeAtEnd } from '../system/temporary.ts'
 import { sumWithin, type Sum } from './files.ts'
 
 /** Endings by content type, the usual one first. */
@@ -67,12 +68,18 @@ export function arriving(root: string, folder: string): Arriving {
   }
   const made = join(root, media, `.surveyctl-${process.pid}-${Math.random().toString(36).slice(2, 12)}.part`)
   const file = openSync(made, 'wx')
+  removeAtEnd(made)
   const hash = createHash('sha256')
   let bytes = 0
   let isOpen = true
   const close = (): void => {
     if (isOpen) closeSync(file)
     isOpen = false
+  }
+  const drop = (): void => {
+    close()
+    forget(made)
+    rmSync(made, { force: true })
   }
   return {
     write: (chunk) => {
@@ -88,14 +95,11 @@ export function arriving(root: string, folder: string): Arriving {
       for (let count = 1; ; count++) {
         const path = `media/${count === 1 ? name : name.replace(/(\.[a-z\d]+)?$/, `-${count}$1`)}`
         if (isTaken(path) || !isThere({ root, path: `${folder}/${path}` }, made, sum)) continue
-        rmSync(made, { force: true })
+        drop()
         return { path, sum }
       }
     },
-    drop: () => {
-      close()
-      rmSync(made, { force: true })
-    },
+    drop,
   }
 }
 

@@ -2,6 +2,7 @@
 import { appendFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { examples } from '../../src/model/question/examples.ts'
+import { otherSections } from '../support/everything.ts'
 import { startProject, type ProjectFolder } from '../support/project.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
@@ -37,20 +38,7 @@ it("asks once a survey where files hold what its own read tells, and nothing for
 })
 
 it('asks thirteen times a survey where files hold all sections', async () => {
-  const sections = `texts: {en: {}, ru: {}}
-letters: {}
-recipients: {}
-webhooks: {}
-messengers: {}
-sheets: {}
-automation: {}
-crm: {}
-counters: {analytics_a: null, analytics_b: null, pixel_a: null, pixel_b: null}
-payment: null
-qr: null
-promo: null
-`
-  for (const key of keys) appendFileSync(here.pathOf(key), sections)
+  for (const key of keys) appendFileSync(here.pathOf(key), `${otherSections}promo: null\n`)
   const asked = await counted('plan')
   expect(asked).toBeGreaterThan(10 * many)
   expect(asked).toBeLessThanOrEqual(13 * many + 4)

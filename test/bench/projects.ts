@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { otherSections } from '../support/everything.ts'
 import { freshFolder, launcher } from '../support/program.ts'
 import { measure, time, type Contender, type Measured } from './measure.ts'
 import type { Sandbox } from './services.ts'
@@ -10,20 +11,6 @@ import { makeSurveys } from './surveys.ts'
 const [surveys, questions] = [500, 60]
 /** 140 MB. */
 const most = 133
-/** Of a survey: what its own read doesn't tell. */
-const others = `texts: {en: {}, ru: {}}
-letters: {}
-recipients: {}
-webhooks: {}
-messengers: {}
-sheets: {}
-automation: {}
-crm: {}
-counters: {analytics_a: null, analytics_b: null, pixel_a: null, pixel_b: null}
-payment: null
-qr: null
-`
-
 const inFolder = (folder: string, words: string, more: Partial<Contender> = {}): Contender => ({
   name: `surveyctl project ${words}`,
   command: ['sh', '-c', `cd ${folder} && exec ${process.execPath} ${launcher} project ${words}`],
@@ -52,7 +39,7 @@ function asked(folder: string, env: NodeJS.ProcessEnv, atMost: number): Contende
 function withOthers(folder: string): string {
   const copy = join(freshFolder(), 'all')
   cpSync(folder, copy, { recursive: true })
-  for (const key of readdirSync(join(copy, 'surveys'))) appendFileSync(join(copy, 'surveys', key, 'survey.yaml'), others)
+  for (const key of readdirSync(join(copy, 'surveys'))) appendFileSync(join(copy, 'surveys', key, 'survey.yaml'), otherSections)
   return copy
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 import { runAll } from './every.ts'
-import { hostile, json, whole } from './hostile.ts'
+import { hostile, json, relayed, whole } from './hostile.ts'
 import { count } from './ledger.ts'
 import { hasPty, onTerminal } from './pty.ts'
 import { watched } from './watched.ts'
@@ -82,25 +82,10 @@ describe('texts full of what terminals and others take for commands', () => {
   }
   /** The sandbox, with each text of its answers poisoned. */
   const through = () =>
-    hostile(async (socket, { method, path, headers, body }) => {
-      const answer = await fetch(sandbox.baseUrl + path.replace('/api/v3', ''), {
-        method,
-        headers: { authorization: headers.authorization!, ...(headers['content-type'] && { 'content-type': headers['content-type'] }) },
-        ...(body !== '' && { body }),
-      })
-      const type = answer.headers.get('content-type') ?? ''
-      const bytes = Buffer.from(await answer.arrayBuffer())
-      socket.write(
-        whole(
-          type.includes('json')
-            ? json(poisoned(JSON.parse(bytes.toString())), answer.status)
-            : {
-                status: answer.status,
-                headers: { 'content-type': type, 'content-disposition': 'attachment; filename="x.bin"' },
-                body: bytes,
-              },
-        ),
-      )
+    hostile(async (socket, asked) => {
+      const { isJson, headers, ...answer } = await relayed(sandbox.baseUrl, asked)
+      const file = { ...answer, headers: { ...headers, 'content-disposition': 'attachment; filename="x.bin"' } }
+      socket.write(whole(isJson ? json(poisoned(JSON.parse(answer.body.toString())), answer.status) : file))
     })
 
   const dangerous = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/

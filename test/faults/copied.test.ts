@@ -10,7 +10,7 @@ import { freshFolder } from '../support/program.ts'
 import { fc } from '../support/property.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 import { runAll } from './every.ts'
-import { hostile, json, whole, type Hostile } from './hostile.ts'
+import { hostile, json, relayed, whole, type Hostile } from './hostile.ts'
 import { full } from './killed.ts'
 import { count } from './ledger.ts'
 
@@ -57,21 +57,14 @@ function through(sandbox: RunningSandbox, poison: string, state: { more: string 
         Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === 'headers' ? inner : poisoned(inner, key)]))
       : value
   }
-  return hostile(async (socket, { method, path, headers, body }) => {
-    const [, next] = /^\/command\/(.*)$/.exec(path) ?? []
+  return hostile(async (socket, asked) => {
+    const [, next] = /^\/command\/(.*)$/.exec(asked.path) ?? []
     if (next !== undefined) {
       if (next === 'changed') state.more = ' changed'
       return socket.write(whole(json({})))
     }
-    const answer = await fetch(sandbox.baseUrl + path.replace('/api/v3', ''), {
-      method,
-      headers: { authorization: headers.authorization!, ...(headers['content-type'] && { 'content-type': headers['content-type'] }) },
-      ...(body !== '' && { body }),
-    })
-    const type = answer.headers.get('content-type') ?? ''
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    if (type.includes('json')) return socket.write(whole(json(poisoned(JSON.parse(bytes.toString())), answer.status)))
-    return socket.write(whole({ status: answer.status, headers: { 'content-type': type }, body: bytes }))
+    const { isJson, ...answer } = await relayed(sandbox.baseUrl, asked)
+    return socket.write(whole(isJson ? json(poisoned(JSON.parse(answer.body.toString())), answer.status) : answer))
   })
 }
 

@@ -94,3 +94,15 @@ export const page = (text: string, status = 200): Good => ({ status, headers: { 
 /** Whether a request carries the key, wherever in it. */
 export const holdsKey = ({ path, headers, body }: Asked, key: string): boolean =>
   [path, body, ...Object.values(headers)].some((text) => text.includes(key))
+
+/** What the sandbox answers to the same request. */
+export async function relayed(baseUrl: string, { method, path, headers, body }: Asked): Promise<Good & { isJson: boolean }> {
+  const answer = await fetch(baseUrl + path.replace('/api/v3', ''), {
+    method,
+    headers: { authorization: headers.authorization!, ...(headers['content-type'] && { 'content-type': headers['content-type'] }) },
+    ...(body !== '' && { body }),
+  })
+  const type = answer.headers.get('content-type') ?? ''
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  return { status: answer.status, headers: { 'content-type': type }, body: bytes, isJson: type.includes('json') }
+}

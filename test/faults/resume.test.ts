@@ -147,6 +147,22 @@ it('is known to be done until a run over it has said so', async () => {
   expect(journalsIn(config)).toEqual([])
 })
 
+it('is known to be done as long as another part of it is still being done', async () => {
+  const [first, second, third, fourth] = ids
+  const config = freshFolder()
+  expect((await run(config, [first!, second!, third!, fourth!], [], { DIES_AT: 'send' })).killed).toBe(true)
+  const before = [first!, second!, third!, fourth!].map(published)
+  await sandbox.control('fault add', { pattern: `POST /quiz/${third}/publish`, delay: 3000, times: 1 })
+  const slow = run(config, [third!, fourth!], ['--resume'])
+  await expect.poll(() => published(fourth!), { timeout: 10_000 }).toBe(before[3]! + 1)
+  // It ends while the other part is under way.
+  expect(await run(config, [first!, second!], ['--resume'])).toMatchObject({ code: 0 })
+  expect(journalsIn(config).length).toBeGreaterThan(1)
+  expect((await slow).code).toBe(0)
+  expect([first!, second!, third!, fourth!].map(published)).toEqual(before.map((count) => count + 1))
+  expect(journalsIn(config)).toEqual([])
+})
+
 it("is not taken for done where somebody else's publication may have been it", async () => {
   const config = freshFolder()
   const items = ids.slice(0, 2)

@@ -31,3 +31,17 @@ export const secrets = { TOKEN: 'wherever-the-wind-blows', QUIET_URL: 'https://h
 
 /** What only a person connects. */
 export const connections = ['sheets', 'automation', 'crm_b']
+
+/** What a survey's own read doesn't tell, with nothing in it. */
+export const otherSections = `texts: {en: {}, ru: {}}
+letters: {}
+recipients: {}
+webhooks: {}
+messengers: {}
+sheets: {}
+automation: {}
+crm: {}
+counters: {analytics_a: null, analytics_b: null, pixel_a: null, pixel_b: null}
+payment: null
+qr: null
+`

@@ -71,7 +71,7 @@ async function brought(
   isTaken: (path: string) => boolean,
 ): Promise<{ path: string; sha256: string } | undefined> {
   const left = (why: string): undefined => void context.warn(`${key}: ${address} stays an address: ${why}`)
-  if (!/^https?:/i.test(address)) return left('it is no http or https address')
+  if (!/^https?:/i.test(address)) return left('it is not an http or https address')
   const held = new Held(arrive)
   try {
     const { type } = await (await context.client()).downloadFrom(address, { open: held.open })
