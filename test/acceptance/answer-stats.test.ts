@@ -1,13 +1,14 @@
 /** `answer stats` beside counts that are made of the service's words alone, and beside other programs. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeProblems } from '../support/axe.ts'
 import { noBrowser, openBrowser } from '../support/browser.ts'
-import { environment, freshFolder, launcher } from '../support/program.ts'
+import { freshFolder } from '../support/program.ts'
 import { isThere } from '../support/readers.ts'
 import { serve, type Served } from '../support/served.ts'
+import { noTerminal, onTerminal } from '../support/terminal.ts'
 
 let served: Served
 let folder: string
@@ -243,35 +244,23 @@ describe('as it is shown', () => {
     expect(lines[2]!.slice(0, 2)).toEqual(['how_satisfied_are_you_1', 'Not at all'])
   })
 
-  const terminal = async (columns: number, env: Record<string, string>, ...args: string[]): Promise<string[]> => {
-    const line = `stty cols ${columns}; "${process.execPath}" "${launcher}" answer stats 42 ${args.join(' ')} --from "${folder}"`
-    const text = execFileSync('script', ['-qec', line, '/dev/null'], {
-      encoding: 'utf8',
-      env: environment({ env: { SURVEYCTL_PAGER: '', TERM: 'xterm', SHELL: '/bin/sh', NO_COLOR: '1', ...env } }),
-    })
-    return text
-      .replaceAll('\r', '')
-      .replace(/\x1b\[[?\d;]*[a-zA-Z]/g, '')
-      .split('\n')
-  }
+  const terminal = (columns: number, env: Record<string, string>, ...args: string[]): string[] =>
+    onTerminal(columns, ['answer', 'stats', '42', ...args, '--from', folder], env)
 
-  it.skipIf(spawnSync('script', ['-qec', 'true', '/dev/null']).status !== 0).each([40, 80, 200])(
-    'fits a terminal of %d columns, with and without UTF-8 (needs script)',
-    async (columns) => {
-      for (const args of [[], ['4', '9', '--by', '3'], ['2', '4', '--trend', 'day'], ['--funnel']]) {
-        const lines = await terminal(columns, { LC_ALL: 'C.UTF-8' }, ...args)
-        expect(lines.filter((line) => [...line].length > columns)).toEqual([])
-        // Groups stand side by side where they fit, without bars.
-        if (!args.includes('--by') || columns === 40) expect(lines.join('')).toMatch(/[▏▎▍▌▋▊▉█▁▂▃▄▅▆▇]/)
-      }
-      expect((await terminal(columns, { LC_ALL: 'C' }, '4')).join('')).toMatch(/#/)
-      expect((await terminal(columns, { LC_ALL: 'C' })).join('')).not.toMatch(/[▏▎▍▌▋▊▉█▁▂▃▄▅▆▇]/)
-    },
-  )
+  it.skipIf(noTerminal).each([40, 80, 200])('fits a terminal of %d columns, with and without UTF-8 (needs script)', async (columns) => {
+    for (const args of [[], ['4', '9', '--by', '3'], ['2', '4', '--trend', 'day'], ['--funnel']]) {
+      const lines = terminal(columns, { LC_ALL: 'C.UTF-8' }, ...args)
+      expect(lines.filter((line) => [...line].length > columns)).toEqual([])
+      // Groups stand side by side where they fit, without bars.
+      if (!args.includes('--by') || columns === 40) expect(lines.join('')).toMatch(/[▏▎▍▌▋▊▉█▁▂▃▄▅▆▇]/)
+    }
+    expect(terminal(columns, { LC_ALL: 'C' }, '4').join('')).toMatch(/#/)
+    expect(terminal(columns, { LC_ALL: 'C' }).join('')).not.toMatch(/[▏▎▍▌▋▊▉█▁▂▃▄▅▆▇]/)
+  })
 
   it('compares groups in columns where they fit, each in its own bars where they do not', async () => {
     const [{ by }] = (await stats('2', '--by', '3')).questions
-    const lines = (await terminal(80, { LC_ALL: 'C' }, '2', '--by', '3')).map((line) => line.trim().split(/\s{2,}/))
+    const lines = terminal(80, { LC_ALL: 'C' }, '2', '--by', '3').map((line) => line.trim().split(/\s{2,}/))
     const labels = by.groups.map(({ label }: any) => label)
     const from = lines.findIndex((cells) => cells.join() === labels.join())
     expect(from).toBeGreaterThan(0)
@@ -281,12 +270,12 @@ describe('as it is shown', () => {
       const shown = cellsOf(({ options }) => `${options[index].count} ${options[index].percent.toFixed(1)}%`)
       expect(lines[from + 2 + index]!.join(' ')).toBe([label, ...shown].join(' '))
     })
-    const narrow = (await terminal(30, { LC_ALL: 'C' }, '2', '--by', '3')).join('\n')
+    const narrow = terminal(30, { LC_ALL: 'C' }, '2', '--by', '3').join('\n')
     for (const { label, answered } of by.groups) expect(narrow).toContain(`${label} (${answered} answers)`)
   })
 
   it('rounds as everything else does, and says how rough a test is', async () => {
-    const lines = (await terminal(80, {}, '4', '--by', '3')).join('\n')
+    const lines = terminal(80, {}, '4', '--by', '3').join('\n')
     expect(lines).toMatch(/chi-square [\d.]+, df 12, p = 0\.\d+, Cramer's V 0\.\d+, n \d+/)
     expect(lines).toMatch(/! \d+ of 20 cells are expected to hold fewer than 5 answers/)
   })

@@ -43,6 +43,31 @@ describe('a chart', () => {
     ])
     expect((await shown(27)).join('\n')).toContain('█')
   })
+  it('has many groups in blocks of those that fit', async () => {
+    const heads = Array.from({ length: 9 }, (_, at) => `G${at + 1}`)
+    const grids = [{ heads, lines: [{ label: 'Yes', cells: heads.map((_, at) => `${at}%`) }] }]
+    const shown = async (columns: number) =>
+      (
+        await chartText([{ heading: 'H', bars: [], rows: [{ label: 'G1', bars: [bar('Yes', 3, 75)] }], grids }], {
+          ...mode,
+          width: columns,
+        })
+      )
+        .trimEnd()
+        .split('\n')
+    expect(await shown(21)).toEqual([
+      'H',
+      '       G1  G2  G3  G4',
+      '  Yes  0%  1%  2%  3%',
+      '',
+      '       G5  G6  G7  G8',
+      '  Yes  4%  5%  6%  7%',
+      '',
+      '       G9',
+      '  Yes  8%',
+    ])
+    expect(await shown(20)).toEqual(['H', '  G1', '  Yes', expect.stringMatching(/█.* 75\.0%$/)])
+  })
   it('never exceeds the width, as far as a word allows', () =>
     fc.assert(
       fc.asyncProperty(

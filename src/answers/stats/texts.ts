@@ -32,7 +32,7 @@ export class Texts {
 
   add(text: string, times: number): void {
     this.answered += times
-    const { length } = text
+    const length = charactersOf(text)
     this.#length += length * times
     if (length < this.#least) this.#least = length
     if (length > this.#most) this.#most = length
@@ -55,3 +55,6 @@ export class Texts {
     }
   }
 }
+
+/** An emoji is one, not the two halves that JavaScript keeps it in. */
+const charactersOf = (text: string): number => (/[\ud800-\udbff]/.test(text) ? [...text].length : text.length)

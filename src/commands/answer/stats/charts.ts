@@ -2,7 +2,7 @@
 import type { CrossTab, Facts, FunnelStep, QuestionStats, Stats } from '../../../answers/stats/result.ts'
 import { share } from '../../../model/share.ts'
 import type { Bar, Chart, Grid, Spark } from '../../../output/columns.ts'
-import { count, factsLine, figure, figureLines, headingOf, percentText, testLines } from './words.ts'
+import { begin, count, factsLine, figure, figureLines, headingOf, percentText, testLines } from './words.ts'
 
 export function chartsOf(stats: Stats): Chart[] {
   if (stats.funnel) return [funnelChart(stats.funnel)]
@@ -48,8 +48,13 @@ export function barsOf({ answered, options, histogram }: Pick<Facts, 'answered' 
   })
 }
 
+/** Of a text, and of a title in front of a bar; a pipe and `--json` have all of it. */
+const [mostOfText, mostOfTitle] = [200, 80]
+
 const textLines = ({ texts }: Facts): string[] =>
-  texts?.top.map(({ text, count: many, percent }) => `“${text}”${many > 1 ? ` ${many} times (${percentText(percent)})` : ''}`) ?? []
+  texts?.top.map(
+    ({ text, count: many, percent }) => `“${begin(text, mostOfText)}”${many > 1 ? ` ${many} times (${percentText(percent)})` : ''}`,
+  ) ?? []
 
 function groupRows({ groups }: CrossTab): NonNullable<Chart['rows']> {
   return groups.flatMap((group) => {
@@ -150,6 +155,11 @@ function funnelChart({ incomplete, nothing_answered, steps }: NonNullable<Stats[
   return {
     heading: 'How far people get',
     facts: `${count(incomplete, 'incomplete answer')} · ${nothing_answered.toLocaleString('en')} of them without any`,
-    bars: steps.map((step) => ({ label: headingOf(step), count: step.reached, share: share(step.reached, all), note: stepNote(step) })),
+    bars: steps.map((step) => ({
+      label: begin(headingOf(step), mostOfTitle),
+      count: step.reached,
+      share: share(step.reached, all),
+      note: stepNote(step),
+    })),
   }
 }

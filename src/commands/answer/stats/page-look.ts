@@ -10,7 +10,7 @@ h2{font-size:1.1rem;line-height:1.35;margin:0}
 h3{font-size:1rem;margin:1rem 0 .2rem}
 p{margin:.2rem 0}
 .soft{color:var(--soft)}
-section{border-top:1px solid var(--line);margin-top:1.5rem;padding-top:1.2rem;break-inside:avoid}
+section{border-top:1px solid var(--line);margin-top:1.5rem;padding-top:1.2rem}
 ul{list-style:none;margin:.6rem 0;padding:0}
 .bars li{display:grid;grid-template-columns:minmax(8rem,2fr) 3fr auto;gap:0 .8rem;align-items:center;padding:.15rem 0}
 .bars svg{width:100%;height:1rem;display:block}
@@ -26,4 +26,5 @@ th,td{padding:.3rem .7rem .3rem 0;text-align:left;vertical-align:top;border-bott
 .n{display:block;font-weight:400}
 td svg{width:100%;height:.4rem;display:block}
 @media(max-width:40rem){.bars li{grid-template-columns:1fr auto;padding:.3rem 0}.bars .label{grid-column:1/-1}.note{grid-column:1/-1}.figures{min-width:7rem}}
-@media print{main{max-width:none;padding:0}body{font-size:11pt}.scroll{overflow:visible}}`
+@media print{main{max-width:none;padding:0}body{font-size:11pt}.scroll{overflow:visible}h1,h2,h3,h2+.soft{break-after:avoid}li,tr,svg,p{break-inside:avoid}}
+@page{margin:14mm}`

@@ -73,14 +73,26 @@ function curve({ label, values, note }: Spark): string {
 /** A table for the question, or for each row of a matrix: a column for each group. */
 function crossTab(question: QuestionStats, { groups }: CrossTab): string[] {
   const rows = groups[0]?.rows
-  if (!rows) return [table(question.title || question.key, groups)]
-  return rows.map(({ label }, at) => {
+  if (!rows) return tables(question.title || question.key, groups)
+  return rows.flatMap(({ label }, at) => {
     const own = groups.map((group) => ({ ...group.rows![at]!, label: group.label }))
-    return `<h3>${said(label)}</h3>${table(label, own)}`
+    return [`<h3>${said(label)}</h3>`, ...tables(label, own)]
   })
 }
 
 type Column = Pick<Facts, 'answered' | 'options' | 'histogram' | 'numbers'> & { label: string }
+
+/** What fits on a sheet of paper, which doesn't scroll. */
+const mostColumns = 6
+
+/** Tables of about as many columns each. */
+function tables(name: string, groups: readonly Column[]): string[] {
+  const many = Math.ceil(groups.length / mostColumns)
+  const each = Math.ceil(groups.length / many)
+  return Array.from({ length: many }, (_, at) =>
+    table(many === 1 ? name : `${name} (${at + 1} of ${many})`, groups.slice(at * each, (at + 1) * each)),
+  )
+}
 
 function table(name: string, groups: readonly Column[]): string {
   const columns = groups.map(barsOf)

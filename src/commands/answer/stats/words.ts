@@ -75,3 +75,14 @@ export function overview({ answers, selection: { state, from_date, to_date, wher
     .filter(Boolean)
     .join(' · ')
 }
+
+/** The begin of a text that would fill the screen, or the page; cut between characters as they are seen. */
+export function begin(text: string, most: number): string {
+  if (text.length <= most) return text
+  let [kept, count] = ['', 0]
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (count++ === most) return `${kept.trimEnd()}…`
+    kept += segment
+  }
+  return text
+}
