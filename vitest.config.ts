@@ -20,7 +20,7 @@ export default defineConfig({
     env: { TZ: 'UTC', LC_ALL: 'C.UTF-8', NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') },
     // A test mostly waits for the programs that it starts. Without this, two cores run one file at a time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    globalSetup: 'test/support/built.ts',
+    globalSetup: 'test/support/run.ts',
     reporters: ['default', ['json', { outputFile: 'artefacts/tests.json' }]],
     projects: [
       project('unit', 20 * second, shared),
