@@ -7,7 +7,7 @@ import { startProject } from '../support/project.ts'
 import { startSandbox } from '../support/sandbox.ts'
 
 const here = inProject()
-const { project, text, edit, asked, writes } = here
+const { project, pulled, text, edit, asked, writes } = here
 const add = (key: string, yaml: string): void => edit(key, /$/, `${yaml}\n`)
 const shown = async (path: string): Promise<any> => (await here.sandbox.request('GET', `/quiz${path}`)).body
 const inStep = async (): Promise<void> => {
@@ -18,7 +18,7 @@ const paths = (lines: string[], part: string): string[] => lines.map((line) => l
 
 describe('what a survey is connected to', () => {
   it('is in step once pulled, and told to a person as the service has it', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     const file = text('spring')
     expect(file).toMatch(/messengers:\n {2}messenger_a:\n(.*\n)*? {4}subject: New answer/)
     expect(file).toMatch(/sheets:\n(.*\n)*? {2}sync_mode: realtime/)
@@ -36,7 +36,7 @@ describe('what a survey is connected to', () => {
   })
 
   it('changes both ways; only the keys of the file are managed', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     edit('spring', /messenger_a:\n(?: {4}.*\n)*/, 'messenger_a: { is_active: false, subject: News, hidden_widget_ids: [q:phone-1] }\n')
     edit('spring', 'sync_mode: realtime', 'sync_mode: scheduled\n  schedule_hour: 6\n  schedule_minute: 30')
     edit('spring', 'enable_personal_data: false', 'enable_personal_data: true')
@@ -61,7 +61,7 @@ describe('what a survey is connected to', () => {
   })
 
   it('is mapped: what is sent is a part, and its fields that changed', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     const [before] = [(await shown('/42/integrations/crm/crm_a/fields?sections=users')).current_mapping]
     edit('spring', /statuses: .*/, 'statuses: { "101": 1002 }\n      bind: { "501": q:phone-1 }')
     expect((await project('plan', 10)).stdout).toContain('crm.crm_a.deal')
@@ -79,7 +79,7 @@ describe('what a survey is connected to', () => {
   })
 
   it('goes only by --allow-loss, and a CRM by a person only', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     edit('spring', /messenger_a:\n(?: {4}.*\n)*/, 'messenger_a: null\n')
     edit('spring', /automation:\n.*/, 'automation: null')
     expect((await project('plan', 10)).stdout).toMatch(/messenger_a goes, with its chats[^]*automation is disconnected/)
@@ -93,7 +93,7 @@ describe('what a survey is connected to', () => {
   })
 
   it('waits for a person where nobody connected it, and is then as the file says', async () => {
-    await project('adopt onboarding 43')
+    await pulled('onboarding')
     expect(text('onboarding')).not.toMatch(/messengers|sheets|automation|crm/)
     await project('plan')
     add(
@@ -125,7 +125,7 @@ crm: {crm_b: {is_active: true, lead: {enabled: true, title_type: Static, title_v
   })
 
   it('is done to its end where a run broke off', async () => {
-    await project('adopt onboarding 43')
+    await pulled('onboarding')
     add('onboarding', 'messengers: {messenger_a: {is_active: false, subject: Hello, buttons_enabled: true}}')
     await project('apply')
     await here.sandbox.request('POST', '/quiz/43/integrations/messenger/messenger_a', { action: 'delete' })
@@ -149,7 +149,7 @@ crm: {crm_b: {is_active: true, lead: {enabled: true, title_type: Static, title_v
   })
 
   it('is blind without the right, and where the access was taken back', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     const blind = here.as(await here.sandbox.participant({ edit_quiz: 'allowed' }))
     const { json } = await blind('plan --json')
     expect(json.surveys[0].blind.map(({ section }: { section: string }) => section)).toEqual(
@@ -161,7 +161,7 @@ crm: {crm_b: {is_active: true, lead: {enabled: true, title_type: Static, title_v
   })
 
   it('says what is wrong with it', async () => {
-    await project('adopt onboarding 43')
+    await pulled('onboarding')
     add(
       'onboarding',
       `messengers: {messenger_c: {}, messenger_a: {subjekt: x, is_active: 1}}
@@ -178,7 +178,7 @@ promo: 0`,
 
 describe('the promo list of a survey', () => {
   it('is attached and detached by its name; the lists are read once for all surveys', async () => {
-    await project('pull --all')
+    await pulled()
     const codes = paths(await asked(() => project('plan')), '/promo/')
     expect(codes).toEqual(['GET /quiz/42/promo/list', 'GET /quiz/42/promo/codes'])
     edit('spring', 'promo: Spring letter', 'promo: Winter letter')
@@ -196,7 +196,7 @@ describe('the promo list of a survey', () => {
   })
 
   it('may be named by an id or by the environment, and must be there', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     edit('spring', 'promo: Spring letter', 'promo: 1')
     await project('drift')
     expect(await writes(() => project('apply'))).toEqual(['POST /quiz/42/promo/attach/1'])
@@ -207,7 +207,7 @@ describe('the promo list of a survey', () => {
   })
 
   it('is found where its codes do not tell who has it', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     const blind = await startBlind(here.sandbox.baseUrl, '/promo/codes', ['quizzes'])
     try {
       const there = startProject({ ...here.sandbox, baseUrl: blind.baseUrl })
@@ -220,7 +220,7 @@ describe('the promo list of a survey', () => {
 })
 
 it('all of it goes to a second account, and waits there for what a person connects', async () => {
-  await project('adopt spring 42')
+  await pulled('spring')
   const other = await startSandbox()
   try {
     const there = startProject(other)

@@ -62,7 +62,7 @@ describe('environments', () => {
   })
 
   it('are changed by who names them, where they are protected, and never where they are read-only', async () => {
-    await here.project('init')
+    await here.begun()
     configured('  live: {protected: true}\n  watched: {read_only: true}\ndefault: live\n')
     await here.project('adopt onboarding 43')
     here.edit('onboarding', 'Onboarding', 'Renamed')

@@ -80,7 +80,7 @@ const cases: [name: string, make: () => void, told: RegExp][] = [
 ]
 
 it.each(cases)('%s', async (_, make, told) => {
-  await here.project('adopt spring 42')
+  await here.pulled('spring')
   make()
   const asked = await here.asked(async () => {
     for (const line of ['plan', 'status', 'drift', 'apply', 'pull']) {
@@ -94,14 +94,14 @@ it.each(cases)('%s', async (_, make, told) => {
 })
 
 it('a folder that begins with a dot is none of the project, and one without a survey neither', async () => {
-  await here.project('adopt spring 42')
+  await here.pulled('spring')
   put('surveys/.../survey.yaml', 'format: 1\nname: no\n')
   put('surveys/notes/readme.md', '# Notes')
   expect((await here.project('plan')).stdout).toContain('1 survey')
 })
 
 it('rules that are broken stop what they would judge', async () => {
-  await here.project('adopt spring 42')
+  await here.pulled('spring')
   put('check.yaml', bomb)
   expect((await here.project('check', 2)).stderr).toContain('check.yaml:1:1: Excessive alias count')
 })

@@ -36,7 +36,7 @@ const pictureOf = async (): Promise<string | undefined> => (await view()).find((
 const uploads = (requests: string[]): string[] => requests.filter((line) => line.includes('/media'))
 
 it('uploads a file once, anew when it changes, and nothing where nothing changed', async () => {
-  await here.project('adopt spring 42')
+  await here.pulled('spring')
   put('media/van.png', readFileSync(photo))
   put('media/seeds.png', other)
   withPicture()
@@ -126,7 +126,7 @@ it('brings pictures here where surveyctl.yaml says so, once, and uploads all of 
 })
 
 it('takes a changed picture of the service under another name, and turns addresses into files later too', async () => {
-  await here.project('adopt spring 42')
+  await here.pulled('spring')
   put('media/van.png', readFileSync(photo))
   withPicture()
   await here.project('apply --yes')
@@ -145,7 +145,7 @@ it('takes a changed picture of the service under another name, and turns address
 })
 
 it('leaves an address that cannot be downloaded, with a warning', async () => {
-  await here.project('adopt spring 42')
+  await here.pulled('spring')
   const dead = 'http://127.0.0.1:9/van.png'
   here.edit('spring', title, `${title}\n    multimedia: {type: img, imgUrl: "${dead}"}`)
   await here.project('apply --yes')
@@ -158,7 +158,7 @@ it('leaves an address that cannot be downloaded, with a warning', async () => {
 })
 
 it('sends a text from its file, and brings a changed one back into it', async () => {
-  await here.project('adopt spring 42')
+  await here.pulled('spring')
   const page = '<h1>Wörter</h1>\n<p>Answers are kept for two years.</p>\n'
   put('texts/privacy.html', page)
   here.edit('spring', 'htmlContent: <p>Answers are kept for a year.</p>', "htmlContent: { file: texts/privacy.html } # the lawyers' text")
@@ -182,7 +182,7 @@ it('sends a text from its file, and brings a changed one back into it', async ()
 })
 
 it('tells all that is wrong with files, each with its place, before anything is asked', async () => {
-  await here.project('adopt spring 42')
+  await here.pulled('spring')
   const outside = join(here.cwd, 'secret.txt')
   writeFileSync(outside, 'outside')
   mkdirSync(join(folder(), 'media'))
@@ -233,8 +233,7 @@ it('tells all that is wrong with files, each with its place, before anything is 
 })
 
 it('stops before the first request where the disk has no room, and fails that survey alone where it fills up midway', async () => {
-  await here.project('adopt spring 42')
-  await here.project('adopt onboarding 43')
+  await here.pulled('spring', 'onboarding')
   put('media/van.png', readFileSync(photo))
   withPicture()
   here.edit('onboarding', /^name: .*$/m, 'name: Welcome aboard')
@@ -256,7 +255,7 @@ it('stops before the first request where the disk has no room, and fails that su
 })
 
 it('goes on where it was killed between upload and save, and says what it has to upload again', async () => {
-  await here.project('adopt spring 42')
+  await here.pulled('spring')
   put('media/van.png', readFileSync(photo))
   withPicture()
   const { baseUrl, apiKey, workspaceId: workspace, env } = here.sandbox

@@ -12,7 +12,7 @@ import { randomLogic } from '../support/random-logic.ts'
 import { startSandbox } from '../support/sandbox.ts'
 
 const here = inProject()
-const { project, text, edit, writes, written } = here
+const { project, pulled, text, edit, writes, written } = here
 const get = async (path: string): Promise<any> => (await here.sandbox.request('GET', path)).body
 const put = (key: string, content: string): void => {
   const folder = join(here.cwd, 'surveys', key)
@@ -173,7 +173,7 @@ describe('F.7: a service that shows only what it promises', () => {
   const hidden = ['settings', 'conditions', 'theme', 'notes', 'published_at', 'is_template', 'updated_at']
 
   it('leaves sections blind: never in step, nothing dropped from files, sent whole when they change or are to be sent again', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     edit('spring', 'format: 1', 'format: 1\nnote: For colleagues')
     await project('apply')
     const filter = await startBlind(here.sandbox.baseUrl, '/quiz/42', hidden)
@@ -215,7 +215,7 @@ describe('F.7: a service that shows only what it promises', () => {
   })
 
   it('sends nothing again that it must see first', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     const blind = here.as(await here.sandbox.participant({ edit_quiz: 'allowed', settings: 'allowed' }))
     expect((await blind('plan --resend webhooks', 1)).stdout).toContain('webhooks: was changed here, or is to be sent again')
   })

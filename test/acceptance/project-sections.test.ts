@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { inProject } from '../support/in-project.ts'
 
 const here = inProject()
-const { project, text, edit, asked, writes } = here
+const { project, pulled, text, edit, asked, writes } = here
 const add = (key: string, yaml: string): void => edit(key, /$/, `${yaml}\n`)
 const shown = async (path: string): Promise<any> => (await here.sandbox.request('GET', `/quiz${path}`)).body
 const inStep = async (): Promise<void> => {
@@ -18,7 +18,7 @@ const blindTo = async (section: string): Promise<void> => {
 
 describe('letters of a project', () => {
   it('go to and fro; only the fields of the file are managed', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     expect(text('spring')).toMatch(/letters:\n {2}owner: \{ enabled: true, subject: New answer \}\nrecipients:/)
     await inStep()
     edit(
@@ -45,7 +45,7 @@ describe('letters of a project', () => {
   })
 
   it('of a survey that had none can leave out a question at once', async () => {
-    await project('adopt onboarding 43')
+    await pulled('onboarding')
     expect(text('onboarding')).not.toContain('letters')
     add('onboarding', 'letters: {owner: {excluded_questions: [q:input-1]}}')
     await project('apply')
@@ -55,7 +55,7 @@ describe('letters of a project', () => {
   })
 
   it('say what is wrong with them', async () => {
-    await project('adopt onboarding 43')
+    await pulled('onboarding')
     add(
       'onboarding',
       'letters: {owner: {subjekt: x, enabled: 1, reply_to_address: nobody}, boss: {}}\nrecipients: {nobody: {}, A@example.org: {}, b@example.org: {on: true}}',
@@ -73,7 +73,7 @@ describe('recipients of a project', () => {
     (await shown('/42/emails')).recipients.map(({ email, enabled }: Record<string, unknown>) => [email, enabled])
 
   it('get one letter when they are added, which the plan tells; a switch is turned only where it must be', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     edit('spring', 'former@example.org: { enabled: false }', 'former@example.org: { enabled: true }\n  new@example.org: { enabled: false }')
     expect((await project('plan', 10)).stdout).toContain('1 letter (to new@example.org, who has to confirm)')
     await here.sandbox.control('fault add', { pattern: 'POST /quiz/42/emails/recipients', reset: true, after_commit: true, times: 1 })
@@ -107,7 +107,7 @@ describe('recipients of a project', () => {
   })
 
   it('go only by --allow-loss', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     edit('spring', / {2}former@example.org: .*\n/, '')
     expect((await project('plan', 10)).stdout).toContain('recipients.former@example.org goes')
     expect(await writes(() => project('apply', 1))).toEqual([])
@@ -119,7 +119,7 @@ describe('recipients of a project', () => {
 
 describe('counters of a project', () => {
   it('go to and fro; the services of the file are managed, and asked for, alone', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     expect(text('spring')).toMatch(/analytics_a: \{ counter: "?40000001"?, is_active: true, version: current \}/)
     await inStep()
     edit('spring', 'counter: "40000001", is_active: true', 'counter: "40000009", is_active: false')
@@ -146,7 +146,7 @@ describe('counters of a project', () => {
   })
 
   it('saved by a run that broke off are switched on by the next', async () => {
-    await project('adopt onboarding 43')
+    await pulled('onboarding')
     add('onboarding', 'counters: {pixel_a: {counter: "5", is_active: true}}')
     await here.sandbox.request('POST', '/quiz/43/integrations/counters/pixel_a', { action: 'save', counter: '5' })
     await project('apply')
@@ -158,7 +158,7 @@ describe('counters of a project', () => {
 
 describe('payment and QR code of a project', () => {
   it('are set, changed, and never taken away', async () => {
-    await project('adopt onboarding 43')
+    await pulled('onboarding')
     add('onboarding', 'payment: {payment_account_id: 1, payment_type: fixed, fixed_amount: 10}\nqr: {format: svg, color: "#112233"}')
     expect(await writes(() => project('apply'))).toEqual(['POST /quiz/43/payment', 'POST /quiz/43/qr-code'])
     expect([await shown('/43/payment'), await shown('/43/qr-code')]).toMatchObject([
@@ -178,7 +178,7 @@ describe('payment and QR code of a project', () => {
   })
 
   it('name a seller account as the environment does', async () => {
-    await project('adopt onboarding 43')
+    await pulled('onboarding')
     add('onboarding', 'payment: {payment_account_id: main, payment_type: scoring}')
     expect((await project('plan', 2)).stderr).toContain('environments.default.sellers')
   })

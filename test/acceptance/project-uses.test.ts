@@ -92,12 +92,12 @@ async function reachedBy(section: string, values: readonly string[], baseUrl = h
 
 describe('a section names what it reaches', () => {
   it.each(sectionEntries())('%s', async (name, { uses = [] }) => {
-    await here.project('adopt spring 42')
+    await here.pulled('spring')
     const reached = await reachedBy(name, lives[name]!)
     if (name === 'promo') {
       // Where its codes don't tell who has a list.
       const blind = await startBlind(here.sandbox.baseUrl, '/promo/codes', ['quizzes'])
-      await here.sandbox.control('reset')
+      await here.sandbox.restore()
       reached.push(...(await reachedBy(name, lives[name]!, blind.baseUrl).finally(blind.close)))
     }
     expect([...new Set(reached)].toSorted()).toEqual(uses.map(({ id }) => id).toSorted())

@@ -4,7 +4,7 @@ import { inProject } from '../support/in-project.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
 
 const here = inProject()
-const { project, text, edit, asked, writes, written } = here
+const { project, pulled, text, edit, asked, writes, written } = here
 let receiver: Receiver
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const secret = 'wherever-the-wind-blows'
 
 describe('webhooks of a project', () => {
   it('are in step once pulled; changes go to and fro', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     expect((await project('plan')).stdout).toContain('nothing to do')
     edit('spring', 'title: Old receiver', 'title: Older receiver')
     edit('spring', 'is_active: true', 'is_active: false')
@@ -41,7 +41,7 @@ describe('webhooks of a project', () => {
   })
 
   it('send a header from the environment once a rev, and never write it', async () => {
-    await project('adopt onboarding 43')
+    await pulled('onboarding')
     add(
       'onboarding',
       `webhooks: {answers: {title: Answers, url: "${receiver.url}/hook", method: post, is_active: true, headers: [{name: X-Token, value: {env: TOKEN, rev: 1}}]}}`,
@@ -74,7 +74,7 @@ describe('webhooks of a project', () => {
   })
 
   it('are added switched off, and switched on last, also when the first run broke off', async () => {
-    await project('adopt onboarding 43')
+    await pulled('onboarding')
     const hook = (path: string): string =>
       `{title: ${path}, url: "${receiver.url}/${path}", method: post, is_active: true, headers: [{name: X-Token, value: {env: TOKEN}}]}`
     add('onboarding', `webhooks: {one: ${hook('one')}, two: ${hook('two')}}`)
@@ -110,7 +110,7 @@ describe('webhooks of a project', () => {
   })
 
   it('go with their log only by --allow-loss', async () => {
-    await project('adopt spring 42')
+    await pulled('spring')
     edit('spring', / {2}old-receiver: .*\n/, '')
     await project('apply')
     edit('spring', / {2}answers:\n[^]*? {2}left-halfway/, '  left-halfway')
@@ -122,7 +122,7 @@ describe('webhooks of a project', () => {
   })
 
   it('are blind without the right, and never in step', async () => {
-    await project('adopt onboarding 43')
+    await pulled('onboarding')
     add('onboarding', 'webhooks: {}')
     await project('apply')
     const blind = here.as(await here.sandbox.participant({ edit_quiz: 'allowed', settings: 'allowed' }))
@@ -136,7 +136,7 @@ describe('webhooks of a project', () => {
   })
 
   it('say what is wrong with them, and cost nothing where a file leaves them out', async () => {
-    await project('adopt onboarding 43')
+    await pulled('onboarding')
     expect(await asked(() => project('plan'))).toEqual(['GET /quiz/43'])
     add('onboarding', 'webhooks: {answers: {title: "", url: "ftp://x", method: post, colour: red, headers: [{name: X, value: plain}]}}')
     expect((await project('plan', 2)).stderr).toMatch(

@@ -28,7 +28,7 @@ beforeAll(async () => {
   service = await keeper(sandbox.baseUrl, numbers)
 })
 beforeEach(async () => {
-  await sandbox.control('reset')
+  await sandbox.restore()
   service.arrived.length = 0
   folder = mkdtempSync(join(tmpdir(), 'surveyctl-test-'))
 })

@@ -22,9 +22,9 @@ beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'demo' })
 })
 beforeEach(async () => {
-  await sandbox.control('reset')
+  await sandbox.restore()
   here = startProject({ ...sandbox, env: { ...sandbox.env, ...secrets } })
-  await here.project('init')
+  await here.begun()
   before = new Set(((await get('/quiz')) as { id: number }[]).map(({ id }) => id))
 })
 afterAll(() => sandbox.close())

@@ -35,7 +35,7 @@ conditions: {rules: [{if: {all: [{question: q:how, operator: at_least, value: 4}
 const names = ['autumn', 'spring', 'winter']
 
 async function begin(keys: readonly string[] = names): Promise<void> {
-  await here.project('init')
+  await here.begun()
   for (const key of keys) {
     mkdirSync(join(here.cwd, 'surveys', key), { recursive: true })
     writeFileSync(here.pathOf(key), survey(key))

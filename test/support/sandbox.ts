@@ -20,6 +20,8 @@ export interface RunningSandbox extends Sandbox {
   participant: (rights: Record<string, string>, more?: { all?: boolean; role_id?: number }) => Promise<string>
   /** As it was started, without its faults; keys and addresses stay. */
   restore: () => Promise<void>
+  /** Nothing was changed since it was started or restored. */
+  isSeeded: () => boolean
   /** Lines of the log so far: what broke. */
   log: string[]
   /** `POST /api/v3/quiz/42/save`: what was asked so far. */
@@ -51,14 +53,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     if (status !== 200) throw new Error(`${action}: ${status} ${body.message}`)
     return body.result
   }
-  const restored = copyOf(sandbox)
+  const copy = copyOf(sandbox)
   return {
     ...sandbox,
     control,
     restore: async () => {
-      await restored()
+      await copy.restore()
       await control('fault clear')
     },
+    isSeeded: copy.isSeeded,
     log,
     requests,
     env: { SURVEYCTL_SANDBOX: `${controlUrl}#${controlToken}` },

@@ -5,7 +5,13 @@ import type { FileRecord } from '../../src/sandbox/store/entities.ts'
 import { tables } from '../../src/sandbox/store/schema.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
 
-export function copyOf({ service }: Sandbox): () => Promise<void> {
+export interface SeededCopy {
+  restore: () => Promise<void>
+  /** Nothing was changed since it was started or restored. */
+  isSeeded: () => boolean
+}
+
+export function copyOf({ service }: Sandbox): SeededCopy {
   const { store, files } = service
   for (const table of tables) store.run(`create temp table seeded_${table} as select * from main.${table}`)
   const kept = store
@@ -14,9 +20,10 @@ export function copyOf({ service }: Sandbox): () => Promise<void> {
   const folder = dirname(files.path({ id: 'any' } as FileRecord))
   const changes = (): number => store.count('select total_changes()')
   let restored = changes()
-  return async () => {
+  const isSeeded = (): boolean => changes() === restored
+  const restore = async (): Promise<void> => {
     // A test that only read left nothing behind.
-    if (changes() === restored) return
+    if (isSeeded()) return
     await service.write(() => {
       for (const table of tables) store.run(`delete from ${table}`)
       for (const table of tables) store.run(`insert into ${table} select * from temp.seeded_${table}`)
@@ -29,4 +36,5 @@ export function copyOf({ service }: Sandbox): () => Promise<void> {
     for (const { path, bytes } of kept) writeFileSync(path, bytes, { mode: 0o600 })
     restored = changes()
   }
+  return { restore, isSeeded }
 }
