@@ -58,7 +58,7 @@ function filled(file: unknown, path: Place, filling: Filling): string {
   if (!isOwnPath(file)) return tell(`must name a file in ${filling.folder} by its path there, without "..", as in {file: media/van.png}`)
   try {
     return use === 'text'
-      ? (filling.files.content(`${filling.folder}/${file}`) ?? tell(missing(filling, file)))
+      ? (filling.files.read(`${filling.folder}/${file}`) ?? tell(missing(filling, file)))
       : medium(file, use, filling, tell)
   } catch (error) {
     if (!(error instanceof CommandError)) throw error

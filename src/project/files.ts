@@ -1,22 +1,8 @@
-/** Reading and writing inside of a project's folder, and nowhere else. */
+/** Reading inside of a project's folder, and nowhere else. */
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeSync,
-  type Stats,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync, constants, lstatSync, openSync, readdirSync, readFileSync, readSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
 import { usageError } from '../errors.ts'
 
 const mostBytes = 10 * 2 ** 20
@@ -36,9 +22,6 @@ function plainWithin(root: string, path: string): Stats | undefined {
   }
 }
 
-/** Whether there is such a file, without reading it. */
-export const isWithin = (root: string, path: string): boolean => plainWithin(root, path) !== undefined
-
 function bytesWithin(root: string, path: string): Buffer | undefined {
   const facts = plainWithin(root, path)
   if (!facts) return undefined
@@ -46,8 +29,21 @@ function bytesWithin(root: string, path: string): Buffer | undefined {
   return readFileSync(join(root, path))
 }
 
-/** A file's text; `undefined`: there is none. */
-export const readWithin = (root: string, path: string): string | undefined => bytesWithin(root, path)?.toString()
+/** A file's text; `undefined`: there is none. Another encoding would be sent to the service as something else. */
+export function readWithin(root: string, path: string): string | undefined {
+  const bytes = bytesWithin(root, path)
+  if (bytes && !isUtf8(bytes)) throw usageError(`${path}:${brokenLine(bytes)} is not UTF-8`, 'Save the file in that encoding')
+  return bytes?.toString()
+}
+
+/** From 1. */
+function brokenLine(bytes: Buffer): number {
+  for (let line = 1, from = 0; ; line++) {
+    const end = bytes.indexOf(10, from)
+    if (end < 0 || !isUtf8(bytes.subarray(from, end))) return line
+    from = end + 1
+  }
+}
 
 /** A file's text by its path in the project; those of now, or of an earlier revision. */
 export type ReadFile = (path: string) => string | undefined
@@ -60,18 +56,11 @@ export interface Sum {
 /** Where the files of a survey are read: as they stand, or at an earlier revision. */
 export interface Files {
   read: ReadFile
-  /** Of a text that is sent as it is: anything but UTF-8 is refused. */
-  content: ReadFile
   sum: (path: string) => Sum | undefined
 }
 
 export const filesOf = (root: string): Files => ({
   read: (path) => readWithin(root, path),
-  content: (path) => {
-    const bytes = bytesWithin(root, path)
-    if (bytes && !isUtf8(bytes)) throw usageError(`${path} is not UTF-8`)
-    return bytes?.toString()
-  },
   sum: (path) => sumWithin(root, path),
 })
 
@@ -96,6 +85,16 @@ export function sumWithin(root: string, path: string): Sum | undefined {
   }
 }
 
+/** Of all that is in a folder; none where there is no folder. */
+export function namesIn(root: string, path: string): string[] {
+  try {
+    return readdirSync(join(root, path))
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
+    throw error
+  }
+}
+
 /** Names of the folders in a folder, sorted. */
 export function foldersIn(root: string, path: string): string[] {
   const facts = lstatSync(join(root, path), { throwIfNoEntry: false })
@@ -109,22 +108,3 @@ export function foldersIn(root: string, path: string): string[] {
     .map(({ name }) => name)
     .sort()
 }
-
-/** Writes a file whole or not at all; whether anything changed. */
-export function writeWithin(root: string, path: string, text: string): boolean {
-  if (readWithin(root, path) === text) return false
-  const target = join(root, path)
-  mkdirSync(dirname(target), { recursive: true })
-  const made = `${target}.${process.pid}.tmp`
-  const file = openSync(made, 'w')
-  try {
-    writeSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(made, target)
-  return true
-}
-
-export const removeWithin = (root: string, path: string): void => rmSync(join(root, path), { force: true })

@@ -63,7 +63,7 @@ function filesAt(root: string, revision: string): Files {
     const found = bytes(path)
     return found && { sha256: createHash('sha256').update(found).digest('hex'), bytes: found.byteLength }
   }
-  return { read, content: read, sum }
+  return { read, sum }
 }
 
 const git = (root: string, ...words: string[]): string => gitBytes(root, ...words).toString()

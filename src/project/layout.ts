@@ -11,7 +11,11 @@ export const surveyPath = (key: string): string => `${folderOf(key)}/survey.yaml
 export const overlayPath = (key: string, environment: string): string => `${folderOf(key)}/survey.${environment}.yaml`
 export const idsPath = (key: string): string => `${folderOf(key)}/ids.yaml`
 
-export const statePath = (environment: string, key: string): string => `.surveyctl/state/${environment}/${key}.json`
+/** Of a survey, or the folder of all of an environment. */
+export const statePath = (environment: string, key?: string): string =>
+  `.surveyctl/state/${environment}${key === undefined ? '' : `/${key}.json`}`
+/** The other way; `undefined`: the file is no state. */
+export const stateKey = (file: string): string | undefined => /^([a-z][a-z0-9-]{0,39})\.json$/.exec(file)?.[1]
 
 /** The nearest folder upwards that holds a project. */
 export function findRoot(from: string): string | undefined {

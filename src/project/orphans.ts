@@ -1,6 +1,7 @@
 /**
  * Surveys that a run made which left nothing behind, neither journal nor state: a runner that died with its disk. Ids of
  * questions are made from the project, so those that hold them are known; one that nobody touched yet may be another's.
+ * The same for surveys whose state never came into the repository: one with the name and the questions of a file is that one.
  */
 import type { Context } from '../cli/context.ts'
 import { listQuizzes, viewQuiz } from '../contract/quiz.ts'
@@ -11,6 +12,7 @@ import { isUntouched, type View } from './sections/section.ts'
 /** A survey of the files that is to be made. */
 export interface Wanted {
   key: string
+  name: string
   folder: string
   /** Of its questions. */
   ids: readonly string[]
@@ -21,26 +23,35 @@ export interface Orphan {
   quiz_id: number
   /** It holds questions of the file. */
   isOurs: boolean
+  /** It has the name of the file as well, however old it is. */
+  isSame: boolean
 }
 
 const [oneDay, mostLooks] = [86_400_000, 50]
 
-/** Of the last day, newest first; `taken` are known here. */
+/** Newest first; `taken` are known here. */
 export async function findOrphans(context: Context, wanted: readonly Wanted[], taken: Taken, now = Date.now()): Promise<Orphan[]> {
+  const rows = (await context.call(listQuizzes, { sort: 'id', order: 'desc' })).filter(({ id }) => !taken.has(id))
+  const names = new Set(wanted.map(({ name }) => name))
   const orphans: Orphan[] = []
-  const rows = await context.call(listQuizzes, { sort: 'id', order: 'desc', limit: mostLooks })
-  for (const { id } of rows) {
-    if (taken.has(id)) continue
+  let isOld = false
+  for (const [index, { id, name }] of rows.entries()) {
+    isOld ||= index >= mostLooks
+    if (isOld && !names.has(name ?? '')) continue
     const view = await unlessGone(() => context.call(viewQuiz, { id }))
     if (!view) continue
     // Without a time nothing tells how old it is.
-    if (typeof view.created_at !== 'string' || now - Date.parse(view.created_at) > oneDay) break
-    orphans.push(...wanted.flatMap((each) => judged(each, id, view)))
+    isOld ||= typeof view.created_at !== 'string' || now - Date.parse(view.created_at) > oneDay
+    for (const each of wanted) {
+      const found = judged(each, id, view)
+      if (found && (found.isSame || !isOld)) orphans.push(found)
+    }
   }
   return orphans
 }
 
-function judged({ key, folder, ids }: Wanted, quiz_id: number, view: View): Orphan[] {
+function judged({ key, name, folder, ids }: Wanted, quiz_id: number, view: View): Orphan | undefined {
   const isOurs = ids.some((id) => view.widgets?.ids.includes(id))
-  return isOurs || (isUntouched(view) && view.folder?.name === folder) ? [{ key, quiz_id, isOurs }] : []
+  if (!isOurs && !(isUntouched(view) && view.folder?.name === folder)) return undefined
+  return { key, quiz_id, isOurs, isSame: isOurs && view.name === name }
 }

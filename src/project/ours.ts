@@ -1,12 +1,22 @@
 /** A survey of the files as it is compared with the service: its sections looked at, names resolved for an environment. */
+import { isUuid } from '../model/document/ids.ts'
 import type { Content } from '../model/document/shape.ts'
 import type { Environment, Problem } from './config.ts'
-import { surveyPath } from './layout.ts'
+import { idsPath, surveyPath } from './layout.ts'
 import type { Project } from './project.ts'
 import { sectionOf } from './sections/index.ts'
-import type { Files } from './files.ts'
+import { filesOf, type Files } from './files.ts'
 import type { State } from './state.ts'
 import { readSurveyFile, type SurveyFile } from './survey-file.ts'
+
+const idsMissing =
+  'is missing: without it each question counts as a new one. Take it from the repository again, or bring the survey here anew: project forget, remove its folder, project adopt'
+
+/** Whether no question is one of those that there were. */
+function areIdsLost(base: Content | undefined, { screens }: Content): boolean {
+  const [before, now] = [base?.screens?.ids.filter(isUuid) ?? [], screens?.ids.filter(isUuid) ?? []]
+  return before.length > 0 && now.length > 0 && !before.some((id) => now.includes(id))
+}
 
 /** `content` holds ids of this environment; the state tells of secrets what they were, and of media what was uploaded. */
 export function readOurs(
@@ -30,5 +40,7 @@ export function readOurs(
     if ('problem' in resolved) tell([name], resolved.problem)
     else content[name] = resolved.value
   }
+  if (areIdsLost(base, content) && (files ?? filesOf(project.root)).read(idsPath(key)) === undefined)
+    problems.push({ file: idsPath(key), line: 1, column: 1, message: idsMissing })
   return { ...file, content, problems }
 }

@@ -4,7 +4,7 @@ import { CommandError, usageError } from '../errors.ts'
 import { isKey } from '../model/document/ids.ts'
 import { parseText } from '../model/document/text.ts'
 import { problemLine, readConfig, type Config, type Environment, type Problem } from './config.ts'
-import { foldersIn, isWithin, readWithin } from './files.ts'
+import { foldersIn, namesIn, readWithin } from './files.ts'
 import { configPath, findRoot, folderOf, surveyPath, surveysPath } from './layout.ts'
 import { foreignOwner, trustHint } from '../system/ownership.ts'
 
@@ -30,7 +30,7 @@ export function openProject(cwd: string): Project {
   refuseProblems(parsed.problems.map((problem) => ({ file: configPath, ...problem })))
   const { config, problems } = readConfig(parsed.value, configPath, parsed.place)
   refuseProblems(problems)
-  return { root, config, keys: keysIn(root) }
+  return { root, config, keys: keysIn(root, config) }
 }
 
 /** Its environments choose accounts and folders, its surveys what is written there. */
@@ -42,8 +42,18 @@ function refuseForeignProject(path: string): void {
   })
 }
 
-function keysIn(root: string): string[] {
-  const names = foldersIn(root, surveysPath).filter((name) => isWithin(root, surveyPath(name)))
+function keysIn(root: string, { environments }: Config): string[] {
+  const misnamed: string[] = []
+  const names = foldersIn(root, surveysPath).filter((name) => {
+    const files = namesIn(root, folderOf(name))
+    const isSurvey = files.includes('survey.yaml')
+    for (const file of files) {
+      const why = whyUnread(file, isSurvey, environments)
+      if (why) misnamed.push(`${folderOf(name)}/${file} ${why}`)
+    }
+    return isSurvey
+  })
+  if (misnamed.length > 0) throw usageError(misnamed, 'Rename the file, or take it out of the folder')
   const wrong = names.filter((name) => !isKey(name))
   if (wrong.length > 0)
     throw usageError(
@@ -53,6 +63,16 @@ function keysIn(root: string): string[] {
       'Rename the folder',
     )
   return names
+}
+
+/** Of a file that somebody takes for one of a survey's, and that nothing would ever read. */
+function whyUnread(file: string, isSurvey: boolean, environments: readonly Environment[]): string | undefined {
+  const [, environment, ending] = /^survey(?:\.([^.]+))?\.(ya?ml|json)$/i.exec(file) ?? []
+  if (ending === undefined || file === 'survey.yaml' || (ending === 'json' && (isSurvey || environment !== undefined))) return undefined
+  if (environment === undefined) return 'is not read: the file of a survey is called survey.yaml'
+  const names = environments.map(({ name }) => name)
+  if (!names.includes(environment)) return `is not read: ${configPath} has no environment "${environment}"; there are ${names.join(', ')}`
+  return file === `survey.${environment}.yaml` ? undefined : `is not read: it has to be called survey.${environment}.yaml`
 }
 
 /** The environment of `--env`, else the default one, else the only one. */
@@ -70,8 +90,14 @@ export function chosenKeys({ keys }: Project, given: readonly string[]): string[
   const unknown = given.filter((key) => !keys.includes(key))
   if (unknown.length > 0)
     throw usageError(
-      unknown.map((key) => `${surveyPath(key)} does not exist`),
+      unknown.map((key) => unknownSurvey(keys, key)),
       keys.length === 0 ? 'To bring surveys here: surveyctl project pull --all' : `There are ${keys.join(', ')}`,
     )
   return given.length === 0 ? keys : [...new Set(given)]
+}
+
+function unknownSurvey(keys: readonly string[], given: string): string {
+  const [, folder] = /^(?:\.\/)?surveys\/([^/]+)/.exec(given) ?? []
+  if (folder !== undefined && keys.includes(folder)) return `"${given}" is a path; the survey is called ${folder}`
+  return isKey(given) ? `${surveyPath(given)} does not exist` : `This project has no survey "${given}"`
 }

@@ -5,8 +5,10 @@
 import { createHash } from 'node:crypto'
 import { usageError } from '../errors.ts'
 import { isObject, type Content } from '../model/document/shape.ts'
+import { isUndecided } from '../model/document/syntax.ts'
 import { treeOf } from '../model/document/tree.ts'
-import { readWithin, writeWithin } from './files.ts'
+import { readWithin } from './files.ts'
+import { writeWithin } from './written.ts'
 import { statePath } from './layout.ts'
 import type { Project } from './project.ts'
 import type { Ids } from './sections/section.ts'
@@ -31,10 +33,19 @@ export interface Medium {
   url: string
 }
 
+/** What is the same stays as it was written: files and service spell it in different ways, and neither is a change. */
+export const steadily = (before: Content = {}, next: Content): Content =>
+  Object.fromEntries(
+    Object.entries(next).map(([name, value]) => [
+      name,
+      before[name] !== undefined && digestOf({ [name]: before[name] }) === digestOf({ [name]: value }) ? before[name] : value,
+    ]),
+  )
+
 /** What wasn't read this time stays as it was known. */
 export const withBase = (state: State, base: Content, ids: State['ids'] = {}): State => ({
   ...state,
-  base: { ...state.base, ...base },
+  base: steadily(state.base, { ...state.base, ...base }),
   ...withIds(state, ids),
 })
 
@@ -56,9 +67,14 @@ export function readState({ root }: Project, environment: string, key: string): 
   const broken = usageError(`${path} is broken`, toCopy`Take it from the repository again, or: surveyctl project adopt ${key} SURVEY`)
   let data: unknown
   try {
-    data = parseExactly(text)
+    // A mark that some editors put at the beginning.
+    data = parseExactly(text.replace(/^\ufeff/, ''))
   } catch {
-    throw broken
+    if (!isUndecided(text)) throw broken
+    throw usageError(
+      `${path} has a conflict that a merge left`,
+      toCopy`Take either side; no old one overwrites anything: git checkout --ours ${path}`,
+    )
   }
   if (!isObject(data) || data.format !== 1 || typeof data.quiz_id !== 'number' || typeof data.base_url !== 'string') throw broken
   const { format: _, sections, ...facts } = data
@@ -84,12 +100,24 @@ function sortedKeys(value: unknown): unknown {
   return Object.fromEntries(told.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, inner]) => [name, sortedKeys(inner)]))
 }
 
+type States = readonly (readonly [key: string, state: Place | undefined])[]
+
+/** A copied state: two folders would overwrite each other's survey. */
+export function refuseTwice(states: States, environment: string): void {
+  const known = new Map<number, string>()
+  for (const [key, state] of states) {
+    const other = state && known.get(state.quiz_id)
+    if (other !== undefined)
+      throw usageError(
+        `${statePath(environment, other)} and ${statePath(environment, key)} are both of survey ${state!.quiz_id}`,
+        toCopy`Forget it under the name that is to be another survey: surveyctl project forget ${key}, or ${other}`,
+      )
+    if (state) known.set(state.quiz_id, key)
+  }
+}
+
 /** A state of another account than the one that is asked would mix up surveys of equal ids. */
-export function refuseForeign(
-  states: readonly (readonly [key: string, state: Place | undefined])[],
-  environment: string,
-  account: Account,
-): void {
+export function refuseForeign(states: States, environment: string, account: Account): void {
   const foreign = states.find(([, state]) => state && (state.base_url !== account.base_url || state.workspace_id !== account.workspace_id))
   if (!foreign) return
   const [key, state] = foreign

@@ -6,7 +6,8 @@ import { isObject, type Content, type IdBook } from '../model/document/shape.ts'
 import { formatText, updateText } from '../model/document/text.ts'
 import { treeOf } from '../model/document/tree.ts'
 import type { Environment } from './config.ts'
-import { readWithin, writeWithin } from './files.ts'
+import { readWithin } from './files.ts'
+import { writeExactly, writeWithin } from './written.ts'
 import { formatIds } from './ids.ts'
 import { withMediaFiles, withTextFiles, type FileText, type PathOf } from './file-places.ts'
 import { folderOf, idsPath, overlayPath, surveyPath } from './layout.ts'
@@ -65,7 +66,8 @@ export function writeChanged(project: Project, ours: SurveyFile, wanted: Content
   const files: [string, string][] = [[idsPath(key), formatIds(book)]]
   if (text !== undefined && patched) files.push([overlay, updateText(text, withTextFiles(patched, patch, texts))])
   files.push([surveyPath(key), updateText(source.text, withTextFiles(base, source.document, texts))])
-  return written(project, [...texts.map(({ path, text: held }): [string, string] => [`${folderOf(key)}/${path}`, held]), ...files])
+  const sent = texts.map(({ path, text: held }) => ({ path: `${folderOf(key)}/${path}`, held }))
+  return [...sent.flatMap(({ path, held }) => (writeExactly(project.root, path, held) ? [path] : [])), ...written(project, files)]
 }
 
 const written = ({ root }: Project, files: [string, string][]): string[] =>

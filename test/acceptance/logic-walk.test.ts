@@ -9,7 +9,8 @@ import { randomLogic, type LogicSurvey } from '../support/random-logic.ts'
 import { useSandbox } from '../support/served.ts'
 
 const quiz = 43
-const surveys = process.env.SURVEYCTL_FULL === '1' ? 200 : 40
+const full = process.env.SURVEYCTL_FULL === '1'
+const surveys = full ? 200 : 40
 const firstSeed = Number(process.env.TEST_SEED ?? 1)
 
 /** A file that was compared with a number. */
@@ -123,23 +124,27 @@ describe.skipIf(noBrowser)(`the walk through ${surveys} surveys with logic${noBr
         ]
       })
 
-  it('is that of a respondent in a browser, and one of those that the check knows', async () => {
-    for (const seed of [...Array.from({ length: surveys }, (_, index) => firstSeed + index), ...onceDiffered]) {
-      const survey = randomLogic(seed)
-      const { ids, rules, entities, settings, answers } = survey
-      const address = await put(survey)
-      await page.context().clearCookies()
-      await page.goto(address, { waitUntil: 'domcontentloaded' })
-      const taken = await page.evaluate(answerPage, answers)
-      const way = walk(ids, rules, answers)
-      const end = way.end === 'submit' ? 'Completed' : (way.message ?? '')
-      expect({ seed, screens: taken.screens, end: taken.end }).toEqual({ seed, screens: way.path, end: expect.stringContaining(end) })
-      const { ways, complete } = waysThrough({ ids, rules, questions: entities, requiredMode: settings.question_required_mode })
-      if (seed % 10 === 0) {
-        const { json } = await served.run(['condition', 'test', String(quiz), ...typed(survey), '--json'])
-        expect([seed, json.path.map(({ id }: { id: string }) => id), json.end, json.unanswered]).toEqual([seed, way.path, way.end, []])
+  it(
+    'is that of a respondent in a browser, and one of those that the check knows',
+    async () => {
+      for (const seed of [...Array.from({ length: surveys }, (_, index) => firstSeed + index), ...onceDiffered]) {
+        const survey = randomLogic(seed)
+        const { ids, rules, entities, settings, answers } = survey
+        const address = await put(survey)
+        await page.context().clearCookies()
+        await page.goto(address, { waitUntil: 'domcontentloaded' })
+        const taken = await page.evaluate(answerPage, answers)
+        const way = walk(ids, rules, answers)
+        const end = way.end === 'submit' ? 'Completed' : (way.message ?? '')
+        expect({ seed, screens: taken.screens, end: taken.end }).toEqual({ seed, screens: way.path, end: expect.stringContaining(end) })
+        const { ways, complete } = waysThrough({ ids, rules, questions: entities, requiredMode: settings.question_required_mode })
+        if (seed % 10 === 0) {
+          const { json } = await served.run(['condition', 'test', String(quiz), ...typed(survey), '--json'])
+          expect([seed, json.path.map(({ id }: { id: string }) => id), json.end, json.unanswered]).toEqual([seed, way.path, way.end, []])
+        }
+        if (complete) expect([seed, ways.map((each) => each.walk)]).toEqual([seed, expect.arrayContaining([way])])
       }
-      if (complete) expect([seed, ways.map((each) => each.walk)]).toEqual([seed, expect.arrayContaining([way])])
-    }
-  }, 240_000)
+    },
+    full ? 1_200_000 : 240_000,
+  )
 })

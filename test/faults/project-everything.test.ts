@@ -66,7 +66,7 @@ function applying(config: string) {
 
 /** Nothing lists an empty folder: what to do is said, and done here. */
 async function nameFolder(): Promise<void> {
-  const { body } = await sandbox.request('POST', `/workspace/${sandbox.workspaceId}/folder`, { name: `After ${Date.now()}` })
+  const { body } = await sandbox.request('POST', `/workspace/${sandbox.workspaceId}/folders`, { name: `After ${Date.now()}` })
   const path = join(here.cwd, 'surveyctl.yaml')
   writeFileSync(path, `${readFileSync(path, 'utf8')}environments: {default: {folders: {Research: ${body.folder_id - 1}}}}\n`)
 }
@@ -160,9 +160,9 @@ describe('F.2: an apply that makes every section', () => {
   )
 
   it.each([
-    ['before it is remembered', 'POST /quiz', 'is empty and in the same folder', ''],
-    ['with its state, halfway', 'POST /quiz/*/conditions', 'has questions of this file', 'resolve all --ours'],
-  ])('that is killed %s, with its journal deleted, is listed by plan, and adopt ends it', async (_, pattern, told, then) => {
+    ['before it is remembered', 'POST /quiz', 10, ', made within the last day, is empty and in the same folder', ''],
+    ['with its state, halfway', 'POST /quiz/*/conditions', 1, ' has this name and questions of this file', 'resolve all --ours'],
+  ])('that is killed %s, with its journal deleted, is listed by plan, and adopt ends it', async (_, pattern, code, told, then) => {
     put('all', everything.replace('folder: Research', 'folder: Surveys'))
     await fault({ pattern, delay: 60_000, after_commit: true, times: 1 })
     const struck = async (): Promise<boolean> => (await sandbox.control('fault list')).some((each: { struck: number }) => each.struck > 0)
@@ -181,8 +181,8 @@ describe('F.2: an apply that makes every section', () => {
     const made = ((await get('/quiz')) as { id: number }[]).find(({ id }) => !before.has(id))
     // What it remembered went with the runner's disk.
     await here.run('project forget all', { cwd: here.cwd })
-    const { stdout } = await here.project('plan', 10)
-    expect(stdout).toContain(`Survey ${made!.id}, made within the last day, ${told}`)
+    const { stdout } = await here.project('plan', code)
+    expect(stdout).toContain(`Survey ${made!.id}${told}`)
     expect(stdout).toContain(`surveyctl project adopt all ${made!.id}`)
     await here.project(`adopt all ${made!.id}`)
     if (then) {

@@ -29,10 +29,10 @@ export const noDisks: string | undefined = (() => {
 
 export const smallDisk = (bytes: number): string => mount(`size=${bytes}`)
 
-/** Nothing more fits on it. */
-export function fill(folder: string): void {
+/** Nothing more fits on it, but for so many bytes. */
+export function fill(folder: string, but = 0): void {
   const { bavail, bsize } = statfsSync(folder)
-  writeFileSync(join(folder, 'ballast'), Buffer.alloc(bavail * bsize))
+  writeFileSync(join(folder, 'ballast'), Buffer.alloc(bavail * bsize - but))
 }
 
 export const clear = (folder: string): void => rmSync(join(folder, 'ballast'))
@@ -42,9 +42,11 @@ export function readOnlyDisk(prepare: (folder: string) => void = () => {}): stri
   const folder = smallDisk(2 ** 20)
   mkdirSync(folder, { recursive: true })
   prepare(folder)
-  execFileSync('mount', ['-o', 'remount,ro', folder], { stdio: 'pipe' })
+  makeReadOnly(folder)
   return folder
 }
+
+export const makeReadOnly = (folder: string): void => void execFileSync('mount', ['-o', 'remount,ro', folder], { stdio: 'pipe' })
 
 export function unmountAll(): void {
   for (const folder of mounted.splice(0)) spawnSync('umount', ['-l', folder])

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { formatIds, readIds } from '../../src/project/ids.ts'
 import { chosenKeys, environmentOf, openProject, type Project } from '../../src/project/project.ts'
 import { mergePatch, readSurveyFile } from '../../src/project/survey-file.ts'
-import { writeWithin } from '../../src/project/files.ts'
+import { writeWithin } from '../../src/project/written.ts'
 import { freshFolder } from '../support/program.ts'
 import { fc } from '../support/property.ts'
 
@@ -35,6 +35,8 @@ function project(files: Record<string, string>): Project {
 }
 const problemsOf = (files: Record<string, string>, environment?: string): string[] =>
   readSurveyFile(project(files), 'spring', environment).problems.map(({ file, line, message }) => `${file}:${line} ${message}`)
+
+const inTest = { 'surveyctl.yaml': `${config}environments: {test: {}}\n` }
 
 describe('a survey of a project', () => {
   const files = { 'surveys/spring/survey.yaml': survey, 'surveys/spring/ids.yaml': `questions:\n  rating-1: ${question}\n` }
@@ -97,8 +99,11 @@ describe('a survey of a project', () => {
 
   it('is another one in another environment', () => {
     const read = (environment: string) =>
-      readSurveyFile(project({ ...files, 'surveys/spring/survey.test.yaml': 'name: Trial\nsettings: {lang: en}\n' }), 'spring', environment)
-        .content
+      readSurveyFile(
+        project({ ...files, ...inTest, 'surveys/spring/survey.test.yaml': 'name: Trial\nsettings: {lang: en}\n' }),
+        'spring',
+        environment,
+      ).content
     expect([read('test').name, read('test').settings, read('live').name]).toEqual(['Trial', { lang: 'en' }, 'Visitors'])
   })
 
@@ -113,7 +118,11 @@ describe('a survey of a project', () => {
     ],
     ['broken ids', { ...files, 'surveys/spring/ids.yaml': 'questions: {rating-1: 7}' }, 'surveys/spring/ids.yaml:1 questions must hold'],
     ['one id of two keys', { ...files, 'surveys/spring/ids.yaml': `questions:\n  a: ${question}\n  b: ${question}` }, 'ids.yaml:3'],
-    ['questions in an overlay', { ...files, 'surveys/spring/survey.test.yaml': 'screens: []' }, 'survey.test.yaml:1 screens is the same'],
+    [
+      'questions in an overlay',
+      { ...files, ...inTest, 'surveys/spring/survey.test.yaml': 'screens: []' },
+      'survey.test.yaml:1 screens is the same',
+    ],
     ['an empty file', { 'surveys/spring/survey.yaml': '' }, 'surveys/spring/survey.yaml:1 must be an object'],
   ])('tells the place of %s', (_, given, line) => expect(problemsOf(given, 'test').join('\n')).toContain(line))
 })

@@ -6,6 +6,8 @@ import { CommandError, isUnclear, usageError } from '../../errors.ts'
 import { agreed, refuseUnseen } from './consent.ts'
 import { readPlan, refuseStale } from './saved-plan.ts'
 import { applySurvey, hasWork, type Applied, type Track, type Work } from '../../project/apply.ts'
+import { folderOf, statePath } from '../../project/layout.ts'
+import { whyUnwritable } from '../../project/written.ts'
 import { Folders } from '../../project/folders.ts'
 import { isCreation, judged, planSurvey, type Planned } from '../../project/plan.ts'
 import { writeState, type State } from '../../project/state.ts'
@@ -56,6 +58,7 @@ type OnceOf = Work['once']
 
 async function applyPlans(context: Context, plans: Plans, options: ApplyOptions, once: OnceOf): Promise<void> {
   refuseBlocked(plans, options)
+  if (!context.flags.dryRun) refuseUnwritable(plans)
   await confirmApply(context, plans)
   const { opened, account } = plans
   const { project, environment } = opened
@@ -82,6 +85,18 @@ async function applyPlans(context: Context, plans: Plans, options: ApplyOptions,
       plans.data.surveys.map((survey) => outcomes.get(survey.key) ?? untouched(survey)),
       options,
     )
+}
+
+/** What is sent and can't be remembered would look like somebody else's change. */
+function refuseUnwritable({ opened: { project, environment }, held }: Plans): void {
+  if (held.length === 0) return
+  const written = held.filter(({ steps }) => steps.length > 0).map(({ key }) => folderOf(key))
+  const why = whyUnwritable(project.root, [statePath(environment.name), ...written])
+  if (!why) return
+  throw new CommandError('refused', ['Nothing was sent', why.message], {
+    ...why.facts,
+    hint: 'What is applied is remembered in the files of the project: make them writable for whoever applies',
+  })
 }
 
 async function confirmApply(context: Context, { opened, held }: Plans): Promise<void> {

@@ -7,7 +7,7 @@ import { keepHeapSmall } from '../small-heap.ts'
 import type { Environment, Problem } from '../../project/config.ts'
 import { readOurs } from '../../project/ours.ts'
 import { chosenKeys, environmentOf, openProject, refuseProblems, type Project } from '../../project/project.ts'
-import { readState, refuseForeign, type Account, type Place, type State } from '../../project/state.ts'
+import { readState, refuseForeign, refuseTwice, type Account, type Place, type State } from '../../project/state.ts'
 import { keptFile, type Kept, type SurveyFile } from '../../project/survey-file.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { parseExactly } from '../../text/exact.ts'
@@ -95,8 +95,11 @@ export const statesOf = ({ project, environment }: Opened): [string, Place | und
     return [key, state && { base_url: state.base_url, workspace_id: state.workspace_id, quiz_id: state.quiz_id }]
   })
 
-export const refuseForeignStates = (opened: Opened, account: Account): void =>
-  refuseForeign(statesOf(opened), opened.environment.name, account)
+export function refuseForeignStates(opened: Opened, account: Account): void {
+  const states = statesOf(opened)
+  refuseForeign(states, opened.environment.name, account)
+  refuseTwice(states, opened.environment.name)
+}
 
 export function needState({ key, state }: Survey, { environment }: Opened): State {
   if (state) return state

@@ -85,7 +85,9 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
   const name = namer(ours.book, observed?.content)
   const inKeys = (value: unknown): unknown => withPaths(toReferences(value, ours.book))
   const placed = (value: unknown): unknown => (typeof value === 'string' ? name([value]) : null)
-  const changes = comparison.entries.map(({ path, side, kind, base, theirs, ours: own }): PlanChange => {
+  // Of a survey that is gone nothing was changed.
+  const entries = status === 'gone' ? [] : comparison.entries
+  const changes = entries.map(({ path, side, kind, base, theirs, ours: own }): PlanChange => {
     const move = kind === 'move'
     return {
       path: name(path),

@@ -4,17 +4,16 @@ import type { Context } from '../../cli/context.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { concernsOf } from '../../model/document/index.ts'
 import { isSection, sectionNames } from '../../model/document/sections.ts'
-import { isUuid } from '../../model/document/ids.ts'
 import { wasRevision } from '../../project/history.ts'
-import { findOrphans, type Wanted } from '../../project/orphans.ts'
+import type { Wanted } from '../../project/orphans.ts'
 import { planSurvey, type Planned, type PlanOptions, type WasOurs } from '../../project/plan.ts'
 import { readOnce } from '../../project/sections/section.ts'
 import { secretOf } from '../../project/secrets.ts'
-import { everyState, type Account, type State } from '../../project/state.ts'
-import { toCopy } from '../../text/to-copy.ts'
+import type { Account, State } from '../../project/state.ts'
 import { countImpacts, type Impact } from '../draft/loss.ts'
 import { digestsOf, type Digests } from './digests.ts'
 import { accountOf, atOnce, findSurveys, refuseForeignStates, waitAsTold, type Opened } from './open.ts'
+import { tellKnown, wantedOf } from './known.ts'
 import { planData, surveyPlan, variablesOf, type PlanData, type SurveyPlan } from './plan-data.ts'
 
 export interface Plans {
@@ -78,14 +77,14 @@ export async function makePlans(
       mistaken: mistakes.length > 0,
       ...(digests && { digests: digestsOf(planned) }),
       ...(planned.status === 'create' && {
-        wanted: { key, folder: String(ours.content.folder), ids: (ours.content.screens?.ids ?? []).filter(isUuid) },
+        wanted: wantedOf(ours),
       }),
       ...(holds?.(planned, data) && { planned }),
     })
   })
   const all = surveys.map(({ key }) => made.get(key)!)
   refuseReadable(resend, all)
-  await tellOrphans(opened, all)
+  await tellKnown(opened, all)
   return {
     opened,
     account,
@@ -125,21 +124,6 @@ function refuseReadable(resend: readonly string[], all: readonly Made[]): void {
     `--resend ${readable.join(',')}: no survey has it as a section that cannot be read here`,
     'What can be read is sent where it differs: surveyctl project plan',
   )
-}
-
-/** What may have been made already, by a run that nothing is left of. */
-async function tellOrphans(opened: Opened, all: readonly Made[]): Promise<void> {
-  const wanted = all.flatMap((each) => each.wanted ?? [])
-  if (wanted.length === 0) return
-  const taken = new Set(everyState(opened.project).map(({ quiz_id }) => quiz_id))
-  for (const { key, quiz_id, isOurs } of await findOrphans(opened.context, wanted, taken)) {
-    const what = isOurs ? 'has questions of this file' : 'is empty and in the same folder'
-    all
-      .find(({ data }) => data.key === key)!
-      .data.remarks.push(
-        toCopy`Survey ${quiz_id}, made within the last day, ${what}. If a run that broke off made it: surveyctl project adopt ${key} ${quiz_id}`,
-      )
-  }
 }
 
 async function mistakesOf({ project }: Opened, { steps, ours }: Planned): Promise<string[]> {

@@ -5,12 +5,12 @@ import { listQuizzes, viewQuiz } from '../../contract/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { isKey } from '../../model/document/ids.ts'
 import type { Column } from '../../output/columns.ts'
-import { removeWithin } from '../../project/files.ts'
+import { removeWithin } from '../../project/written.ts'
 import { statePath, surveyPath } from '../../project/layout.ts'
 import { observe } from '../../project/observe.ts'
 import { pullInto, type PullOptions } from '../../project/pull.ts'
 import { isUntouched, readOnce, type Reads } from '../../project/sections/section.ts'
-import { readState, withIds, writeState, type Account, type State } from '../../project/state.ts'
+import { readState, steadily, withIds, writeState, type Account, type State } from '../../project/state.ts'
 import { writeNew } from '../../project/write.ts'
 import { journaled } from './journaled.ts'
 import { fetchMedia } from './fetch-media.ts'
@@ -140,7 +140,7 @@ async function pullOne(opened: Opened, survey: Survey, { run, ...options }: Pull
   writeState(project, environment.name, key, {
     ...facts,
     ...withIds(state, observed.ids),
-    ...(base && { base }),
+    ...(base && { base: steadily(state.base, base) }),
     ...(Object.keys(media).length > 0 && { media }),
   } satisfies State)
   const name = namer(ours.book, observed.content)

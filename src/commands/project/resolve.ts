@@ -3,10 +3,13 @@ import type { Context } from '../../cli/context.ts'
 import { usageError } from '../../errors.ts'
 import { managedBy } from '../../model/document/codec.ts'
 import type { Content, Path } from '../../model/document/shape.ts'
+import { formatIds } from '../../project/ids.ts'
+import { idsPath } from '../../project/layout.ts'
 import { planSurvey } from '../../project/plan.ts'
 import { withValueAt } from '../../project/resolve.ts'
 import { withBase, writeState } from '../../project/state.ts'
 import { writeChanged } from '../../project/write.ts'
+import { writeWithin } from '../../project/written.ts'
 import { journaled } from './journaled.ts'
 import { namer } from './names.ts'
 import { needState, openHere, findSurveys } from './open.ts'
@@ -45,6 +48,8 @@ export async function resolveConflicts(
         chosen.reduce((content: Content, path) => withValueAt(content, managedBy(content, service), path), survey.ours.content),
         environment,
       )
+    // Where there was none: from now on these are the questions.
+    else writeWithin(project.root, idsPath(key), formatIds(survey.ours.book))
     writeState(project, environment.name, key, withBase(state, base))
     const decided = chosen.map((path) => name(path))
     await context.done(

@@ -2,7 +2,7 @@
 import { isMap, isPair, isScalar, isSeq, parseDocument, visit, type Node, type Pair, type YAMLMap } from 'yaml'
 import { fieldNames, optionFields } from './fields.ts'
 import { sectionNames } from './sections.ts'
-import { rendered, yaml } from './text.ts'
+import { formatText, isJson, parseText, rendered, yaml } from './text.ts'
 
 const parsed = (text: string) => parseDocument(text, yaml)
 
@@ -40,7 +40,8 @@ export interface FormatOptions {
 
 /** Sections and fields in their usual order. */
 export function formattedText(text: string, { ids = false }: FormatOptions = {}): string {
-  const document = parsed(text)
+  // Another tool's JSON is written as YAML.
+  const document = parsed(isJson(text) ? formatText(parseText(text).value) : text)
   const { contents } = document
   if (!isMap(contents)) return text
   ordered(contents as YAMLMap, ['format', ...sectionNames, 'ids'])

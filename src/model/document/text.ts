@@ -1,17 +1,11 @@
 /** A document as YAML: text in, text out. */
 import { Document, isMap, isScalar, isSeq, LineCounter, parseDocument, Scalar, visit, type Node, type ParsedNode, type Range } from 'yaml'
 import { isObject, type DocumentProblem } from './shape.ts'
+import { syntaxProblems, type TextProblem } from './syntax.ts'
 import { canonical } from './tree.ts'
 import { exactNumbers } from '../../text/exact-yaml.ts'
 
 export const maxBytes = 10 * 2 ** 20
-
-export interface TextProblem {
-  /** From 1. */
-  line: number
-  column: number
-  message: string
-}
 
 export interface ParsedText {
   value: unknown
@@ -34,10 +28,7 @@ export function parseText(text: string): ParsedText {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
-  const problems = [...parsed.errors, ...parsed.warnings].map(({ message, pos }) => ({
-    ...at(pos[0]),
-    message: message.replace(/\.$/, ''),
-  }))
+  const problems = syntaxProblems(text, [...parsed.errors, ...parsed.warnings], at)
   const place: ParsedText['place'] = (path) => at(rangeOf(parsed.contents, path)?.[0] ?? 0)
   if (problems.length > 0) return { value: undefined, problems, place }
   try {
@@ -76,8 +67,20 @@ export function updateText(text: string, value: unknown): string {
   const document = parseDocument(text, yaml)
   if (document.errors.length > 0) return formatText(value)
   if (canonical(document.toJS({ maxAliasCount: 100 })) === canonical(value)) return text
+  if (isJson(text)) return `${escaped(JSON.stringify(value, null, /\n([ \t]+)"/.exec(text)?.[1] ?? 2))}\n`
   document.contents = updated(document, document.contents, value) as ParsedNode
   return rendered(document, value)
+}
+
+/** As another tool may have written it. */
+export function isJson(text: string): boolean {
+  if (!text.trimStart().startsWith('{')) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A document that holds this value, with no character in it that an editor or a terminal might act on. */
