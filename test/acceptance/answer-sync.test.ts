@@ -110,7 +110,7 @@ describe('its README', () => {
   // Debian's own has Debian's pandas, whichever stands first in PATH.
   const python = ['python3', '/usr/bin/python3'].find((program) => !lacks(program, '-c', 'import pandas'))
   it.skipIf(python === undefined)('has what pandas reads it with (needs pandas)', () => {
-    expect(run(python!, '-c', `import pandas\n${snippet('python', 'read_csv')}\nprint(len(answers))`).trim()).toBe(String(answers.length))
+    expect(run(python!, '-c', `${snippet('python', 'read_csv')}\nprint(len(answers))`).trim()).toBe(String(answers.length))
   })
 })
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Cell, Column } from '../support/answers/expected.ts'
 import { blankCodes, ownColumns, expectedOf, oddContent, answers, type Expected } from '../support/answers/odd-survey.ts'
 import { havenTable, psppTable, type SavTable } from '../support/answers/sav-readers.ts'
+import { expectRowsOf, expectSame } from '../support/answers/same-rows.ts'
 import { sheetRows } from '../support/answers/sheet-reader.ts'
 import { cellsOf, csvRows, duckRows, hyparquetRows, sqliteRows, type Values } from '../support/answers/table-readers.ts'
 import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
@@ -42,28 +43,8 @@ afterAll(async () => {
 
 const at = (values: Values, ...path: string[]): string => join(folder, values, ...path)
 
-/** Cell by cell, so that what differs is seen at once. */
-function expectSame(found: readonly (readonly Cell[])[], { rows, columns }: Pick<Expected, 'rows' | 'columns'>): void {
-  expect(found).toHaveLength(rows.length)
-  const sorted = found.toSorted(([one], [other]) => Number(one) - Number(other))
-  const shown = (cell: Cell | undefined): string => JSON.stringify(cell)?.slice(0, 80)
-  const differences = rows.flatMap((row, nth) =>
-    row.flatMap((cell, index) => {
-      const other = sorted[nth]![index]
-      return Object.is(cell, other) ? [] : [`${columns[index]!.name} of ${row[0]}: ${shown(other)}, not ${shown(cell)}`]
-    }),
-  )
-  expect(differences).toEqual([])
-}
-
-const expectRows = (found: readonly Record<string, unknown>[], values: Values, complete = false): void => {
-  const expected = expectedOf(first, { values, complete })
-  expect(Object.keys(found[0]!).filter((name) => name !== 'month')).toEqual(expected.columns.map(({ name }) => name))
-  expectSame(
-    found.map((row) => cellsOf(expected.columns, row, values)),
-    expected,
-  )
-}
+const expectRows = (found: readonly Record<string, unknown>[], values: Values, complete = false): void =>
+  expectRowsOf(first, found, values, complete)
 
 const longColumns = ['answer_id', 'key', 'row', 'code', 'label', 'number', 'text', 'position']
 const asText = (rows: readonly (readonly unknown[])[]): string[] => rows.map((row) => JSON.stringify(row)).toSorted()

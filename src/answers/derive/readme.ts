@@ -37,7 +37,10 @@ Spark:
 spark.read.option("mergeSchema", "true").parquet("parquet")
 \`\`\`
 
-Trino (catalog property \`hive.parquet.use-column-names=true\`):
+Spark reads times of day (of a question that asks for no date) from 4.1 on; an older one needs a schema without them
+(\`spark.read.schema(...)\`).
+
+Trino (catalog property \`hive.parquet.use-column-names=true\`; its Hive connector knows no times of day: leave such columns out):
 
 \`\`\`sql
 create table answers (id bigint, ..., month varchar)
@@ -49,8 +52,11 @@ BigQuery:
 
 \`\`\`sh
 bq load --source_format=PARQUET --hive_partitioning_mode=AUTO --hive_partitioning_source_uri_prefix=gs://BUCKET/parquet \\
-  --schema_update_option=ALLOW_FIELD_ADDITION --replace DATASET.answers 'gs://BUCKET/parquet/*.parquet'
+  --replace DATASET.answers 'gs://BUCKET/parquet/*.parquet'
 \`\`\`
+
+It takes files of the same columns only: after the survey has got new questions or options, \`surveyctl answer sync --rewrite\`
+gives the older months theirs.
 
 pandas:
 
@@ -80,14 +86,18 @@ select * from read_json('ndjson/**/*.ndjson', union_by_name = true);
 \`\`\``,
   csv: `## CSV
 
-\`csv/wide.csv\`: one line an answer, one column a variable; UTF-8 with a byte order mark, RFC 4180.
+\`csv/wide.csv\`: one line an answer, one column a variable; UTF-8 with a byte order mark, RFC 4180. A CSV has no types:
+without what stands here, a reader takes the text "NA" for a blank and the text "007" for a number.
 
 \`\`\`python
-answers = pandas.read_csv("csv/wide.csv", encoding="utf-8-sig", parse_dates=["date_start", "date_end"])
+import json, pandas
+texts = {one["key"]: "string" for one in json.load(open("dictionary.json", encoding="utf-8"))["variables"] if one["type"] == "text"}
+answers = pandas.read_csv("csv/wide.csv", encoding="utf-8-sig", dtype=texts, parse_dates=["date_start", "date_end"],
+                          keep_default_na=False, na_values=[""], float_precision="round_trip")
 \`\`\`
 
 \`\`\`r
-answers <- readr::read_csv("csv/wide.csv")
+answers <- readr::read_csv("csv/wide.csv", na = "", trim_ws = FALSE, guess_max = Inf)
 \`\`\``,
   'csv-long': `## Long CSV
 

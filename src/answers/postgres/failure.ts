@@ -17,13 +17,18 @@ export function failureOf(error: unknown, address: Address, schema: string): unk
   if (error instanceof CommandError) return error
   const { code, message, detail } = error as Failed
   // Several addresses of one name fail as one, without a message.
-  const [name, text] = [typeof code === 'string' ? code : '', [message || (code ?? error), detail].filter(Boolean).join('. ')]
+  const name = typeof code === 'string' ? code : ''
+  // The detail of a broken rule is the row: what a respondent said.
+  const text = [message || (code ?? error), !isRule(name) && detail].filter(Boolean).join('. ')
   const known = fromServer(name, text, address, schema) ?? onTheWay(name, text, address)
   // A bug of ours is one: it has no code.
   if (!known) return error
   const [kind, said, hint] = known
   return new CommandError(kind, said, { hint, ...(name && { code: name }), retryable: kind === 'unavailable', cause: error })
 }
+
+/** A unique index, a check, a column that may not be blank. */
+const isRule = (code: string): boolean => code.startsWith('23')
 
 type Said = readonly [kind: ErrorKind, message: string, hint: string] | undefined
 
@@ -34,6 +39,12 @@ function fromServer(code: string, text: string, address: Address, schema: string
   if (code.startsWith('28'))
     return ['auth', `PostgreSQL refused user "${address.user}" of ${place}: ${text}`, 'The password comes from PGPASSWORD or ~/.pgpass']
   if (code === '3D000') return ['not_found', `There is no such database: ${place}`, commandLine`To make it: createdb ${address.database}`]
+  if (code === '42501' && /(table|view|relation|sequence) /.test(text))
+    return [
+      'forbidden',
+      `PostgreSQL does not let user "${address.user}" write the tables of ${place}: ${text}`,
+      `They are somebody else's: sync as the user who owns them, or into another schema (--schema NAME)`,
+    ]
   if (code === '42501')
     return [
       'forbidden',
@@ -48,7 +59,21 @@ function fromServer(code: string, text: string, address: Address, schema: string
       'Drop the view or rule it names and make it again after the sync, or use another --schema',
     ]
   if (code === '55P03' || code === '40P01') return ['unavailable', `Something else in ${place} holds a lock on these tables: ${text}`, tail]
-  if (/^(08|57P|53)/.test(code)) return ['unavailable', `PostgreSQL went away, or can't go on (${place}): ${text}`, tail]
+  if (code === '57014')
+    return ['unavailable', `${place} took longer than it allows: ${text}`, `Raise statement_timeout of this user. ${tail}`]
+  if (/^(08|57P|53|58|XX)/.test(code)) return ['unavailable', `PostgreSQL went away, or can't go on (${place}): ${text}`, tail]
+  if (isRule(code))
+    return [
+      'refused',
+      `An answer breaks a rule that somebody added to ${place}: ${text}`,
+      'Drop the rule it names, or use another --schema',
+    ]
+  if (code === '22P05' || code === '22021')
+    return [
+      'refused',
+      `${place} can't hold these letters: ${text}`,
+      'A database takes all of them that was made with: createdb --encoding=UTF8',
+    ]
   return [
     'refused',
     `PostgreSQL refused what was sent to schema "${schema}" of ${place}: ${text}`,

@@ -131,3 +131,77 @@ export function havenTable(path: string, columns: readonly Column[]): SavTable {
     })),
   }
 }
+
+/** Sets of variables that are one question, as pspp names them. */
+export function psppSets(path: string): { name: string; label: string; members: string[] }[] {
+  return printed(pspp(path, 'SET TVARS=NAMES.\nMRSETS /DISPLAY NAME=ALL.\n'), 'Multiple Response Sets').map(
+    ([name, label, encoding, counted, members]) => {
+      if (encoding !== 'Dichotomies' || counted !== '1') throw new Error(`${name} is of ${encoding}, ${counted}`)
+      return { name: name!, label: label!, members: members!.split('\n') }
+    },
+  )
+}
+
+/** What is attached to each variable, by its name. */
+export function psppAttributes(path: string): Map<string, Record<string, string>> {
+  const found = new Map<string, Record<string, string>>()
+  let of = ''
+  for (const [variable, name, value] of printed(pspp(path, 'SET TVARS=NAMES.\nDISPLAY ATTRIBUTES.\n'), 'Variable and Dataset Attributes')) {
+    of = variable || of
+    found.set(of, { ...found.get(of), [name!]: value! })
+  }
+  return found
+}
+
+/** How often each value of a variable was given, by its code; what is missing isn't counted. */
+export function psppFrequencies(path: string, names: readonly string[]): Map<string, [number, number][]> {
+  const text = pspp(path, `SET TVARS=NAMES.\nSET TNUMBERS=VALUES.\nFREQUENCIES ${names.join(' ')} /STATISTICS=NONE.\n`)
+  return new Map(
+    names.map((name) => {
+      const lines = printed(text, name)
+      const end = lines.findIndex(([kind]) => kind === 'Missing' || kind === 'Total')
+      return [name, lines.slice(0, end).map(([, value, count]) => [Number(value), Number(count)])]
+    }),
+  )
+}
+
+export interface Mean {
+  n: number
+  mean: number
+  sd: number
+}
+
+const meanOf = ([, n, mean, sd]: readonly string[]): Mean => ({ n: Number(n), mean: Number(mean), sd: Number(sd) })
+
+export function psppMeans(path: string, names: readonly string[]): Map<string, Mean> {
+  const text = pspp(path, `SET TVARS=NAMES.\nSET FORMAT=F40.9.\nDESCRIPTIVES ${names.join(' ')} /STATISTICS=MEAN STDDEV.\n`)
+  return new Map(
+    printed(text, 'Descriptive Statistics')
+      .filter(([name]) => names.includes(name!))
+      .map((line) => [line[0]!, meanOf(line)]),
+  )
+}
+
+/** Of a variable in each group of another one, by the group's code. */
+export function psppGroups(path: string, name: string, by: string): Map<number, Mean> {
+  const text = pspp(
+    path,
+    `SET TVARS=NAMES.\nSET TNUMBERS=VALUES.\nFORMATS ${name} (F40.9).\nMEANS TABLES=${name} BY ${by} /CELLS=COUNT MEAN STDDEV.\n`,
+  )
+  return new Map(
+    printed(text, 'Report')
+      .filter(([group]) => group !== 'Total')
+      .map((line) => [Number(line[0]), meanOf(line)]),
+  )
+}
+
+/** How often a value of one variable met one of another: by the codes of both. */
+export function psppCrossTab(path: string, name: string, by: string): Map<string, number> {
+  const text = pspp(path, `SET TVARS=NAMES.\nSET TNUMBERS=VALUES.\nCROSSTABS /TABLES=${name} BY ${by} /CELLS=COUNT /STATISTICS=NONE.\n`)
+  const [heads = [], ...lines] = printed(text, `${name} × ${by}`)
+  return new Map(
+    lines
+      .filter(([first]) => first !== 'Total')
+      .flatMap((line) => line.slice(3, -1).map((count, at): [string, number] => [`${line[1]} ${heads[at + 3]}`, Number(count)])),
+  )
+}

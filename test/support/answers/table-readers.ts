@@ -10,8 +10,8 @@ import { decompress } from './zstd.ts'
 
 export type Values = 'labels' | 'codes'
 
-const flags = new Map<unknown, boolean>([1, '1', 'true', 'TRUE', true].map((yes) => [yes, true]))
-for (const no of [0, '0', 'false', 'FALSE', false]) flags.set(no, false)
+const flags = new Map<unknown, boolean>([1, '1', 'true', 'TRUE', 'True', true].map((yes) => [yes, true]))
+for (const no of [0, '0', 'false', 'FALSE', 'False', false]) flags.set(no, false)
 
 const iso = (raw: unknown): string => (raw instanceof Date ? raw.toISOString() : String(raw).replace(' ', 'T'))
 /** Without seconds, where there are none. */
@@ -26,7 +26,7 @@ const readings: Record<Type, (raw: unknown, values: Values) => Cell> = {
   boolean: (raw) => flags.get(raw) ?? String(raw),
   text: String,
   date: (raw) => iso(raw).replace(/T00:00:00(\.000Z)?$/, ''),
-  time: (raw) => minutes(typeof raw === 'number' ? new Date(raw).toISOString().slice(11) : String(raw)),
+  time: (raw) => minutes(typeof raw === 'bigint' ? new Date(Number(raw / 1000n)).toISOString().slice(11) : String(raw)),
   local: (raw) => minutes(iso(raw)),
   moment: (raw) => utc(iso(raw)),
 }
@@ -43,14 +43,14 @@ const named = ([head, ...rows]: readonly (readonly string[])[]): Record<string, 
 
 export const csvRows = (path: string): Record<string, unknown>[] => named(readCsv(path))
 
-const parts = (folder: string): string[] =>
+export const parquetParts = (folder: string): string[] =>
   readdirSync(join(folder, 'parquet'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.parquet'))
     .map((name) => join(folder, 'parquet', name))
 
 export async function hyparquetRows(folder: string): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = []
-  for (const path of parts(folder)) {
+  for (const path of parquetParts(folder)) {
     const bytes = readFileSync(path)
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
     rows.push(...(await parquetReadObjects({ file, compressors: { ZSTD: decompress } })))
