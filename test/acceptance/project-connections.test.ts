@@ -7,12 +7,7 @@ import { startProject } from '../support/project.ts'
 import { startSandbox } from '../support/sandbox.ts'
 
 const here = inProject()
-const { project, pulled, text, edit, asked, writes } = here
-const add = (key: string, yaml: string): void => edit(key, /$/, `${yaml}\n`)
-const shown = async (path: string): Promise<any> => (await here.sandbox.request('GET', `/quiz${path}`)).body
-const inStep = async (): Promise<void> => {
-  for (const verb of ['plan', 'drift', 'status']) await project(verb)
-}
+const { project, pulled, text, edit, asked, writes, inStep, shown, add } = here
 /** Those with this in their path; without what stands behind it. */
 const paths = (lines: string[], part: string): string[] => lines.map((line) => line.split('?')[0]!).filter((line) => line.includes(part))
 

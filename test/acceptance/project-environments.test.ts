@@ -3,23 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { startProject, type ProjectFolder } from '../support/project.ts'
+import { inProject } from '../support/in-project.ts'
 import { freshFolder, surveyctl } from '../support/program.ts'
-import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { startSandbox } from '../support/sandbox.ts'
 
-let sandbox: RunningSandbox
-let here: ProjectFolder
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
-})
-beforeEach(async () => {
-  await sandbox.restore()
-  here = startProject(sandbox)
-})
-afterAll(() => sandbox.close())
+const here = inProject({ isBegun: false })
 
 const configured = (environments: string): void => {
   const path = join(here.cwd, 'surveyctl.yaml')
@@ -33,7 +23,7 @@ describe('environments', () => {
       const config = { SURVEYCTL_CONFIG_DIR: here.cwd }
       const tool = surveyctl({ env: config })
       const run = (...words: string[]) => tool(words, { cwd: here.cwd })
-      for (const [name, { apiKey, baseUrl, workspaceId }] of Object.entries({ test: other, live: sandbox })) {
+      for (const [name, { apiKey, baseUrl, workspaceId }] of Object.entries({ test: other, live: here.sandbox })) {
         const login = ['auth', 'login', '--with-key', '--profile', name, '--base-url', baseUrl, '--workspace', String(workspaceId)]
         expect((await tool(login, { input: apiKey })).exitCode).toBe(0)
       }
@@ -75,7 +65,7 @@ describe('environments', () => {
     })
     expect(sent).toEqual([])
     await here.project('apply --yes --confirm live')
-    expect((await sandbox.request('GET', '/quiz/43')).body.name).toBe('Renamed')
+    expect((await here.sandbox.request('GET', '/quiz/43')).body.name).toBe('Renamed')
   })
 })
 

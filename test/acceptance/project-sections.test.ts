@@ -3,12 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { inProject } from '../support/in-project.ts'
 
 const here = inProject()
-const { project, pulled, text, edit, asked, writes } = here
-const add = (key: string, yaml: string): void => edit(key, /$/, `${yaml}\n`)
-const shown = async (path: string): Promise<any> => (await here.sandbox.request('GET', `/quiz${path}`)).body
-const inStep = async (): Promise<void> => {
-  for (const verb of ['plan', 'drift', 'status']) await project(verb)
-}
+const { project, pulled, text, edit, asked, writes, inStep, shown, add } = here
 /** Without the right that all of these want. */
 const blindTo = async (section: string): Promise<void> => {
   const blind = here.as(await here.sandbox.participant({ edit_quiz: 'allowed' }))

@@ -1,33 +1,14 @@
 /** Surveys in a repository: pulled, planned, applied, watched for what others change; in one account and in another. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startProject, type ProjectFolder } from '../support/project.ts'
-import { surveyctl, type Outcome, type Surveyctl } from '../support/program.ts'
-import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { describe, expect, it } from 'vitest'
+import { inProject } from '../support/in-project.ts'
+import { surveyctl, type Outcome } from '../support/program.ts'
+import { startSandbox } from '../support/sandbox.ts'
 
-let sandbox: RunningSandbox
-let run: Surveyctl
-let here: ProjectFolder
-let cwd: string
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
-})
-beforeEach(async () => {
-  await sandbox.restore()
-  here = startProject(sandbox)
-  ;({ run, cwd } = here)
-})
-afterAll(() => sandbox.close())
-
-const project: ProjectFolder['project'] = (...args) => here.project(...args)
-const pulled: ProjectFolder['pulled'] = (...keys) => here.pulled(...keys)
-const pathOf: ProjectFolder['pathOf'] = (...args) => here.pathOf(...args)
-const edit: ProjectFolder['edit'] = (...args) => here.edit(...args)
-const asked: ProjectFolder['asked'] = (work) => here.asked(work)
-const writes: ProjectFolder['writes'] = (work) => here.writes(work)
-const draft = async (id: number, on = sandbox): Promise<any> => (await on.request('GET', `/quiz/${id}`)).body
+const here = inProject({ isBegun: false })
+const { run, project, pulled, pathOf, edit, asked, writes } = here
+const draft = async (id: number, on = here.sandbox): Promise<any> => (await on.request('GET', `/quiz/${id}`)).body
 const bytes = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -41,11 +22,11 @@ describe('a repository of surveys', () => {
     expect((await project('plan')).stdout).toMatch(
       /6 surveys · nothing to do\nDrafts that only apply --publish brings to respondents: .*onboarding \(never published\)/,
     )
-    const before = bytes(cwd)
+    const before = bytes(here.cwd)
     await project('pull --all')
     await project('apply')
     await project('pull')
-    expect(bytes(cwd)).toEqual(before)
+    expect(bytes(here.cwd)).toEqual(before)
     edit('onboarding', 'How was your first week?', 'How was the first week?')
     expect((await project('status', 10)).stdout).toContain('screens.rating-1.title')
     expect((await project('plan', 10)).stdout).toContain('~ screens.rating-1.title  "How was your first week?" → "How was the first week?"')
@@ -66,16 +47,16 @@ describe('a repository of surveys', () => {
     const other = await startSandbox()
     try {
       await pulled()
-      const config = join(cwd, 'surveyctl.yaml')
+      const config = join(here.cwd, 'surveyctl.yaml')
       const first = readFileSync(config, 'utf8')
       // What was pulled without a name belongs to the first account.
       writeFileSync(config, `${first}environments:\n  default: {}\n  second: {folders: {Surveys: 1}}\ndefault: default\n`)
-      const files = bytes(join(cwd, 'surveys'))
+      const files = bytes(join(here.cwd, 'surveys'))
       const there = surveyctl({ baseUrl: other.baseUrl, apiKey: other.apiKey, workspace: other.workspaceId, env: other.env })
       const keys = ['conference', 'onboarding', 'partners', 'service-call', 'spring']
       const inSecond = (...words: string[]): Promise<Outcome> =>
-        there(['project', ...words, '--env', 'second'], { cwd, env: { SPRING_ANSWERS_X_TOKEN: 'its value' } })
-      expect((await there('project plan', { cwd })).stderr).toContain('.surveyctl/state/default/conference.json is of')
+        there(['project', ...words, '--env', 'second'], { cwd: here.cwd, env: { SPRING_ANSWERS_X_TOKEN: 'its value' } })
+      expect((await there('project plan', { cwd: here.cwd })).stderr).toContain('.surveyctl/state/default/conference.json is of')
       expect((await inSecond('apply', 'site-card')).stderr).toContain('nothing makes a survey of type micro')
       expect((await inSecond('plan', ...keys)).exitCode).toBe(10)
       // In an account without surveys nobody can ask for its lists of codes.
@@ -87,7 +68,7 @@ describe('a repository of surveys', () => {
       expect(applied.exitCode, applied.stderr).toBe(0)
       expect(applied.json.map(({ status }: { status: string }) => status).toSorted()).toEqual(['applied', ...Array(4).fill('published')])
       expect((await inSecond('plan', ...keys)).exitCode).toBe(0)
-      expect(bytes(join(cwd, 'surveys'))).toEqual(files)
+      expect(bytes(join(here.cwd, 'surveys'))).toEqual(files)
       const rows = (await other.request('GET', '/quiz')).body as { id: number; name: string }[]
       expect(rows.map(({ name }) => name).toSorted()).toEqual(['Conference', 'Onboarding', 'Partners', 'Service call', 'Spring'])
       const spring = await draft(rows.find(({ name }) => name === 'Spring')!.id, other)
@@ -263,7 +244,7 @@ describe('project apply', () => {
     writeFileSync(pathOf('onboarding'), `${readFileSync(pathOf('onboarding'), 'utf8')}texts: {en: {btn_next: Go on}}\n`)
     await project('plan', 10)
     await project('apply')
-    const texts = (await sandbox.request('GET', '/quiz/43/default-texts?lang=en')).body as { code: string; user_text: string | null }[]
+    const texts = (await here.sandbox.request('GET', '/quiz/43/default-texts?lang=en')).body as { code: string; user_text: string | null }[]
     expect(texts.find(({ code }) => code === 'btn_next')?.user_text).toBe('Go on')
     edit('onboarding', 'texts: {en: {btn_next: Go on}}', 'texts: {}')
     await project('apply')
@@ -290,7 +271,7 @@ describe('project adopt and forget', () => {
   it('refuses a survey that has a key, and one that is gone', async () => {
     await pulled('onboarding')
     expect((await project('adopt other 43', 2)).stderr).toContain('Survey 43 is onboarding already')
-    await sandbox.request('DELETE', '/quiz/43')
+    await here.sandbox.request('DELETE', '/quiz/43')
     expect((await project('plan', 1)).stdout).toContain('surveyctl quiz restore 43')
     expect(await writes(() => project('apply', 1))).toEqual([])
   })
@@ -299,7 +280,7 @@ describe('project adopt and forget', () => {
     expect((await project('plan', 2)).stderr).toContain('surveyctl project init')
     await project('init')
     expect((await project('init', 2)).stderr).toContain('is a project already')
-    mkdirSync(join(cwd, 'below'))
-    expect((await run('project plan', { cwd: join(cwd, 'below') })).exitCode).toBe(0)
+    mkdirSync(join(here.cwd, 'below'))
+    expect((await run('project plan', { cwd: join(here.cwd, 'below') })).exitCode).toBe(0)
   })
 })

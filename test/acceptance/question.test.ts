@@ -2,30 +2,21 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { questionTypes } from '../../src/contract/core/records.ts'
-import { freshFolder, surveyctl, type Outcome, type Surveyctl } from '../support/program.ts'
-import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { freshFolder, type Outcome } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
 
-let sandbox: RunningSandbox
-let run: Surveyctl
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
-})
-beforeEach(async () => {
-  await sandbox.restore()
-  run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
-})
-afterAll(() => sandbox.close())
+const served = useSandbox('demo', { isFound: true })
+const { run } = served
 
 const done = async (line: string | string[], input?: string): Promise<Outcome> => {
   const outcome = await run(line, input === undefined ? {} : { input })
   expect([line, outcome.exitCode, outcome.stderr], outcome.stderr).toEqual([line, 0, expect.anything()])
   return outcome
 }
-const draft = async (id: number | string): Promise<any> => (await sandbox.request('GET', `/quiz/${id}`)).body
-const written = (): string[] => sandbox.requests.filter((line) => /\bPOST\b.*\/(save|conditions)\b/.test(line))
+const draft = async (id: number | string): Promise<any> => (await served.sandbox.request('GET', `/quiz/${id}`)).body
+const written = (): string[] => served.sandbox.requests.filter((line) => /\bPOST\b.*\/(save|conditions)\b/.test(line))
 const titles = async (id: number | string): Promise<string[]> => {
   const { ids, entities } = (await draft(id)).widgets
   return ids.map((each: string) => entities[each].title)
@@ -57,7 +48,7 @@ const odd = {
     submit: { type: 'submit' },
   },
 }
-const saveOdd = (id: number): Promise<unknown> => sandbox.request('POST', `/quiz/${id}/save`, odd)
+const saveOdd = (id: number): Promise<unknown> => served.sandbox.request('POST', `/quiz/${id}/save`, odd)
 
 describe('questions', () => {
   it('of each type come into an empty survey', async () => {
@@ -158,16 +149,16 @@ describe('questions', () => {
 
   it('are refused while a campaign locks the survey, and print what they would send under --dry-run', async () => {
     const planned = await run(['question', 'set', '43', '1', 'title=Planned', '--dry-run', '--json'])
-    expect(planned.json).toMatchObject([{ method: 'POST', url: `${sandbox.baseUrl}/quiz/43/save` }])
+    expect(planned.json).toMatchObject([{ method: 'POST', url: `${served.sandbox.baseUrl}/quiz/43/save` }])
     await run('sandbox lock 43')
     expect((await run('question set 43 1 title=Locked')).exitCode).toBe(7)
     expect(await titles(43)).toContain('How was your first week?')
   })
 
   it('are not sent again when they are like that already', async () => {
-    const before = sandbox.requests.length
+    const before = served.sandbox.requests.length
     expect((await done('question set 42 4 ratingCount=5')).stdout).toBe('Survey 42 is like that already: nothing was sent\n')
-    expect(sandbox.requests.slice(before).filter((line) => line.includes('POST'))).toEqual([])
+    expect(served.sandbox.requests.slice(before).filter((line) => line.includes('POST'))).toEqual([])
   })
 })
 
@@ -244,10 +235,10 @@ describe('answers that are there', () => {
   })
 
   it('are not asked about where there are none, nor where nothing is lost', async () => {
-    const before = sandbox.requests.length
+    const before = served.sandbox.requests.length
     await done('question remove 43 1 --yes')
     await done(['question', 'set', '42', '1', 'title=Anything else'])
-    expect(sandbox.requests.slice(before).filter((line) => /report|answers/.test(line))).toEqual([])
+    expect(served.sandbox.requests.slice(before).filter((line) => /report|answers/.test(line))).toEqual([])
   })
 })
 
@@ -282,7 +273,7 @@ describe('undo', () => {
     await done(['question', 'set', '43', '1', 'title=Changed'])
     const { widgets } = await draft(43)
     widgets.entities[widgets.ids[2]].title = 'Changed by somebody'
-    await sandbox.request('POST', '/quiz/43/save', { ids: widgets.ids, entities: widgets.entities })
+    await served.sandbox.request('POST', '/quiz/43/save', { ids: widgets.ids, entities: widgets.entities })
     expect((await done('quiz undo 43')).stdout).toContain('Undid in survey 43')
     expect((await titles(43)).slice(1, 3)).toEqual(['How was your first week?', 'Changed by somebody'])
     await done('quiz undo 43')
@@ -292,7 +283,7 @@ describe('undo', () => {
     await done(['question', 'set', '43', '1', 'title=Changed'])
     const { widgets } = await draft(43)
     widgets.entities[widgets.ids[1]].title = 'And again'
-    await sandbox.request('POST', '/quiz/43/save', { ids: widgets.ids, entities: widgets.entities })
+    await served.sandbox.request('POST', '/quiz/43/save', { ids: widgets.ids, entities: widgets.entities })
     const { exitCode, stderr } = await run('quiz undo 43')
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('screens.rating-1.title')])
   })
@@ -330,7 +321,7 @@ describe('logic', () => {
     expect((await draft(42)).conditions.rules).toMatchObject([{ then: { action: 'show' } }])
   })
   it('of another shape is not touched', async () => {
-    await sandbox.request('POST', '/quiz/43/conditions', { conditions: { nodes: [1] } })
+    await served.sandbox.request('POST', '/quiz/43/conditions', { conditions: { nodes: [1] } })
     for (const line of ['condition list 43', 'condition add 43 --when 1=2 --finish']) {
       const { exitCode, stderr } = await run(line)
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining('a shape that this tool does not know')])

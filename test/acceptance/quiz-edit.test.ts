@@ -3,30 +3,22 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { startBlind } from '../support/blind.ts'
-import { freshFolder, surveyctl, type Outcome, type Surveyctl } from '../support/program.ts'
-import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { freshFolder, surveyctl, type Outcome } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
 
-let sandbox: RunningSandbox
-let run: Surveyctl
+const served = useSandbox('demo', { isFound: true })
+const { run } = served
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
-})
-beforeEach(async () => {
-  await sandbox.restore()
-  run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
-})
-afterAll(() => sandbox.close())
-
-const draft = async (id: number): Promise<any> => (await sandbox.request('GET', `/quiz/${id}`)).body
+const draft = async (id: number): Promise<any> => (await served.sandbox.request('GET', `/quiz/${id}`)).body
 const titles = async (id: number): Promise<string[]> => {
   const { ids, entities } = (await draft(id)).widgets
   return ids.map((each: string) => entities[each].title)
 }
-const writes = (): number => sandbox.requests.filter((line) => /\bPOST\b.*\/(save|conditions|info|rename|note|publish)\b/.test(line)).length
+const writes = (): number =>
+  served.sandbox.requests.filter((line) => /\bPOST\b.*\/(save|conditions|info|rename|note|publish)\b/.test(line)).length
 const done = async (line: string | string[]): Promise<Outcome> => {
   const outcome = await run(line)
   expect([line, outcome.exitCode], outcome.stderr).toEqual([line, 0])
@@ -44,9 +36,9 @@ const edit = (script: string, ...more: string[]): Promise<Outcome> => run(['quiz
 
 /** Changes survey 43 behind the tool's back. */
 const meanwhile = (from: string, to: string): string =>
-  `curl -s -H "authorization: Bearer ${sandbox.apiKey}" ${sandbox.baseUrl}/quiz/43 | sed 's/${from}/${to}/' |
+  `curl -s -H "authorization: Bearer ${served.sandbox.apiKey}" ${served.sandbox.baseUrl}/quiz/43 | sed 's/${from}/${to}/' |
    ${process.execPath} -e 'let s="";process.stdin.on("data",d=>s+=d).on("end",()=>{const{ids,entities}=JSON.parse(s).widgets;process.stdout.write(JSON.stringify({ids,entities}))})' |
-   curl -s -X POST -H "authorization: Bearer ${sandbox.apiKey}" -H "content-type: application/json" -d @- ${sandbox.baseUrl}/quiz/43/save > /dev/null`
+   curl -s -X POST -H "authorization: Bearer ${served.sandbox.apiKey}" -H "content-type: application/json" -d @- ${served.sandbox.baseUrl}/quiz/43/save > /dev/null`
 
 describe('quiz edit', () => {
   it('sends what was changed, and shows it before', async () => {
@@ -164,9 +156,12 @@ describe('impact and difference', () => {
   it('have the numbers of the CSV, and send nothing', async () => {
     const file = await edited()
     const rows: Record<string, string>[] = parse((await done('export csv 42 -o -')).stdout, { bom: true, columns: true })
-    const before = sandbox.requests.length
+    const before = served.sandbox.requests.length
     const { exitCode, json } = await run(['quiz', 'impact', '42', '--file', file, '--json'])
-    expect([exitCode, sandbox.requests.slice(before).filter((line) => /POST/.test(line) && !line.includes('/report'))]).toEqual([10, []])
+    expect([exitCode, served.sandbox.requests.slice(before).filter((line) => /POST/.test(line) && !line.includes('/report'))]).toEqual([
+      10,
+      [],
+    ])
     expect(json.map((row: any) => [row.class, row.question, row.answers])).toEqual([
       ['meaning', 'choice-1', rows.filter((row) => row['What did you order?']!.split('; ').includes('Pots')).length],
       ['note', 'slider-1', rows.filter((row) => Number(row['How many hours a week do you garden?']) > 20).length],
@@ -180,9 +175,9 @@ describe('impact and difference', () => {
     ['numbers', ['bars', 'answered', 'rows']],
   ])('have the same numbers where the report shows no %s', async (_, hidden) => {
     const file = await edited()
-    const blind = await startBlind(sandbox.baseUrl, '/report', hidden)
+    const blind = await startBlind(served.sandbox.baseUrl, '/report', hidden)
     try {
-      const other = surveyctl({ baseUrl: blind.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId })
+      const other = surveyctl({ baseUrl: blind.baseUrl, apiKey: served.sandbox.apiKey, workspace: served.sandbox.workspaceId })
       const args = ['quiz', 'impact', '42', '--file', file, '--json']
       const [seen, counted] = await Promise.all([run(args), other(args)])
       const numbers = ({ json }: Outcome): unknown => json.map(({ question, answers }: any) => [question, answers])
@@ -206,9 +201,9 @@ describe('impact and difference', () => {
     const file = join(freshFolder(), 'edited.yaml')
     writeFileSync(file, (await done('quiz export 42')).stdout.replace(/.*key: phone-1.*\n/, ''))
     const asked = async (): Promise<string[]> => {
-      const before = sandbox.requests.length
+      const before = served.sandbox.requests.length
       await run(['quiz', 'impact', '42', '--file', file])
-      return sandbox.requests.slice(before).map((line) => line.replace('/api/v3/quiz/42', '').replace(/\?.*/, ''))
+      return served.sandbox.requests.slice(before).map((line) => line.replace('/api/v3/quiz/42', '').replace(/\?.*/, ''))
     }
     // What names the question that goes is read as well.
     expect((await asked()).toSorted()).toEqual(
@@ -240,7 +235,7 @@ describe('impact and difference', () => {
     writeFileSync(file, (await done('quiz export 42')).stdout.replace(/.*key: phone-1.*\n/, ''))
     const { ids, entities } = (await draft(42)).widgets
     const phone = ids.find((id: string) => entities[id].type === 'phone')
-    const put = (path: string, body: object) => sandbox.request('POST', `/quiz/42/${path}`, body)
+    const put = (path: string, body: object) => served.sandbox.request('POST', `/quiz/42/${path}`, body)
     const sent = [
       await put('integrations/crm_b/mapping/lead', { fields: { PHONE: { widget_id: phone } } }),
       await put('integrations/sheets', { action: 'save_widgets', hidden_widget_ids: [phone] }),
@@ -256,14 +251,19 @@ describe('impact and difference', () => {
     expect(seen.stderr).toMatch(/Published last 20/)
     expect((await run('question remove 42 phone-1 --yes')).stderr).toContain('goes, and is still named: mapping to crm_b')
 
-    await sandbox.control('revoke', { quiz: 42, what: 'crm_b' })
-    const key = await sandbox.participant({
+    await served.sandbox.control('revoke', { quiz: 42, what: 'crm_b' })
+    const key = await served.sandbox.participant({
       edit_quiz: 'allowed',
       view_results: 'allowed',
       integrations: 'forbidden',
       settings: 'forbidden',
     })
-    const limited = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: key, workspace: sandbox.workspaceId, env: sandbox.env })
+    const limited = surveyctl({
+      baseUrl: served.sandbox.baseUrl,
+      apiKey: key,
+      workspace: served.sandbox.workspaceId,
+      env: served.sandbox.env,
+    })
     expect((await run(['quiz', 'impact', '42', '--file', file])).stderr).toMatch(/Not looked at .*\(mapping to crm_b\): /)
     const { stderr } = await limited(['quiz', 'impact', '42', '--file', file])
     expect(stderr).toMatch(/Not looked at for what names it \((?=.*letters)(?=.*webhooks)(?=.*integrations)/)
@@ -302,7 +302,7 @@ describe('publishing', () => {
   it('is refused where answers would lose their question, whoever removed it', async () => {
     const { ids, entities } = (await draft(42)).widgets
     const { [ids[4]]: _, ...rest } = entities
-    await sandbox.request('POST', '/quiz/42/save', { ids: ids.filter((id: string) => id !== ids[4]), entities: rest })
+    await served.sandbox.request('POST', '/quiz/42/save', { ids: ids.filter((id: string) => id !== ids[4]), entities: rest })
     expect((await run('quiz diff 42')).stdout).toBe('- screens.rating-1  question (rating) "How do you rate the delivery?"\n')
     const before = writes()
     const { exitCode, stderr } = await run('quiz publish 42')

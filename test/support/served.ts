@@ -46,7 +46,11 @@ export function useSandbox(seed: SeedName, { keep = false, ...options }: Use = {
     served = await serve(seed, options)
   })
   beforeEach(async () => {
-    if (!isFresh && !keep) await served.sandbox.restore()
+    if (!isFresh && !keep) {
+      await served.sandbox.restore()
+      // With settings of its own: what the program keeps of surveys is of another life of theirs.
+      served.run = served.as(served.sandbox.apiKey)
+    }
     isFresh = false
   })
   afterAll(() => served.close())
