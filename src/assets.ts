@@ -2,6 +2,9 @@
 import { join } from 'node:path'
 
 // One folder down from the root, both as src/assets.ts and bundled in dist/.
-const folder = join(import.meta.dirname, '..', 'dist', 'assets')
+const program = join(import.meta.dirname, '..', 'dist')
 
-export const assetPath = (name: string): string => join(folder, name)
+export const assetPath = (name: string): string => join(program, 'assets', name)
+
+/** Names all other files of the program by what is in them, so that no two builds have it alike. */
+export const mainPath = join(program, 'main.cjs')

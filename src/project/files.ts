@@ -15,12 +15,14 @@ function plainWithin(root: string, path: string): Stats | undefined {
     const part = parts.slice(0, count).join('/')
     const facts = lstatSync(join(root, part), { throwIfNoEntry: false })
     if (!facts) return undefined
-    if (facts.isSymbolicLink()) throw usageError(`${part} is a symbolic link; files of a project are read in its own folder only`)
+    if (facts.isSymbolicLink()) throw linked(part)
     if (count < parts.length) continue
     if (!facts.isFile()) throw usageError(`${part} is not a file`)
     return facts
   }
 }
+
+export const linked = (path: string): Error => usageError(`${path} is a symbolic link; files of a project are read in its own folder only`)
 
 function bytesWithin(root: string, path: string): Buffer | undefined {
   const facts = plainWithin(root, path)

@@ -1,4 +1,5 @@
 /** A survey of the service, section by section, as far as it can be read. */
+import { createHash } from 'node:crypto'
 import type { Context } from '../cli/context.ts'
 import { viewQuiz } from '../contract/quiz.ts'
 import { CommandError } from '../errors.ts'
@@ -66,6 +67,14 @@ export async function observe(
     await readSection(name, reading, { content, blind, ids })
   }
   return { id, name: view.name ?? '', content, blind, ids, view }
+}
+
+/** Alike only where all is alike that the service answered. */
+export function markOf({ view, content, blind, ids }: Observed): string {
+  const others = Object.entries(content).filter(([name]) => !sectionOf(name)?.see)
+  return createHash('sha256')
+    .update(JSON.stringify([view, others, blind, ids]))
+    .digest('hex')
 }
 
 /** A right or a plan option that lacks makes a section blind, never empty. */

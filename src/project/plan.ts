@@ -6,7 +6,7 @@ import { changedSections, compare, type Comparison } from './compare.ts'
 import type { Environment } from './config.ts'
 import { observe, type Observed } from './observe.ts'
 import { sectionOf } from './sections/index.ts'
-import { stages, type Reads, type Step } from './sections/section.ts'
+import { stages, type Step } from './sections/section.ts'
 import type { State } from './state.ts'
 import type { SurveyFile } from './survey-file.ts'
 import { uploadSteps } from './uploads.ts'
@@ -34,6 +34,11 @@ export interface PlanOptions {
   resend?: readonly string[]
 }
 
+/** What was looked at already; `observed` is undefined where it is gone, or was never made. */
+export interface Seen {
+  observed: Observed | undefined
+}
+
 /** Whether what the service has is what an earlier revision of the files said. */
 export type WasOurs = (theirs: Content) => boolean
 
@@ -42,11 +47,12 @@ export async function planSurvey(
   environment: Environment,
   ours: SurveyFile,
   state: State | undefined,
-  { wasOurs = () => false, run, ...options }: PlanOptions & { wasOurs?: WasOurs; run?: Reads } = {},
+  { wasOurs = () => false, seen, ...options }: PlanOptions & { wasOurs?: WasOurs; seen?: Seen | undefined } = {},
 ): Promise<Planned> {
-  const observed =
-    state &&
-    (await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, { key: ours.key, ours, state, run }))
+  const observed = seen
+    ? seen.observed
+    : state &&
+      (await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, { key: ours.key, ours, state }))
   const first = judged(ours, state, observed, options)
   const planned =
     state && observed && first.comparison.entries.some(({ side }) => side !== 'ours') && wasOurs(observed.content)

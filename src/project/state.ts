@@ -7,7 +7,7 @@ import { usageError } from '../errors.ts'
 import { isObject, type Content } from '../model/document/shape.ts'
 import { isUndecided } from '../model/document/syntax.ts'
 import { treeOf } from '../model/document/tree.ts'
-import { readWithin } from './files.ts'
+import { filesOf } from './files.ts'
 import { writeWithin } from './written.ts'
 import { statePath } from './layout.ts'
 import type { Project } from './project.ts'
@@ -60,9 +60,9 @@ export const withIds = (state: State, ids: State['ids'] = {}): Pick<State, 'ids'
 /** Alike for equal contents, whatever they were read from. */
 export const digestOf = (content: Content): string => createHash('sha256').update(treeOf(content).mark).digest('hex')
 
-export function readState({ root }: Project, environment: string, key: string): State | undefined {
+export function readState({ root }: Project, environment: string, key: string, read = filesOf(root).read): State | undefined {
   const path = statePath(environment, key)
-  const text = readWithin(root, path)
+  const text = read(path)
   if (text === undefined) return undefined
   const broken = usageError(`${path} is broken`, toCopy`Take it from the repository again, or: surveyctl project adopt ${key} SURVEY`)
   let data: unknown

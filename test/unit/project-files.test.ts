@@ -1,12 +1,12 @@
 /** The files of a project: what is read from them, and what is refused, each with its place. */
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { formatIds, readIds } from '../../src/project/ids.ts'
 import { chosenKeys, environmentOf, openProject, type Project } from '../../src/project/project.ts'
 import { mergePatch, readSurveyFile } from '../../src/project/survey-file.ts'
 import { writeWithin } from '../../src/project/written.ts'
-import { freshFolder } from '../support/program.ts'
+import { filesIn } from '../support/files-in.ts'
 import { fc } from '../support/property.ts'
 
 const id = '0f0e8f6c-3a4e-4b8e-9d0a-1c2d3e4f5a6b'
@@ -25,14 +25,7 @@ screens:
 conditions: {rules: [{if: {question: q:rating-1}, then: {to: submit}}]}
 `
 
-function project(files: Record<string, string>): Project {
-  const root = freshFolder()
-  for (const [path, text] of Object.entries({ 'surveyctl.yaml': config, ...files })) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
-  return openProject(root)
-}
+const project = (files: Record<string, string>): Project => openProject(filesIn({ 'surveyctl.yaml': config, ...files }))
 const problemsOf = (files: Record<string, string>, environment?: string): string[] =>
   readSurveyFile(project(files), 'spring', environment).problems.map(({ file, line, message }) => `${file}:${line} ${message}`)
 

@@ -5,7 +5,7 @@ import { counted } from '../../text/counted.ts'
 import { CommandError, isUnclear, usageError } from '../../errors.ts'
 import { agreed, refuseUnseen } from './consent.ts'
 import { readPlan, refuseStale } from './saved-plan.ts'
-import { applySurvey, hasWork, type Applied, type Track, type Work } from '../../project/apply.ts'
+import { applySurvey, type Applied, type Track, type Work } from '../../project/apply.ts'
 import { folderOf, statePath } from '../../project/layout.ts'
 import { whyUnwritable } from '../../project/written.ts'
 import { Folders } from '../../project/folders.ts'
@@ -17,7 +17,7 @@ import { publishQuiz, viewQuiz } from '../../contract/quiz.ts'
 import { journaled } from './journaled.ts'
 import { openHere, statesOf } from './open.ts'
 import type { SurveyPlan } from './plan-data.ts'
-import { makePlans, readResend, refuseBlocked, type MakeOptions, type Needs, type Plans } from './plans.ts'
+import { makePlans, readResend, refuseBlocked, type MakeOptions, type Plans } from './plans.ts'
 import { mustPublish, publishSurvey } from './publish.ts'
 import { concludeApply, type Outcome } from './outcome.ts'
 import { refuseLimits, uploadsOf } from './limits.ts'
@@ -38,7 +38,7 @@ export async function applyProject(given: Context, keys: readonly string[], opti
   const saved = options.plan === undefined ? undefined : await readPlan(options.plan)
   if (saved && options.env !== undefined && options.env !== saved.environment)
     throw usageError(`The plan is of environment ${saved.environment}`)
-  const opened = openHere(given, saved?.environment ?? options.env, true)
+  const opened = openHere(given, { env: saved?.environment ?? options.env, writes: true })
   const { context, environment } = opened
   if (environment.read_only && !context.flags.dryRun)
     throw new CommandError('forbidden', `Environment ${environment.name} is read-only`, { hint: 'It is set so in surveyctl.yaml' })
@@ -46,8 +46,8 @@ export async function applyProject(given: Context, keys: readonly string[], opti
   const all = { ...options, exact: saved?.exact ?? options.exact === true, resend: saved ? saved.resend : options.resend }
   const work = async (once: OnceOf): Promise<void> => {
     // Also what is only to be published.
-    const holds: Needs['holds'] = (planned, { waits }) => hasWork(planned) || (waits && options.publish === true)
-    const plans = await makePlans(opened, saved?.keys ?? keys, all, { holds, digests: saved !== undefined })
+    const held = { waiting: options.publish === true }
+    const plans = await makePlans(opened, saved?.keys ?? keys, all, { held, digests: saved !== undefined })
     if (saved) refuseStale(saved, plans)
     return applyPlans(context, plans, all, once)
   }

@@ -23,7 +23,7 @@ export async function checkProject(
   const read = configOf(flags.config, project.root)
   const config = flags.suppress === false ? { ...read, suppress: [] } : read
   const here = (path: string): string => relative(process.cwd(), join(project.root, path))
-  const service = live ? await liveOf(openHere(context, env), config) : undefined
+  const service = live ? await liveOf(openHere(context, { env }), config) : undefined
   const results: Result[] = []
   for (const key of chosenKeys(project, keys)) {
     const file = readOurs(project, key, environment)

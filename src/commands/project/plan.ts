@@ -30,7 +30,7 @@ async function planInto(
   keys: readonly string[],
   { env, full = false, out, ...options }: Options,
 ): Promise<void> {
-  const plans = await makePlans(openHere(context, env), keys, options, { digests: out !== undefined })
+  const plans = await makePlans(openHere(context, { env, anew: full }), keys, options, { digests: out !== undefined })
   const { data } = plans
   if (out !== undefined) await file.write(savedText(plans, options))
   await file.after(async () => {

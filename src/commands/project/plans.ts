@@ -4,16 +4,19 @@ import type { Context } from '../../cli/context.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { concernsOf } from '../../model/document/index.ts'
 import { isSection, sectionNames } from '../../model/document/sections.ts'
+import { hasWork } from '../../project/apply.ts'
 import { wasRevision } from '../../project/history.ts'
 import type { Wanted } from '../../project/orphans.ts'
 import { planSurvey, type Planned, type PlanOptions, type WasOurs } from '../../project/plan.ts'
-import { readOnce } from '../../project/sections/section.ts'
+import { readOnce, type Reads, type View } from '../../project/sections/section.ts'
 import { secretOf } from '../../project/secrets.ts'
 import type { Account, State } from '../../project/state.ts'
 import { countImpacts, type Impact } from '../draft/loss.ts'
 import { digestsOf, type Digests } from './digests.ts'
-import { accountOf, atOnce, findSurveys, refuseForeignStates, waitAsTold, type Opened } from './open.ts'
 import { tellKnown, wantedOf } from './known.ts'
+import { accountOf, atOnce, refuseForeignStates, waitAsTold, type Opened } from './open.ts'
+import { look, remember, remembered, type Needs, type Remembered } from './remembered.ts'
+import { findSurveys, type Found } from './surveys.ts'
 import { planData, surveyPlan, variablesOf, type PlanData, type SurveyPlan } from './plan-data.ts'
 
 export interface Plans {
@@ -38,49 +41,26 @@ export interface MakeOptions extends Omit<PlanOptions, 'resend'> {
   patience?: string | undefined
 }
 
-/** What is still needed once the plans are told; of the others no more than that is in memory. */
-export interface Needs {
-  holds?: (planned: Planned, data: SurveyPlan) => boolean
-  digests?: boolean
-}
-
 /** Everything is read, nothing is sent; survey by survey, since hundreds of them would fill the memory. */
 export async function makePlans(
   opened: Opened,
   keys: readonly string[],
   { patience, resend: again, ...options }: MakeOptions,
-  { holds, digests = false }: Needs = {},
+  needs: Needs = {},
 ): Promise<Plans> {
   const resend = readResend(again)
-  const surveys = findSurveys(opened, keys)
-  const { context } = opened
+  const surveys = await findSurveys(opened, keys)
   const account = await accountOf(opened)
   refuseForeignStates(opened, account)
   await waitAsTold(opened, patience)
   const made = new Map<string, Made>()
   const folders = new Map<string, number>()
   const run = readOnce()
-  await inParallel(surveys, atOnce, async ({ key, load }) => {
-    const { ours, state } = load()
-    const planned = await planSurvey(context, opened.environment, ours, state, {
-      ...options,
-      resend,
-      run,
-      wasOurs: earlier(opened, key, state),
-    })
-    const mistakes = options.check === false ? [] : await mistakesOf(opened, planned)
-    const data = surveyPlan(planned, await impactOf(context, planned), mistakes)
-    const { id, name } = planned.observed?.view.folder ?? {}
+  await inParallel(surveys, atOnce, async (found) => {
+    const one = await makeOne(opened, found, { ...options, resend, run }, needs)
+    const { id, name } = one.folder ?? {}
     if (id !== undefined && name && !folders.has(name)) folders.set(name, id)
-    made.set(key, {
-      data,
-      mistaken: mistakes.length > 0,
-      ...(digests && { digests: digestsOf(planned) }),
-      ...(planned.status === 'create' && {
-        wanted: wantedOf(ours),
-      }),
-      ...(holds?.(planned, data) && { planned }),
-    })
+    made.set(found.key, one)
   })
   const all = surveys.map(({ key }) => made.get(key)!)
   refuseReadable(resend, all)
@@ -96,17 +76,49 @@ export async function makePlans(
     digests: Object.fromEntries(all.flatMap(({ data, digests: own }) => (own ? [[data.key, own]] : []))),
     held: all.flatMap(({ planned }) => planned ?? []),
     folders,
-    mistaken: all.some(({ mistaken }) => mistaken),
+    mistaken: all.some(({ mistaken }) => mistaken === true),
   }
 }
 
-interface Made {
-  data: SurveyPlan
+interface Made extends Remembered {
+  folder?: View['folder'] | undefined
   /** To be made. */
   wanted?: Wanted
-  digests?: Digests
-  mistaken: boolean
+  mistaken?: boolean
   planned?: Planned
+}
+
+type OneOptions = Omit<MakeOptions, 'patience' | 'resend'> & { resend: readonly string[]; run: Reads }
+
+async function makeOne(opened: Opened, found: Found, { run, check, ...options }: OneOptions, needs: Needs): Promise<Made> {
+  const { context, environment, known } = opened
+  const { key } = found
+  const { seen, survey, mark } = await look(opened, found, run)
+  const folder = seen?.observed?.view.folder
+  const isUsual = !options.exact && options.resend.length === 0
+  const before = isUsual ? remembered(found.known, mark, needs) : undefined
+  if (before) return { ...before, folder }
+  const { ours, state } = survey ?? (await found.load())
+  const isThat = state?.quiz_id === found.known.facts.place?.quiz_id
+  const planned = await planSurvey(context, environment, ours, state, {
+    ...options,
+    wasOurs: earlier(opened, key, state),
+    seen: isThat ? seen : undefined,
+  })
+  const mistakes = check === false ? [] : await mistakesOf(opened, planned)
+  const data = surveyPlan(planned, await impactOf(context, planned), mistakes)
+  const isIdle = needs.held && !hasWork(planned)
+  const made: Remembered = { data, ...(needs.digests && { digests: digestsOf(planned) }), ...(isIdle && { isIdle }) }
+  if (isUsual && isThat && mark !== undefined) remember(known, found.known, planned, { mark, ...made })
+  return {
+    ...made,
+    folder,
+    mistaken: mistakes.length > 0,
+    ...(planned.status === 'create' && {
+      wanted: wantedOf(ours),
+    }),
+    ...(needs.held && (!isIdle || (needs.held.waiting && data.waits)) && { planned }),
+  }
 }
 
 export function readResend(given: string | undefined): string[] {

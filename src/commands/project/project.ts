@@ -51,9 +51,9 @@ const status = ownCommand('status', {
   summary: 'Show what was changed in the files; asks nothing of the service (exit 10: changes)',
   positionals: ['[keys...]'],
   arguments: keys,
-  extra: { env },
+  extra: { env, full: { flag: '--full', about: 'Read all files anew, also those that are as an earlier run read them' } },
   examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project status'],
-  run: async (context, { keys = [] }, { env }) => (await import('./differences.ts')).showStatus(context, keys, env),
+  run: async (context, { keys = [] }, options) => (await import('./status.ts')).showStatus(context, keys, options),
 })
 
 const drift = ownCommand(
@@ -64,7 +64,7 @@ const drift = ownCommand(
     arguments: keys,
     extra: { env, patience },
     examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project drift'],
-    run: async (context, { keys = [] }, options) => (await import('./differences.ts')).showDrift(context, keys, options),
+    run: async (context, { keys = [] }, options) => (await import('./drift.ts')).showDrift(context, keys, options),
   },
   reads,
 )
@@ -81,7 +81,7 @@ const plan = ownCommand(
       resend,
       patience,
       out: { flag: '--out <file>', about: 'Keep the plan in a file, for "project apply --plan"' },
-      full: { flag: '--full', about: 'Values as they are, not cut' },
+      full: { flag: '--full', about: 'Values as they are, not cut; all files are read anew' },
       check,
     },
     examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project plan'],

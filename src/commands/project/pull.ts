@@ -16,18 +16,9 @@ import { journaled } from './journaled.ts'
 import { fetchMedia } from './fetch-media.ts'
 import { freeKey } from './keys.ts'
 import { namer } from './names.ts'
-import {
-  accountOf,
-  atOnce,
-  findSurveys,
-  needState,
-  openHere,
-  refuseForeignStates,
-  statesOf,
-  waitAsTold,
-  type Opened,
-  type Survey,
-} from './open.ts'
+import { accountOf, atOnce, openHere, refuseForeignStates, statesOf, waitAsTold, type Opened } from './open.ts'
+import type { Survey } from './read-survey.ts'
+import { findSurveys, needState } from './surveys.ts'
 import { toCopy } from '../../text/to-copy.ts'
 
 export interface Pull {
@@ -60,18 +51,18 @@ export async function pullProject(
   { env, all = false, patience, ...options }: Options,
 ): Promise<void> {
   if (all && keys.length > 0) throw usageError('Give either keys or --all')
-  const opened = openHere(given, env)
+  const opened = openHere(given, { env })
   const { context } = opened
   await journaled(opened, async () => {
-    const known = findSurveys(opened, keys).filter(({ key }) => keys.length > 0 || readState(opened.project, opened.environment.name, key))
+    const known = (await findSurveys(opened, keys)).filter(({ known: { facts } }) => keys.length > 0 || facts.place)
     const account = await accountOf(opened)
     refuseForeignStates(opened, account)
     await waitAsTold(opened, patience)
     const run = readOnce()
     const work: (() => Promise<Pull>)[] = known.map(
       ({ load }) =>
-        () =>
-          pullOne(opened, load(), { ...options, run }),
+        async () =>
+          pullOne(opened, await load(), { ...options, run }),
     )
     if (all) work.push(...(await unknownSurveys(opened, account, run)))
     if (work.length === 0) context.note('Nothing to pull. To bring every survey of the account here: surveyctl project pull --all')
@@ -178,7 +169,7 @@ async function report(context: Context, pulled: readonly Pull[]): Promise<void> 
 
 export async function adoptSurvey(given: Context, key: string, reference: string, env: string | undefined): Promise<void> {
   if (!isKey(key)) throw usageError(`"${key}" is no key: a lower-case letter, then letters, digits and hyphens, up to 40 in all`)
-  const opened = openHere(given, env)
+  const opened = openHere(given, { env })
   const { context } = opened
   const { project, environment } = opened
   const account = await accountOf(opened)
@@ -210,7 +201,7 @@ export async function adoptSurvey(given: Context, key: string, reference: string
 }
 
 export async function forgetSurvey(context: Context, key: string, env: string | undefined): Promise<void> {
-  const { project, environment } = openHere(context, env)
+  const { project, environment } = openHere(context, { env })
   const state = readState(project, environment.name, key)
   if (!state) throw usageError(`Environment ${environment.name} knows no survey ${key}`)
   removeWithin(project.root, statePath(environment.name, key))

@@ -12,7 +12,8 @@ import { writeChanged } from '../../project/write.ts'
 import { writeWithin } from '../../project/written.ts'
 import { journaled } from './journaled.ts'
 import { namer } from './names.ts'
-import { needState, openHere, findSurveys } from './open.ts'
+import { openHere } from './open.ts'
+import { findSurveys, needState } from './surveys.ts'
 
 interface Options {
   env?: string | undefined
@@ -27,10 +28,10 @@ export async function resolveConflicts(
   { env, ours, theirs }: Options,
 ): Promise<void> {
   if (Boolean(ours) === Boolean(theirs)) throw usageError('Give either --ours or --theirs')
-  const opened = openHere(given, env)
+  const opened = openHere(given, { env })
   const { context, project, environment } = opened
   await journaled(opened, async () => {
-    const survey = findSurveys(opened, [key])[0]!.load()
+    const survey = await (await findSurveys(opened, [key]))[0]!.load()
     const state = needState(survey, opened)
     const { observed, comparison } = await planSurvey(context, environment, survey.ours, state)
     if (!observed) throw usageError(`The service has no survey ${state.quiz_id} any more`)

@@ -1,0 +1,158 @@
+/**
+ * What was read from files before: of each survey its content, and what was concluded from it, as long as all files that it
+ * was made of are the very same. A cache and nothing more: what can't be believed is read again.
+ */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { isObject } from '../model/document/shape.ts'
+import { parseExactly } from '../text/exact.ts'
+import type { Environment } from './config.ts'
+import type { Files } from './files.ts'
+import { readKept, writeKept } from './kept-file.ts'
+import type { Project } from './project.ts'
+import { fingerprint, isSecret, secretOf } from './secrets.ts'
+import { stampsIn, type Stamps } from './stamps.ts'
+import type { Place } from './state.ts'
+import type { Kept } from './survey-file.ts'
+
+/** Of one survey, in one environment. */
+interface Facts {
+  /** Of each file that was looked for, also of those that aren't there. */
+  stamps: Readonly<Record<string, string>>
+  /** Of the environment variables that its content depends on. */
+  variables: Readonly<Record<string, string | null>>
+  sections: string[]
+  /** Which survey it is; absent: it has no state yet. */
+  place?: Place
+  concluded: Record<string, unknown>
+}
+
+/** A survey whose files are right; of hundreds no more is in memory. */
+export interface Known {
+  facts: Facts
+  /** Packed: reading YAML again would take thirty times as long. */
+  packed: Uint8Array
+}
+
+interface Index {
+  of: string
+  surveys: Record<string, { facts: Facts; at: number; bytes: number }>
+}
+
+interface Options {
+  /** Folder of the cache. */
+  folder: string
+  /** Of the program: another one reads anew. */
+  version: string
+  /** Whether all is read anew. */
+  anew?: boolean
+  now?: () => number
+}
+
+export class KnownSurveys {
+  readonly #stamps: Stamps
+  readonly #path: string
+  readonly #of: string
+  readonly #surveys = new Map<string, Known>()
+  #changed = false
+
+  constructor({ root, config }: Project, environment: Environment, { folder, version, anew = false, now }: Options) {
+    this.#stamps = stampsIn(root, now)
+    this.#path = join(folder, `${sha256(JSON.stringify([root, environment.name])).slice(0, 32)}.kept`)
+    this.#of = sha256(JSON.stringify([version, root, config.id, environment]))
+    if (!anew) this.#read()
+  }
+
+  #read(): void {
+    const kept = readKept(this.#path)
+    const { of, surveys = {} } = (kept?.index ?? {}) as Partial<Index>
+    if (!kept || of !== this.#of) return
+    for (const [key, { facts, at, bytes }] of Object.entries(surveys))
+      this.#surveys.set(key, { facts, packed: kept.body.subarray(at, at + bytes) })
+  }
+
+  /** `undefined`: its files have to be read. */
+  find(key: string): Known | undefined {
+    const known = this.#surveys.get(key)
+    if (!known) return undefined
+    const { stamps, variables } = known.facts
+    try {
+      const isSame =
+        Object.entries(stamps).every(([path, stamp]) => this.#stamps.of(path) === stamp) &&
+        Object.entries(variables).every(([name, before]) => ofVariable(name) === before)
+      return isSame ? known : undefined
+    } catch {
+      // Whoever reads it tells why it can't be read.
+      return undefined
+    }
+  }
+
+  /** `read`: makes it of the files that it reads by what it is given; `undefined`: something is wrong with them. */
+  keep(key: string, files: Files, read: (files: Files) => { kept: Kept; place: Place | undefined } | undefined): Known | undefined {
+    const stamps: Record<string, string> = {}
+    const noted =
+      <T>(look: (path: string) => T) =>
+      (path: string): T => {
+        // Before it is read: a change meanwhile is another stamp next time.
+        stamps[path] = this.#stamps.of(path)
+        return look(path)
+      }
+    this.#surveys.delete(key)
+    const found = read({ read: noted(files.read), sum: noted(files.sum) })
+    if (!found) return undefined
+    const { kept, place } = found
+    const { content } = kept
+    const facts: Facts = {
+      stamps,
+      variables: Object.fromEntries(variablesIn(content).map((name) => [name, ofVariable(name)])),
+      sections: Object.keys(content).filter((name) => content[name] !== undefined),
+      ...(place && { place }),
+      concluded: {},
+    }
+    // A copy: what zlib gives back is a part of a buffer of 64 KiB, and would keep all of that.
+    const known = { facts, packed: new Uint8Array(deflateRawSync(JSON.stringify(kept), { level: 1 })) }
+    if (this.#stamps.areOld(Object.keys(stamps))) this.#surveys.set(key, known)
+    this.#changed = true
+    return known
+  }
+
+  /** Something that holds as long as the files are the same. */
+  conclude({ facts }: Known, what: string, value: unknown): void {
+    facts.concluded[what] = value
+    this.#changed = true
+  }
+
+  /** For the next run, but for surveys that aren't there any more. */
+  save(keys: readonly string[]): void {
+    if (!this.#changed) return
+    this.#changed = false
+    const surveys: Index['surveys'] = {}
+    const body: Uint8Array[] = []
+    let at = 0
+    for (const key of keys) {
+      const known = this.#surveys.get(key)
+      if (!known) continue
+      surveys[key] = { facts: known.facts, at, bytes: known.packed.byteLength }
+      body.push(known.packed)
+      at += known.packed.byteLength
+    }
+    writeKept(this.#path, { of: this.#of, surveys } satisfies Index, body)
+  }
+}
+
+export const contentOf = ({ packed }: Known): Kept => parseExactly(inflateRawSync(packed).toString()) as Kept
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+function ofVariable(name: string): string | null {
+  const secret = secretOf(name)
+  return secret === undefined ? null : fingerprint(secret)
+}
+
+/** Of addresses: what is sent by `rev` is compared by that alone. */
+function variablesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(variablesIn)
+  if (isSecret(value) && !('rev' in value)) return [value.env]
+  return isObject(value) ? Object.values(value).flatMap(variablesIn) : []
+}
