@@ -10,12 +10,11 @@ const project = (name: string, timeout: number, more: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: timeout, hookTimeout: timeout, ...more },
 })
 
-/** The files of a worker share what they import: to load and to warm it up for each file anew takes a second of processor. */
-const shared = { isolate: false }
-
 export default defineConfig({
   test: {
     environment: 'node',
+    // The files of a worker share what they import: to load and to warm it up for each file anew takes a second of processor.
+    isolate: false,
     // One cache of compiled code for all that the tests start.
     env: { TZ: 'UTC', LC_ALL: 'C.UTF-8', NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') },
     // A test mostly waits for the programs that it starts. Without this, two cores run one file at a time.
@@ -23,9 +22,9 @@ export default defineConfig({
     globalSetup: 'test/support/run.ts',
     reporters: ['default', ['json', { outputFile: 'artefacts/tests.json' }]],
     projects: [
-      project('unit', 20 * second, shared),
-      project('operations', 60 * second, shared),
-      project('acceptance', 60 * second, shared),
+      project('unit', 20 * second),
+      project('operations', 60 * second),
+      project('acceptance', 60 * second),
       project('faults', 120 * second, { globalSetup: 'test/faults/told.ts', setupFiles: 'test/faults/each-file.ts', maxConcurrency: 8 }),
     ],
   },

@@ -64,8 +64,7 @@ it.skipIf(!hasPty)('shows an answer to a person with each question above what wa
   const { json } = await run('answer list 42 --complete --limit 1 --json')
   const { screen } = await onTerminal(['answer', 'view', '42', String(json[0].id)], {
     env: {
-      SURVEYCTL_BASE_URL: served.sandbox.baseUrl,
-      SURVEYCTL_API_KEY: served.sandbox.apiKey,
+      ...served.sandbox.signedIn,
       LC_ALL: 'C.UTF-8',
       SURVEYCTL_PAGER: 'cat',
     },

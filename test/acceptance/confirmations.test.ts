@@ -22,18 +22,14 @@ describe.skipIf(!hasPty)('a person is told what goes (needs `script` of util-lin
     ['quiz delete 42 43', /Survey 42 "[^"]+"[^]*Survey 43 "[^"]+"[^]*Delete 2 surveys \(42, 43\)/],
   ])('%s', async (line, facts) => {
     const { screen, exitCode } = await onTerminal(line.split(' '), {
-      env: {
-        SURVEYCTL_BASE_URL: served.sandbox.baseUrl,
-        SURVEYCTL_API_KEY: served.sandbox.apiKey,
-        SURVEYCTL_WORKSPACE: String(served.sandbox.workspaceId),
-      },
+      env: served.sandbox.signedIn,
       keys: [[/\(y\/N\)/, 'n\r']],
     })
     expect([exitCode, screen.replaceAll(/\r?\n/g, ' ')]).toEqual([1, expect.stringMatching(facts)])
   })
   it('is not asked about what is not there', async () => {
     const { screen, exitCode } = await onTerminal(['quiz', 'delete', '4242'], {
-      env: { SURVEYCTL_BASE_URL: served.sandbox.baseUrl, SURVEYCTL_API_KEY: served.sandbox.apiKey },
+      env: served.sandbox.signedIn,
     })
     expect([exitCode, screen]).toEqual([5, expect.stringContaining('Survey 4242 was not found')])
   })

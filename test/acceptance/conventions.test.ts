@@ -62,7 +62,7 @@ describe('forms of output', () => {
       'bash',
       ['-o', 'pipefail', '-c', `"${process.execPath}" "${launcher}" quiz list | head -1`],
       {
-        env: { SURVEYCTL_BASE_URL: served.sandbox.baseUrl, SURVEYCTL_API_KEY: served.sandbox.apiKey, SURVEYCTL_CONFIG_DIR: freshFolder() },
+        env: { ...served.sandbox.signedIn, SURVEYCTL_CONFIG_DIR: freshFolder() },
       },
     )
     expect([exitCode, stdout.split('\n').length, stderr]).toEqual([0, 1, ''])

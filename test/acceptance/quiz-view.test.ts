@@ -25,7 +25,7 @@ it('tells whether the draft is what respondents see', async () => {
 
 it.skipIf(!hasPty)('shows a person each question: number, type, options, and when it is shown', async () => {
   const { screen } = await onTerminal(['quiz', 'view', '42'], {
-    env: { SURVEYCTL_BASE_URL: served.sandbox.baseUrl, SURVEYCTL_API_KEY: served.sandbox.apiKey, SURVEYCTL_PAGER: 'cat' },
+    env: { ...served.sandbox.signedIn, SURVEYCTL_PAGER: 'cat' },
   })
   const plain = screen.replaceAll(/\u001B\[[\d;?]*[a-zA-Z]/g, '').replaceAll('\r', '')
   expect(plain).toMatch(/2\. What did you order\?\n {2}choice · required\n {2}Seeds \| Tools \| Pots \| Furniture\n/)

@@ -56,8 +56,7 @@ it('gives a script one row a bar, and tells how to read texts and files', async 
 it.skipIf(!hasPty)('draws bars with counts, shares, means and NPS for a person', async () => {
   const { screen } = await onTerminal(['report', 'view', '42'], {
     env: {
-      SURVEYCTL_BASE_URL: served.sandbox.baseUrl,
-      SURVEYCTL_API_KEY: served.sandbox.apiKey,
+      ...served.sandbox.signedIn,
       LC_ALL: 'C.UTF-8',
       PAGER: 'cat',
       SURVEYCTL_PAGER: 'cat',

@@ -1,7 +1,7 @@
 /** Whatever the service answers to whichever command: a failure that a person understands, and a terminal that stays as it is. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
-import { runAll } from './every.ts'
+import { patience, runAll } from './every.ts'
 import { hostile, json, relayed, whole } from './hostile.ts'
 import { count } from './ledger.ts'
 import { hasPty, onTerminal } from './pty.ts'
@@ -51,18 +51,22 @@ describe('answers of other types than they should have', () => {
   it.concurrent.each([
     { as: 'lines', flags: [] },
     { as: 'JSON', flags: ['--json'] },
-  ])('are no bug to any command, shown as $as', async ({ flags }) => {
-    let round = 0
-    const at = await hostile((socket, { path }) => {
-      if (path === '/next') round++
-      socket.write(whole(json(strange[round])))
-    })
-    const { bugs } = await runAll(at.url, strange.length, { flags })
-    at.close()
-    count({ faults: at.asked.length, traces: bugs.length })
-    expect(bugs).toEqual([])
-    expect(at.asked.length).toBeGreaterThan(100 * strange.length)
-  })
+  ])(
+    'are no bug to any command, shown as $as',
+    async ({ flags }) => {
+      let round = 0
+      const at = await hostile((socket, { path }) => {
+        if (path === '/next') round++
+        socket.write(whole(json(strange[round])))
+      })
+      const { bugs } = await runAll(at.url, strange.length, { flags })
+      at.close()
+      count({ faults: at.asked.length, traces: bugs.length })
+      expect(bugs).toEqual([])
+      expect(at.asked.length).toBeGreaterThan(100 * strange.length)
+    },
+    patience,
+  )
 })
 
 describe('texts full of what terminals and others take for commands', () => {

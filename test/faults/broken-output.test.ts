@@ -9,12 +9,7 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'demo' })
-  env = {
-    SURVEYCTL_BASE_URL: sandbox.baseUrl,
-    SURVEYCTL_API_KEY: sandbox.apiKey,
-    SURVEYCTL_WORKSPACE: String(sandbox.workspaceId),
-    SURVEYCTL_CONFIG_DIR: freshFolder(),
-  }
+  env = { ...sandbox.signedIn, SURVEYCTL_CONFIG_DIR: freshFolder() }
 })
 afterAll(() => sandbox.close())
 

@@ -6,6 +6,8 @@ import { environment, freshFolder } from '../support/program.ts'
 import { apiKey } from './watched.ts'
 
 const runner = join(import.meta.dirname, 'all-commands.ts')
+/** For a machine that is busy: a run that is cut short has tried less than it says. */
+export const patience = 280_000
 
 export interface Found {
   output: string
@@ -63,7 +65,7 @@ export async function runAll(
       TERM: 'xterm',
     },
   })
-  const { stdout, stderr } = await execa(file as string, given as string[], {
+  const { stdout, stderr, timedOut } = await execa(file as string, given as string[], {
     cwd,
     env,
     extendEnv: false,
@@ -71,9 +73,10 @@ export async function runAll(
     all: false,
     input: typed,
     stderr: ['pipe'],
-    timeout: 100_000,
+    timeout: patience,
     maxBuffer: 2 ** 28,
   })
+  if (timedOut) throw new Error(`Not all commands have run within ${patience / 1000} s`)
   return {
     output: stdout as unknown as string,
     errors: stderr as unknown as string,

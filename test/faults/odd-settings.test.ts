@@ -15,7 +15,7 @@ let signedIn: Record<string, string>
 
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'demo' })
-  signedIn = { SURVEYCTL_BASE_URL: sandbox.baseUrl, SURVEYCTL_API_KEY: sandbox.apiKey, SURVEYCTL_WORKSPACE: String(sandbox.workspaceId) }
+  signedIn = sandbox.signedIn
 })
 afterAll(() => sandbox.close())
 

@@ -12,6 +12,8 @@ export interface Answered {
 export interface RunningSandbox extends Sandbox {
   /** For programs that are to find it: `SURVEYCTL_SANDBOX`. */
   env: Record<string, string>
+  /** For programs that are to be signed in to it as the owner, as a shell's user is. */
+  signedIn: Record<string, string>
   /** One raw request with the owner's key, or another one (`null`: none). */
   request: (method: string, path: string, body?: unknown, key?: string | null) => Promise<Answered>
   /** What the `sandbox` commands ask. */
@@ -65,6 +67,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     log,
     requests,
     env: { SURVEYCTL_SANDBOX: `${controlUrl}#${controlToken}` },
+    signedIn: { SURVEYCTL_BASE_URL: baseUrl, SURVEYCTL_API_KEY: apiKey, SURVEYCTL_WORKSPACE: String(sandbox.workspaceId) },
     request: (method, path, body, key = apiKey) => send(baseUrl + path, method, key, body),
     participant: async (rights, more) => (await control('key participant', { rights, ...more })).api_key,
   }
