@@ -15,6 +15,7 @@ import type { Retry } from './retry.ts'
 import { ArraySplitter, pieceSize } from './split.ts'
 import type { Values } from './request.ts'
 import type { Incoming } from './transport.ts'
+import { unoptimised } from './unoptimised.ts'
 
 export interface Bounds {
   /** Rows to read, over as many pages as it takes. */
@@ -113,7 +114,7 @@ export class ListReader implements Rows {
   }
 
   async *#batches(job: Job, retry: Retry): AsyncGenerator<unknown[]> {
-    const incoming = await this.#source.head(job, retry)
+    const incoming = await unoptimised(this.#source.head(job, retry))
     const splitter = new ArraySplitter(this.#bounds.exact ? parseExactly : JSON.parse)
     const deadline = new Deadline(incoming, this.#source.caller.longest)
     let beginning: Buffer | undefined

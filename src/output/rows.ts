@@ -7,12 +7,10 @@ import type { Form, OutputMode } from './mode.ts'
 import { openOutput, type Writer } from './output.ts'
 import { picker } from './paths.ts'
 import type { Sink } from './stdout.ts'
+import { aTurn } from '../system/timers.ts'
 import { tsvCell } from './text.ts'
 
 export type Batches = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>
-
-/** Long enough for whatever is there already. `node:timers/promises` has it too, and takes a fraction of a millisecond to load. */
-const aTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Shows a list and says how many rows it had. `tell` hears which columns a narrow terminal has no room for. */
 export async function showRows(

@@ -1,7 +1,7 @@
 /** Characters beyond plain letters, by what they do on a terminal. */
 
 /** Control characters, marks that reorder text, halves of a surrogate pair. */
-export const dangerous = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu
+export const dangerous = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu
 
 /** Characters that are there but not seen. Joiners stay: emoji and several scripts need them. */
 export const unseen =

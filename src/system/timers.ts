@@ -35,3 +35,6 @@ export const sleep = (millis: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', stop)
     wait(Math.max(0, millis))
   })
+
+/** Long enough for whatever is there already, and for what has begun to be sent. `node:timers/promises` has it too, and takes as long to load. */
+export const aTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -30,8 +30,11 @@ export class Exact {
 const raw = (text: string): unknown => (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(text)
 type Reviver = (name: string, value: unknown, context: { source?: string }) => unknown
 
-/** Whether there may be any: a look at each number's beginning. Behind a colon only where a name ends, for times have colons too. */
-const mayHold = (text: string): boolean => /(?:"\s*:|[,[])\s*(?:-?\d+[.eE]|-?\d{16}|-0)/.test(text) || /^\s*-?\d/.test(text)
+/**
+ * Whether there may be any: a look at each number's beginning. Behind a colon only where a name ends, for times have colons too.
+ * Each place that a number may stand at is spelled out: to skip spaces with `\s*` takes half as long again.
+ */
+const mayHold = (text: string): boolean => /(?:[" \n\r\t]:|[,[ \n\r\t])(?:-?\d+[.eE]|-?\d{16}|-0)/.test(text) || /^\s*-?\d/.test(text)
 
 /** A number as JSON writes it: as it is where JavaScript writes it alike. */
 export const exactly = (source: string): number | Exact => (JSON.stringify(Number(source)) === source ? Number(source) : new Exact(source))

@@ -1,8 +1,8 @@
 /** Commands that are offered for copying: what somebody else put into them is one word to a shell, and no more. */
 
-/** Shown as they are, and the same once copied: fillers are letters that nobody sees. */
-const printable = /^[ -~\p{L}\p{M}\p{N}\p{P}\p{S}]*$/u
-const filler = /[\u115f\u1160\u3164\uffa0]/
+/** Shown as it is, and the same once copied: fillers are letters that nobody sees. To make the first takes a millisecond, of which each start would have its share. */
+const isPrintable = (text: string): boolean =>
+  /^[ -~\p{L}\p{M}\p{N}\p{P}\p{S}]*$/u.test(text) && !/[\u115f\u1160\u3164\uffa0]/.test(text) && text.isWellFormed()
 const plain = /^[\w%+:./@-][\w%+:./@,=-]*$/
 /** PowerShell has lists, splats and comments; cmd has variables. */
 const plainOnWindows = /^[\w+:./-]+$/
@@ -11,9 +11,8 @@ const plainOnWindows = /^[\w+:./-]+$/
 function quoted(text: string, platform: NodeJS.Platform): string {
   if ((platform === 'win32' ? plainOnWindows : plain).test(text)) return text
   if (platform === 'win32') return `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`
-  const isPrintable = printable.test(text) && !filler.test(text) && text.isWellFormed()
   // An exclamation mark behind a quote that is escaped would call up the history.
-  if (isPrintable && !(text.includes("'") && text.includes('!'))) return `'${text.replaceAll("'", "'\\''")}'`
+  if (isPrintable(text) && !(text.includes("'") && text.includes('!'))) return `'${text.replaceAll("'", "'\\''")}'`
   const isSafe = (byte: number): boolean => byte >= 0x20 && byte < 0x7f && !"'!\\".includes(String.fromCharCode(byte))
   const bytes = [...Buffer.from(text)].map((byte) =>
     isSafe(byte) ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`,

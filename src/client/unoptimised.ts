@@ -1,0 +1,30 @@
+/**
+ * A trick with a price (build/README.md): undici's parser is not optimised while a list is read, which takes a list of 100,000
+ * from 90 MiB to 74. To take it out: remove this file, and `unoptimised` from rows.ts.
+ *
+ * When V8 first compiles a function of WebAssembly, it decides whether to count how often it runs, and to optimise it then. The
+ * main one of the parser would be optimised 14 MB into a list: a tenth of a second of another processor and 18 MiB, for which no
+ * list is faster. A V8 that no longer knows the flags says so on standard error.
+ */
+import { aTurn } from '../system/timers.ts'
+
+const flags = ['wasm-dynamic-tiering', 'wasm-tier-up']
+
+let compiled = false
+
+/** `head` is kept when the first bytes of an answer have been parsed. */
+export async function unoptimised<T>(head: Promise<T>): Promise<T> {
+  if (compiled) return head
+  compiled = true
+  // Told below.
+  head.catch(() => {})
+  // The request is on its way then, and what shows the list is loaded: the compile cache only holds for the flags that it was made with.
+  await aTurn()
+  const { setFlagsFromString } = await import('node:v8')
+  for (const flag of flags) setFlagsFromString(`--no-${flag}`)
+  try {
+    return await head
+  } finally {
+    for (const flag of flags) setFlagsFromString(`--${flag}`)
+  }
+}
