@@ -127,7 +127,7 @@ async function brought(work: Work, planned: Planned, { track, remarks, which }: 
   const later = new Set(all.filter((step) => !which(step)).map(({ section }) => section))
   const unverified = changedSections(managedBy(expected, found.content), expected).filter((name) => !later.has(name))
   const sent = Object.fromEntries(comparison.blind.map((name) => [name, ours.content[name]]))
-  state = keep(withBase(state, { ...nextBase(merged, wanted, found.content), ...sent }, found.ids))
+  state = keep(withBase(state, { ...nextBase(merged, wanted, found.content, sections), ...sent }, found.ids))
   return { state, found, status: unverified.length > 0 ? 'unverified' : 'applied', done, left: [], unverified }
 }
 

@@ -104,11 +104,15 @@ export function changedSections(now: Content, next: Content): string[] {
 
 /**
  * The base after something was sent: what files and service have in common now. `expected` was to be there and `found` is;
- * what the service made of it otherwise is its own change, and what was kept of its changes is none of ours.
+ * what was kept of the service's changes is none of ours. Of what was `sent`, anything else that is found is somebody's
+ * change: it stays one, and the next run does not overwrite it.
  */
-export function nextBase(expected: Content, ours: Content, found: Content): Content {
+export function nextBase(expected: Content, ours: Content, found: Content, sent: ReadonlySet<string> = new Set()): Content {
   const common = withTrees(managedBy(ours, expected), ours, managedBy(ours, found)).content
-  const whole = Object.entries(common).map(([name, value]) => [name, withUnmanaged(value, found[name], levelsOf(name))])
+  const whole = Object.entries(common).map(([name, value]) => {
+    const kept = sent.has(name) && ours[name] !== undefined ? ours[name] : value
+    return [name, withUnmanaged(kept, found[name], levelsOf(name))]
+  })
   return { ...found, ...Object.fromEntries(whole) }
 }
 

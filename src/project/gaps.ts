@@ -1,9 +1,23 @@
 /** What a survey has that no file can hold, because the service never shows it or lets nobody write it. */
+import { isLocal, mediaIn } from '../model/document/media.ts'
+import { isObject, type Content } from '../model/document/shape.ts'
+
 export interface Gap {
   what: string
   why: 'never shown' | 'not promised to be shown' | 'cannot be written' | 'shown by right only'
   instead: string
+  /** Whether a survey has it, as far as can be seen. */
+  applies?: (content: Content) => boolean
 }
+
+/** `null`: it is not connected. */
+const hasAny = (value: unknown): boolean => isObject(value) && Object.values(value).some((each) => each !== null)
+const isOn = (section: unknown, name: string): boolean => isObject(section) && section[name] === true
+const withHeaders = (webhooks: unknown): boolean =>
+  isObject(webhooks) && Object.values(webhooks).some((webhook) => isObject(webhook) && hasAny(webhook.headers))
+
+/** Of a survey as it was read: what of it stands in no file. */
+export const gapsOf = (content: Content): string[] => gaps.flatMap(({ what, applies }) => (applies?.(content) ? [what] : []))
 
 export const gaps: readonly Gap[] = [
   {
@@ -12,8 +26,18 @@ export const gaps: readonly Gap[] = [
     instead: 'blind where they are hidden; --resend sends them',
   },
   { what: 'body, body_naming of webhooks; version of counters', why: 'not promised to be shown', instead: 'taken as they were sent last' },
-  { what: 'values of webhook headers', why: 'never shown', instead: '{env: NAME, rev: N}: a raised rev sends them again' },
-  { what: 'passwords of a survey', why: 'never shown', instead: 'surveyctl password add' },
+  {
+    what: 'values of webhook headers',
+    why: 'never shown',
+    instead: '{env: NAME, rev: N}: a raised rev sends them again',
+    applies: ({ webhooks }) => withHeaders(webhooks),
+  },
+  {
+    what: 'passwords of a survey',
+    why: 'never shown',
+    instead: 'surveyctl password add',
+    applies: ({ settings }) => isOn(settings, 'use_password'),
+  },
   {
     what: 'confirmation codes and tokens of sellers',
     why: 'never shown',
@@ -24,6 +48,7 @@ export const gaps: readonly Gap[] = [
     what: 'pictures, videos and sounds that were uploaded, as a list',
     why: 'never shown',
     instead: '{file: media/NAME}: the project remembers what it uploaded; media: files in surveyctl.yaml brings those that questions name',
+    applies: ({ screens }) => mediaIn(Object.values(screens?.entities ?? {})).some(({ address }) => !isLocal(address)),
   },
   { what: 'looks, and the list of themes', why: 'never shown', instead: 'a theme by its id, or by a name in environments.ENV.themes' },
   { what: 'folders that hold no survey', why: 'never shown', instead: 'their ids in environments.ENV.folders' },
@@ -34,13 +59,24 @@ export const gaps: readonly Gap[] = [
     instead: 'of the account, no part of a survey: surveyctl branding, smtp, quiz restore',
   },
   { what: 'sorting and number format of a survey in reports', why: 'never shown', instead: 'surveyctl appearance' },
-  { what: 'hidden variables; type of a survey', why: 'cannot be written', instead: 'shown and compared; the cabinet changes them' },
+  {
+    what: 'hidden variables; type of a survey',
+    why: 'cannot be written',
+    instead: 'shown and compared; the cabinet changes them',
+    applies: ({ hidden, type }) => hasAny(hidden) || (type !== undefined && type !== 'regular'),
+  },
   {
     what: 'connecting a spreadsheet, automation connector or CRM; chats of messengers',
     why: 'cannot be written',
     instead: 'a person, once, in the cabinet',
+    applies: ({ messengers, sheets, automation, crm }) => [messengers, sheets, automation, crm].some(hasAny),
   },
-  { what: 'payment and QR code, to be taken away', why: 'cannot be written', instead: 'the cabinet' },
+  {
+    what: 'payment and QR code, to be taken away',
+    why: 'cannot be written',
+    instead: 'the cabinet',
+    applies: ({ payment, qr }) => hasAny(payment) || hasAny(qr),
+  },
   {
     what: 'mapping of a CRM whose access was revoked',
     why: 'shown by right only',

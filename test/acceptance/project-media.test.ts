@@ -5,8 +5,10 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { startBlind } from '../support/blind.ts'
 import { inProject } from '../support/in-project.ts'
 import { environment, freshFolder, launcher, surveyctl } from '../support/program.ts'
+import { startProject } from '../support/project.ts'
 import { startSandbox } from '../support/sandbox.ts'
 
 const here = inProject()
@@ -251,6 +253,51 @@ it('stops before the first request where the disk has no room, and fails that su
   ])
   expect(await pictureOf()).toBeUndefined()
   await here.project('apply --yes')
+  await here.project('plan')
+})
+
+it('is told before the first request where the plan is free', async () => {
+  await here.pulled('spring')
+  put('media/van.png', readFileSync(photo))
+  withPicture()
+  const filter = await startBlind(here.sandbox.baseUrl, '/tariff', [], { is_free: true })
+  try {
+    const state = join(here.cwd, '.surveyctl/state/default/spring.json')
+    writeFileSync(state, readFileSync(state, 'utf8').replace(here.sandbox.baseUrl, filter.baseUrl))
+    const there = startProject({ ...here.sandbox, baseUrl: filter.baseUrl }, here.cwd)
+    const sent = await there.writes(async () => {
+      expect((await there.project('apply', 4)).stderr).toMatch(
+        /Nothing was sent[^]*surveys\/spring\/media\/van\.png: files of media need a paid plan, and this one is free/,
+      )
+    })
+    expect(sent).toEqual([])
+  } finally {
+    await filter.close()
+  }
+})
+
+it('stays where a colleague put another picture, unless files are to win: then it comes back, and is not uploaded again', async () => {
+  await here.pulled('spring')
+  put('media/van.png', readFileSync(photo))
+  withPicture()
+  await here.project('apply')
+  const address = await pictureOf()
+  const { ids, entities } = (await here.sandbox.request('GET', '/quiz/42')).body.widgets
+  const rated = Object.values<any>(entities).find(({ type }) => type === 'rating')
+  rated.multimedia.imgUrl = 'https://pictures.example.org/another.png'
+  await here.sandbox.request('POST', '/quiz/42/save', { ids, entities })
+  expect((await here.project('plan')).stdout).toMatch(/< screens\.rating-1\.multimedia .* → .*pictures\.example\.org/)
+  expect(await here.writes(() => here.project('apply'))).toEqual([])
+  expect(await here.writes(() => here.project('apply --exact'))).toEqual(['POST /quiz/42/save'])
+  expect(await pictureOf()).toBe(address)
+  await here.project('drift')
+  // Other bytes by then: both changed it.
+  rated.multimedia.imgUrl = 'https://pictures.example.org/third.png'
+  await here.sandbox.request('POST', '/quiz/42/save', { ids, entities })
+  put('media/van.png', other)
+  expect((await here.project('plan', 1)).stdout).toContain('CONFLICT')
+  expect(await here.writes(() => here.project('apply --exact'))).toEqual(['POST /quiz/42/media', 'POST /quiz/42/save'])
+  expect(Buffer.from(await (await fetch((await pictureOf())!)).arrayBuffer())).toEqual(other)
   await here.project('plan')
 })
 

@@ -114,6 +114,16 @@ describe('project pull', () => {
     await project('plan', 10)
   })
 
+  it('names what no file can hold, once, when a survey comes here', async () => {
+    await here.begun()
+    const { stderr } = await project('adopt spring 42')
+    expect(stderr).toMatch(/What no file can hold: values of webhook headers \(spring\); .*: surveyctl project schema --gaps/)
+    await run('quiz set 43 use_password=true')
+    const { json } = await project('pull --all --json')
+    expect(json.find(({ key }: { key: string }) => key === 'onboarding').gaps).toEqual(['passwords of a survey'])
+    expect((await project('pull')).stderr).not.toContain('What no file can hold')
+  })
+
   it('leaves a setting alone that the file does not name, unless it is asked for', async () => {
     await pulled('onboarding')
     edit('onboarding', '  show_copyright: true\n', '')

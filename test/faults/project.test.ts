@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freshFolder } from '../support/program.ts'
+import { freshFolder, type Outcome } from '../support/program.ts'
 import { startProject, type ProjectFolder } from '../support/project.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 import { chance, doomed, full, seed, type Ended } from './killed.ts'
@@ -143,6 +143,58 @@ describe('an apply beside others', () => {
     const titles = (await sandbox.request('GET', `/quiz/${id}`)).body.widgets.entities
     expect(Object.values(titles).map(({ title }: any) => title)).toEqual(expect.arrayContaining(['Ours?', 'Theirs?']))
   })
+
+  const titlesOf = async (id: number): Promise<string[]> =>
+    Object.values<{ title: string }>((await sandbox.request('GET', `/quiz/${id}`)).body.widgets.entities).map(({ title }) => title)
+  const struck = async (pattern: string): Promise<boolean> =>
+    (await sandbox.control('fault list')).findLast((each: { pattern: string }) => each.pattern === pattern).struck > 0
+
+  /** Somebody else's save of one title while a fault, the last one of its pattern, holds up the run; how the run ended. */
+  async function overtaken(id: number, pattern: string, from: string): Promise<Outcome> {
+    const widgets = async () => (await sandbox.request('GET', `/quiz/${id}`)).body.widgets
+    const before = pattern.startsWith('GET') ? await widgets() : undefined
+    for (const options of before ? [{ delay: 1 }, { delay: 1500, after_commit: true }] : [{ delay: 1500, after_commit: true }])
+      await fault({ pattern, times: 1, ...options })
+    const running = here.run('project apply --json', { cwd: here.cwd })
+    while (!(await struck(pattern))) await wait(5)
+    // Done by then, and answered later.
+    await wait(200)
+    const { ids, entities } = before ?? (await widgets())
+    for (const entity of Object.values<{ title: string }>(entities)) entity.title = entity.title.replace(from, 'Theirs?')
+    expect((await sandbox.request('POST', `/quiz/${id}/save`, { ids, entities })).status).toBe(200)
+    return running
+  }
+
+  it('overwrites what comes in the round trip before its save, and takes nothing of it for its own', async () => {
+    const id = await changed()
+    // The plan's read passes, the one directly before the save is held up.
+    const { exitCode, json } = await overtaken(id, `GET /quiz/${id}`, 'Why?')
+    expect([exitCode, json[0].status, json[0].done]).toEqual([0, 'applied', ['screens']])
+    expect((await titlesOf(id)).toSorted()).toEqual(['Hello', 'Ours?', 'Thanks', 'Why?'])
+    expect(here.written()).not.toContain('Theirs?')
+    await here.project('plan')
+    await here.project('drift')
+  })
+
+  it('does not call its own what comes right after its save, and never overwrites it', async () => {
+    const id = await changed()
+    const { exitCode, json } = await overtaken(id, `POST /quiz/${id}/save`, 'Ours?')
+    expect([exitCode, json[0].status, json[0].unverified]).toEqual([9, 'unverified', ['screens']])
+    expect((await here.project('drift', 10)).stdout).toContain('screens.how.title')
+    expect((await here.project('plan')).stdout).toMatch(/< screens\.how\.title +"Ours\?" → "Theirs\?"/)
+    expect(await here.writes(() => here.project('apply'))).toEqual([])
+    expect(await titlesOf(id)).toContain('Theirs?')
+    expect(await here.writes(() => here.project('apply --exact'))).toEqual([`POST /quiz/${id}/save`])
+    expect(await titlesOf(id)).toContain('Ours?')
+  })
+
+  /** A survey with a change that waits in its file. */
+  async function changed(): Promise<number> {
+    await begin(['spring'])
+    await here.project('apply')
+    here.edit('spring', 'How was it?', 'Ours?')
+    return (await there())[0]!.id
+  }
 
   it('is the only one of its project on this machine, as long as it lives', async () => {
     await begin(['spring'])

@@ -7,8 +7,13 @@ export interface Blind {
   close: () => Promise<void>
 }
 
-/** `hidden`: names of fields, wherever they stand in an answer to a request whose path ends so. */
-export async function startBlind(baseUrl: string, ending: string, hidden: readonly string[]): Promise<Blind> {
+/** `hidden`: names of fields, wherever they stand in an answer to a request whose path ends so; `told`: what stands in others. */
+export async function startBlind(
+  baseUrl: string,
+  ending: string,
+  hidden: readonly string[],
+  told: Readonly<Record<string, unknown>> = {},
+): Promise<Blind> {
   const { origin, pathname } = new URL(baseUrl)
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = []
@@ -20,7 +25,7 @@ export async function startBlind(baseUrl: string, ending: string, hidden: readon
       ...(chunks.length > 0 && { body: new Uint8Array(Buffer.concat(chunks)) }),
     })
     const text = await answer.text()
-    const strip = (name: string, value: unknown): unknown => (hidden.includes(name) ? undefined : value)
+    const strip = (name: string, value: unknown): unknown => (hidden.includes(name) ? undefined : (told[name] ?? value))
     const isHidden = new URL(incoming.url!, origin).pathname.endsWith(ending)
     outgoing.writeHead(answer.status, { 'content-type': 'application/json' })
     outgoing.end(isHidden ? JSON.stringify(JSON.parse(text), strip) : text)

@@ -26,9 +26,22 @@ type Limits = NonNullable<Result<typeof viewTariff>['limits']>
 /** What the service doesn't tell is no limit. */
 export async function refuseLimits(context: Context, { workspace_id }: Account, { creations, uploads }: Wanted): Promise<void> {
   if (creations === 0 && uploads.length === 0) return
-  const { limits = {} } = await context.call(viewTariff, { workspace_id })
+  const { limits = {}, tariff = {} } = await context.call(viewTariff, { workspace_id })
+  // That of a trial is not told.
+  if (uploads.length > 0 && tariff.is_free === true) refuseMedia(uploads)
   if (creations > 0) refuseCreations(limits, creations)
   if (uploads.length > 0) refuseUploads(limits, uploads)
+}
+
+function refuseMedia(uploads: readonly Upload[]): void {
+  throw new CommandError(
+    'forbidden',
+    ['Nothing was sent', `${uploads.map(({ file }) => file).join(', ')}: files of media need a paid plan, and this one is free`],
+    {
+      code: 'blocked_by_tariff',
+      hint: 'The plan: surveyctl tariff view. Without one: an address in the place of {file: PATH}',
+    },
+  )
 }
 
 function refuseCreations({ quizzes }: Limits, creations: number): void {

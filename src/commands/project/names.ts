@@ -1,5 +1,7 @@
 /** Paths and values of a comparison in the words of its files. */
 import { bookOf } from '../../model/document/ids.ts'
+import { isQuestionType } from '../../contract/question-rules.ts'
+import { isObject } from '../../model/document/shape.ts'
 import { pathText, type Content, type IdBook, type Path } from '../../model/document/index.ts'
 
 export type Name = (path: Path) => string
@@ -21,7 +23,8 @@ export function shown(value: unknown, whole = false): string {
 }
 
 const isQuestion = (value: unknown): value is Record<string, unknown> & { type: string } =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+  // Pictures have a type as well.
+  isObject(value) && typeof value.type === 'string' && (isQuestionType(value.type) || 'title' in value)
 
 function questionWords({ type, title, ...fields }: Record<string, unknown> & { type: string }): string {
   const options = Object.values(fields).find((value): value is unknown[] => Array.isArray(value) && value.length > 0)

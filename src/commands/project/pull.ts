@@ -4,8 +4,8 @@ import type { Context } from '../../cli/context.ts'
 import { listQuizzes, viewQuiz } from '../../contract/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { isKey } from '../../model/document/ids.ts'
-import type { Column } from '../../output/columns.ts'
 import { removeWithin } from '../../project/written.ts'
+import { gapsOf } from '../../project/gaps.ts'
 import { statePath, surveyPath } from '../../project/layout.ts'
 import { observe } from '../../project/observe.ts'
 import { pullInto, type PullOptions } from '../../project/pull.ts'
@@ -19,25 +19,8 @@ import { namer } from './names.ts'
 import { accountOf, atOnce, openHere, refuseForeignStates, statesOf, waitAsTold, type Opened } from './open.ts'
 import type { Survey } from './read-survey.ts'
 import { findSurveys, needState } from './surveys.ts'
+import { reportPulled, tellGaps, type Pull } from './pulled.ts'
 import { toCopy } from '../../text/to-copy.ts'
-
-export interface Pull {
-  key: string
-  quiz_id: number
-  status: 'new' | 'changed' | 'in_step' | 'conflict'
-  files: string[]
-  conflicts: string[]
-  kept: string[]
-  blind: string[]
-}
-
-const columns: Column[] = [
-  'key',
-  { path: 'quiz_id', label: 'survey' },
-  'status',
-  { path: 'files', as: 'list' },
-  { path: 'conflicts', as: 'list' },
-]
 
 interface Options extends PullOptions {
   env?: string | undefined
@@ -68,7 +51,7 @@ export async function pullProject(
     if (work.length === 0) context.note('Nothing to pull. To bring every survey of the account here: surveyctl project pull --all')
     const pulled: Pull[] = []
     await inParallel(work, atOnce, async (pull) => void pulled.push(await pull()))
-    await report(
+    await reportPulled(
       context,
       pulled.sort((a, b) => (a.key < b.key ? -1 : 1)),
     )
@@ -108,7 +91,16 @@ async function pullNew(opened: Opened, account: Account, { id, key, run }: New):
     base: observed.content,
     ...withIds({ ...account, quiz_id: id }, observed.ids),
   })
-  return { key, quiz_id: id, status: 'new', files, conflicts: [], kept: [], blind: Object.keys(observed.blind) }
+  return {
+    key,
+    quiz_id: id,
+    status: 'new',
+    files,
+    conflicts: [],
+    kept: [],
+    blind: Object.keys(observed.blind),
+    gaps: gapsOf(observed.content),
+  }
 }
 
 async function pullOne(opened: Opened, survey: Survey, { run, ...options }: PullOptions & { run: Reads }): Promise<Pull> {
@@ -143,28 +135,8 @@ async function pullOne(opened: Opened, survey: Survey, { run, ...options }: Pull
     conflicts: conflicts.map(({ path }) => name(path)),
     kept: kept.map(({ path }) => name(path)),
     blind: Object.keys(observed.blind).filter((section) => ours.content[section] !== undefined),
+    gaps: gapsOf(observed.content),
   }
-}
-
-async function report(context: Context, pulled: readonly Pull[]): Promise<void> {
-  const told = context.asData ? pulled : pulled.filter(({ status }) => status !== 'in_step')
-  if (told.length > 0 || context.asData) await context.showRows([told.map((pull) => ({ ...pull }))], columns)
-  else if (pulled.length > 0) context.note(`${pulled.length} surveys are in step: no file was changed`)
-  for (const { key, kept } of pulled) if (kept.length > 0) context.note(`${key}: kept as the files have it: ${kept.join(', ')}`)
-  const blind = [...new Set(pulled.flatMap((each) => each.blind))]
-  if (blind.length > 0) context.warn(`Not readable here, and left as the files have it: ${blind.join(', ')}`)
-  const conflicts = pulled.filter(({ status }) => status === 'conflict')
-  if (conflicts.length === 0) return
-  throw new CommandError(
-    'refused',
-    ['Changed here and on the service, in the same place', ...conflicts.map((pull) => `${pull.key}: ${pull.conflicts.join(', ')}`)].join(
-      '\n',
-    ),
-    {
-      code: 'conflict',
-      hint: 'To decide: surveyctl project resolve KEY PATH --ours|--theirs; to take all that the service has: surveyctl project pull KEY --theirs',
-    },
-  )
 }
 
 export async function adoptSurvey(given: Context, key: string, reference: string, env: string | undefined): Promise<void> {
@@ -182,8 +154,10 @@ export async function adoptSurvey(given: Context, key: string, reference: string
   if (before && before.quiz_id !== id)
     throw usageError(`${key} is survey ${before.quiz_id} already`, toCopy`To name another one: surveyctl project forget ${key}, then adopt`)
   if (!project.keys.includes(key)) {
-    const { files } = await pullNew(opened, account, { id, key })
-    return context.done({ key, quiz_id: id, files }, `Survey ${id} is ${key} now: ${files.join(', ')}`, key)
+    const pulled = await pullNew(opened, account, { id, key })
+    const { files, gaps } = pulled
+    await context.done({ key, quiz_id: id, files, gaps }, `Survey ${id} is ${key} now: ${files.join(', ')}`, key)
+    return tellGaps(context, [pulled])
   }
   // A survey that a run made and then broke off: what it has is no one's change.
   const fresh = !before && isUntouched(await context.call(viewQuiz, { id }))

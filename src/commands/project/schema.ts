@@ -15,4 +15,4 @@ export async function writeSchemas(context: Context): Promise<void> {
 
 const columns = ['what', 'why', 'instead']
 
-export const showGaps = (context: Context): Promise<void> => context.showRows([gaps.map((gap) => ({ ...gap }))], columns)
+export const showGaps = (context: Context): Promise<void> => context.showRows([gaps.map(({ applies: _, ...gap }) => gap)], columns)
