@@ -1,7 +1,7 @@
 /** The service as the commands see it: operations in, results or CommandErrors out. */
 import { isWrite, type AnyOperation, type Input, type Result } from '../contract/core/operation.ts'
 import { usageError, type CommandError } from '../errors.ts'
-import { exactlyIn, parseExactly } from '../text/exact.ts'
+import { exactlyIn } from '../text/exact.ts'
 import { keepSecret } from '../text/secrets.ts'
 import { usualTimeout } from '../system/timers.ts'
 import { noAdvice, type Advice } from './advice.ts'
@@ -112,9 +112,9 @@ class ServiceClient implements Client {
     new ListReader(operation, input, bounds, {
       caller: this.#caller,
       job: (values) => this.#job(operation, values),
-      page: (job, key, exact) =>
+      page: (job, key, parse) =>
         this.#answer(job, (answer) => {
-          const page = understood(() => pageOf(answer.body, key, exact ? parseExactly : JSON.parse), answer, job.asked)
+          const page = understood(() => pageOf(answer.body, key, parse), answer, job.asked)
           this.#refuse(page.around, answer, job.asked)
           return { ...page, rows: page.rows && readRows(page.rows, answer, job.asked), status: answer.status }
         }),

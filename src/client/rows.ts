@@ -21,15 +21,28 @@ export interface Bounds {
   /** Rows to read, over as many pages as it takes. */
   limit?: number | undefined
   all?: boolean | undefined
-  /** For who shows them: numbers as they are written. */
-  exact?: boolean | undefined
+  /** For who shows them: numbers as they are written. A function says of which rows. */
+  exact?: boolean | ((rows: readonly unknown[]) => boolean) | undefined
 }
 
 export interface Rows extends AsyncIterable<unknown[]> {
+  /** One page, whatever the bounds: only its bytes are held, and each batch is parsed when it is asked for. */
+  page: () => Promise<Iterable<unknown[]>>
   /** Afterwards: whether the service has rows that were not asked for. */
   readonly more: boolean
   /** As the service counts them, where it does. */
   readonly total: number | undefined
+}
+
+type Parse = (text: string) => unknown
+
+/** To look at each number as it is written takes long, and hardly ever is there one that has to be. */
+const parserOf = (exact: Bounds['exact']): Parse => {
+  if (typeof exact !== 'function') return exact ? parseExactly : JSON.parse
+  return (text) => {
+    const rows = JSON.parse(text) as unknown[]
+    return exact(rows) ? parseExactly(text) : rows
+  }
 }
 
 /** What reading a list needs of the client. */
@@ -37,7 +50,7 @@ export interface Source {
   caller: Caller
   job: (input: Values) => Job
   /** A page with the rows under a key. */
-  page: (job: Job, key: string, exact: boolean) => Promise<Page & { status: number }>
+  page: (job: Job, key: string, parse: Parse) => Promise<Page & { status: number }>
   /** The head of a good answer. */
   head: (job: Job, retry: Retry) => Promise<Incoming>
   retry: (asked: Asked) => Retry
@@ -115,7 +128,7 @@ export class ListReader implements Rows {
 
   async *#batches(job: Job, retry: Retry): AsyncGenerator<unknown[]> {
     const incoming = await unoptimised(this.#source.head(job, retry))
-    const splitter = new ArraySplitter(this.#bounds.exact ? parseExactly : JSON.parse)
+    const splitter = new ArraySplitter(parserOf(this.#bounds.exact))
     const deadline = new Deadline(incoming, this.#source.caller.longest)
     let beginning: Buffer | undefined
     try {
@@ -151,18 +164,27 @@ export class ListReader implements Rows {
     }
   }
 
-  async *#pages(): AsyncGenerator<unknown[]> {
+  async page(): Promise<Iterable<unknown[]>> {
+    return (await this.#page(this.#source.job(this.#input))).rows
+  }
+
+  async #page(job: Job): Promise<{ around: unknown; bytes: Buffer; rows: Iterable<unknown[]> }> {
     const { rows: key = '' } = this.#operation
+    const { around, bytes, status, rows = wrapped(rowsIn(around, key)) } = await this.#source.page(job, key, parserOf(this.#bounds.exact))
+    if (!rows) throw this.#noList(around, job, status)
+    this.#count(around)
+    return { around, bytes, rows }
+  }
+
+  async *#pages(): AsyncGenerator<unknown[]> {
     let left = this.#bounds.limit ?? Infinity
     const cursor = new Cursor(this.#operation, this.#input, this.#bounds)
     let last: Buffer | undefined
     while (true) {
       const job = this.#source.job({ ...this.#input, ...cursor.values(left) })
-      const { around, bytes, status, rows = wrapped(rowsIn(around, key)) } = await this.#source.page(job, key, this.#bounds.exact === true)
-      if (!rows) throw this.#noList(around, job, status)
+      const { around, bytes, rows } = await this.#page(job)
       if (last && bytes.length > 0 && bytes.equals(last)) throw samePage(job)
       last = bytes
-      this.#count(around)
       let count = 0
       for (const batch of rows) {
         if (batch.length > 0 && count < left) yield batch.slice(0, left - count)

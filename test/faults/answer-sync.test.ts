@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { fc } from '../support/property.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Page } from '../../src/answers/sync/service.ts'
 import { CommandError } from '../../src/errors.ts'
 import type { Content } from '../../src/model/survey.ts'
 import { changeAnswer, insertAnswer } from '../../src/sandbox/store/answer.ts'
@@ -15,7 +14,7 @@ import { environment, freshFolder, launcher } from '../support/program.ts'
 import { serve, surveyWith, type Served } from '../support/served.ts'
 import { expectInFiles } from '../support/answers/same-files.ts'
 import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
-import { realService, withMisdeed } from '../support/answers/service.ts'
+import { realService, withMisdeed, type Listed } from '../support/answers/service.ts'
 import { storedIn, syncInto, type SyncSettings } from '../support/answers/synced.ts'
 
 let served: Served
@@ -204,7 +203,7 @@ describe('a sync finds', () => {
   })
 })
 
-const misdeeds: [string, (page: Page, limit: number, nth: number) => Page][] = [
+const misdeeds: [string, (page: Listed, limit: number, nth: number) => Listed][] = [
   [
     'drops the last row of a page',
     ({ rows, total }, limit) => ({ total, rows: rows.length === limit && limit > 2 ? rows.slice(0, -1) : rows }),

@@ -43,8 +43,10 @@ async function write(work: Derivation, file: number, since: number): Promise<num
     batch = ''
   }
   for (const { changed, ...answer } of rows) {
-    const head = { op: answer.gone === null ? 'upsert' : 'delete', sync: changed }
-    batch += `${JSON.stringify(answer.gone === null ? { ...head, ...table.json(answer) } : { ...head, id: answer.id })}\n`
+    batch +=
+      answer.gone === null
+        ? `{"op":"upsert","sync":${changed},${table.members(answer)}}\n`
+        : `{"op":"delete","sync":${changed},"id":${answer.id}}\n`
     if (batch.length > batchLength) flush()
     if (++count % 5000 === 0) {
       await setImmediate()

@@ -7,7 +7,7 @@ export const ndjson: PartFormat = {
   open: (path, table) => {
     const draft = new Draft(path)
     return {
-      add: (answer) => draft.text(`${JSON.stringify(table.json(answer))}\n`),
+      add: (answer) => draft.text(`{${table.members(answer)}}\n`),
       end: () => draft.end(),
       abandon: () => draft.abandon(),
     }

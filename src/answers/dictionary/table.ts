@@ -11,6 +11,8 @@ interface Place {
   naming: Naming
   fill: Filler
   at: number
+  /** JSON of what was said before, by its words: most answers are said again and again. */
+  written: Map<string, string>
 }
 
 /** An answer to one question, as it was understood. */
@@ -19,12 +21,18 @@ export interface Read {
   value: Value
 }
 
+/** For each question. */
+const mostWritten = 10_000
+const longestWritten = 200
+
 export const isoTime = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString())
 
 export class Table {
   readonly columns: readonly Column[]
   readonly #values: Values
+  /** By the number of the question. */
   readonly #places = new Map<number, Place>()
+  readonly #blank: readonly null[]
 
   constructor(dictionary: Dictionary, values: Values = 'labels') {
     this.columns = columnsOf(dictionary, values)
@@ -32,42 +40,62 @@ export class Table {
     let at = ownColumns.length
     for (const question of inOrder(dictionary)) {
       const naming = new Naming(question)
-      this.#places.set(question.n, { question, decoder: new Decoder(question), naming, fill: fillerOf(question, values), at })
+      const [decoder, fill] = [new Decoder(question), fillerOf(question, values)]
+      this.#places.set(question.n, { question, decoder, naming, fill, at, written: new Map() })
       at += questionColumns(question, values).length
     }
+    this.#blank = this.columns.slice(ownColumns.length).map(() => null)
   }
 
-  *#given(answer: StoredAnswer, only?: (question: KnownQuestion) => boolean): Generator<[Place, Value]> {
-    for (const [n, said] of JSON.parse(answer.body) as Given) {
+  #read({ body }: StoredAnswer, take: (place: Place, value: Value) => void, only?: (question: KnownQuestion) => boolean): void {
+    for (const [n, said] of JSON.parse(body) as Given) {
       const place = this.#places.get(n)
-      if (place && only && !only(place.question)) continue
-      const value = place?.decoder.decode(said)
-      if (value) yield [place!, value]
+      if (!place || (only && !only(place.question))) continue
+      const value = place.decoder.decode(said)
+      if (value) take(place, value)
     }
   }
 
   /** One cell a column. `only` leaves questions out; `read` is filled with what was understood. */
   row(answer: StoredAnswer, only?: (question: KnownQuestion) => boolean, read?: Read[]): Cell[] {
-    const cells: Cell[] = Array.from<Cell>({ length: this.columns.length }).fill(null)
-    Object.values(own(answer)).forEach((cell, index) => (cells[index] = cell))
-    for (const [{ question, fill, at }, value] of this.#given(answer, only)) {
+    const { id, date_start, date_end, duration_s, is_complete, is_screenout } = own(answer)
+    const cells: Cell[] = [id, date_start, date_end, duration_s, is_complete, is_screenout, ...this.#blank]
+    const take = ({ question, fill, at }: Place, value: Value): void => {
       fill(cells, at, value)
       read?.push({ question, value })
     }
+    this.#read(answer, take, only)
     return cells
   }
 
-  /** Values by key; `null` for a question without an answer. */
-  json(answer: StoredAnswer): Record<string, unknown> {
+  /** The inside of a JSON object: values by key; `null` for a question without an answer. */
+  members(answer: StoredAnswer): string {
+    const texts: (string | undefined)[] = []
+    for (const [n, said] of JSON.parse(answer.body) as Given) {
+      const place = this.#places.get(n)
+      if (place) texts[n] = this.#json(place, said) ?? texts[n]
+    }
     const { id, date_start, date_end, ...rest } = own(answer)
-    const thing: Record<string, unknown> = { id, date_start: isoTime(date_start), date_end: isoTime(date_end), ...rest }
-    for (const { question } of this.#places.values()) thing[question.key] = null
-    for (const [{ question, naming }, value] of this.#given(answer)) thing[question.key] = naming.json(value, this.#values)
-    return thing
+    let members = JSON.stringify({ id, date_start: isoTime(date_start), date_end: isoTime(date_end), ...rest }).slice(1, -1)
+    for (const [n, { question }] of this.#places) members += `,"${question.key}":${texts[n] ?? 'null'}`
+    return members
   }
 
-  *entries(answer: StoredAnswer): Generator<[key: string, entry: Entry]> {
-    for (const [{ question, naming }, value] of this.#given(answer)) for (const entry of naming.entries(value)) yield [question.key, entry]
+  #json({ decoder, naming, written }: Place, said: unknown): string | undefined {
+    const known = typeof said === 'string' ? written.get(said) : undefined
+    if (known !== undefined) return known
+    const value = decoder.decode(said)
+    const text = value && JSON.stringify(naming.json(value, this.#values))
+    if (text && typeof said === 'string' && said.length <= longestWritten && written.size < mostWritten) written.set(said, text)
+    return text
+  }
+
+  entries(answer: StoredAnswer): [key: string, entry: Entry][] {
+    const entries: [string, Entry][] = []
+    this.#read(answer, ({ question, naming }, value) => {
+      for (const entry of naming.entries(value)) entries.push([question.key, entry])
+    })
+    return entries
   }
 }
 

@@ -53,7 +53,7 @@ export class Ingest {
   }
 
   /** One page, in one transaction; what is there already is not written. */
-  take(rows: readonly AnswerRow[], more?: () => void): void {
+  take(rows: Iterable<AnswerRow>, more?: () => void): void {
     this.#store.write(() => {
       const before = this.#dictionary.questions.length
       for (const row of rows) this.#takeOne(row)

@@ -34,7 +34,7 @@ export async function readTail({ store, reader, ingest, signal, progress }: Work
   for await (const { rows, offset, total } of reader.pages(inOrder, Math.max(0, known - overlap), knows(store))) {
     signal.throwIfAborted()
     ingest.take(rows)
-    end = total ?? offset + rows.length
+    end = total ?? offset + rows.count
     // To count them in the store at each page would take longer, the more there are.
     progress(known + ingest.tally.added - before, total)
   }
@@ -53,8 +53,8 @@ export async function readFinished({ store, reader, ingest, signal }: Work, mark
     const { added, changed } = ingest.tally
     ingest.take(rows)
     const isNews = ingest.tally.added + ingest.tally.changed > added + changed
-    known = isNews ? 0 : known + rows.length
-    const oldest = endOf(rows.at(-1) ?? { id: 0 }) ?? 0
+    known = isNews ? 0 : known + rows.count
+    const oldest = endOf(rows.last ?? { id: 0 }) ?? 0
     if (oldest < mark - hour || (oldest < mark && known >= mostRows)) return
   }
 }
@@ -66,7 +66,7 @@ export async function readOpen({ store, reader, ingest, signal }: Work, all: boo
   for await (const { rows } of pages) {
     signal.throwIfAborted()
     ingest.take(rows)
-    const oldest = rows.at(-1)
+    const oldest = rows.last
     if (!oldest || (!all && startOf(oldest) < latest - openFor)) return
   }
 }
@@ -74,7 +74,7 @@ export async function readOpen({ store, reader, ingest, signal }: Work, all: boo
 /** The end of the answer that was completed last. */
 export async function latestEnd({ reader }: Work): Promise<number> {
   const { rows } = await reader.page({ sort: 'date_end', order: 'desc', is_complete: true, offset: 0, limit: 1 })
-  return rows[0] ? (endOf(rows[0]) ?? 0) : 0
+  return rows.first ? (endOf(rows.first) ?? 0) : 0
 }
 
 /**
@@ -105,8 +105,8 @@ async function readOnce({ store, reader, ingest, signal, progress }: Work): Prom
     ingest.take(rows, () => {
       for (const { id } of rows) see.run(id)
     })
-    end = total ?? offset + rows.length
-    progress(offset + rows.length, total)
+    end = total ?? offset + rows.count
+    progress(offset + rows.count, total)
   }
   return store.number('select count(*) from temp.seen') >= end
 }

@@ -1,14 +1,21 @@
 /** Pages of a list, one behind the other, some of them asked for ahead. */
 import type { AnswerRow } from '../../contract/answer.ts'
 import { CommandError } from '../../errors.ts'
-import type { Page, Query, Service } from './service.ts'
+import { Passing } from './passing.ts'
+import type { Query, Service } from './service.ts'
 
 export type Selection = Omit<Query, 'offset' | 'limit'>
 
-export interface Placed extends Page {
+export interface Placed {
+  rows: Passing
   offset: number
-  /** Whether nothing is behind it. */
-  last: boolean
+  total: number | undefined
+}
+
+interface Planned {
+  offset: number
+  limit: number
+  page: Promise<Omit<Placed, 'offset'>>
 }
 
 export const mostRows = 1000
@@ -16,14 +23,6 @@ const leastRows = 10
 const fewRows = 100
 /** What a page should take about. */
 const pageBytes = 2 ** 20
-
-/** How far the next page begins behind this one. */
-function stepOf(rows: readonly AnswerRow[], sort: Selection['sort']): number {
-  const last = rows.length - 1
-  let first = last
-  while (first > 0 && rows[first - 1]![sort] === rows[last]![sort]) first--
-  return first === last || first < 2 ? last : first - 1
-}
 
 export class Reader {
   readonly #service: Service
@@ -42,13 +41,12 @@ export class Reader {
   }
 
   /** A page; half of it, and half of that, where the service fails on the whole. */
-  async page(query: Query): Promise<Page> {
+  async page(query: Query): Promise<Omit<Placed, 'offset'>> {
     let { limit } = query
     for (;;) {
       try {
-        const page = await this.#service.page({ ...query, limit })
-        this.#measure(page.rows)
-        return page
+        const { rows, total } = await this.#service.page({ ...query, limit })
+        return { rows: new Passing(rows, query.sort, (length) => this.#fit(length)), total }
       } catch (error) {
         const failed = error instanceof CommandError && (error.facts.status ?? 0) >= 500
         if (!failed || limit <= leastRows) throw error
@@ -58,10 +56,7 @@ export class Reader {
     }
   }
 
-  #measure(rows: readonly AnswerRow[]): void {
-    const sample = rows.slice(0, 10)
-    if (sample.length === 0) return
-    const length = JSON.stringify(sample).length / sample.length
+  #fit(length: number): void {
     this.#fitting = Math.max(leastRows, Math.min(mostRows, Math.floor(pageBytes / length)))
   }
 
@@ -73,38 +68,32 @@ export class Reader {
   async *pages(selection: Selection, from: number, isKnown: (row: AnswerRow) => boolean): AsyncGenerator<Placed> {
     let offset = from
     let back = 100
-    let planned: { offset: number; limit: number; page: Promise<Page> }[] = []
+    let planned: Planned[] = []
     let total: number | undefined
     for (;;) {
       planned = this.#plan(selection, offset, planned, total)
       const { limit, page: asked } = planned.shift()!
       const page = await asked
+      const { rows } = page
       total = page.total
-      const first = page.rows[0]
-      if (offset > 0 && (!first || !isKnown(first))) {
+      if (offset > 0 && (!rows.first || !isKnown(rows.first))) {
         offset = Math.max(0, offset - back)
         back *= 2
         planned = []
         continue
       }
-      const count = page.rows.length
-      const step = offset === 0 && count === 1 ? 1 : Math.max(stepOf(page.rows, selection.sort), 0)
-      const last = step === 0 || (count < limit && (total === undefined || offset + count >= total))
-      yield { ...page, offset, last }
-      if (last) return
+      yield { ...page, offset }
+      const { count } = rows
+      const step = offset === 0 && count === 1 ? 1 : rows.step
+      if (step === 0 || (count < limit && total !== undefined && offset + count >= total)) return
       back = 100
       offset += step
     }
   }
 
   /** Full pages are expected; when one isn't full, what was asked for ahead begins in the wrong place. */
-  #plan<Asked extends { offset: number; limit: number; page: Promise<Page> }>(
-    selection: Selection,
-    offset: number,
-    before: Asked[],
-    total: number | undefined,
-  ): { offset: number; limit: number; page: Promise<Page> }[] {
-    const planned: { offset: number; limit: number; page: Promise<Page> }[] = before[0]?.offset === offset ? before : []
+  #plan(selection: Selection, offset: number, before: Planned[], total: number | undefined): Planned[] {
+    const planned = before[0]?.offset === offset ? before : []
     const latest = planned.at(-1)
     let next = latest ? latest.offset + latest.limit - 1 : offset
     // What is read from its new end is rarely read far.

@@ -60,7 +60,7 @@ async function firstDifference({ reader }: Work, starts: Float64Array, from: num
     const place = lastOfMoment(starts, (same + differs) >> 1, differs)
     if (place <= same) break
     const { rows } = await reader.page({ ...inOrder, offset: place, limit: 1 })
-    if (rows[0] && startOf(rows[0]) === starts[place]) same = place
+    if (rows.first && startOf(rows.first) === starts[place]) same = place
     else differs = place
   }
   return differs
@@ -96,7 +96,7 @@ async function windowAt({ reader }: Work, starts: Float64Array, at: number): Pro
     rows.push(...page.rows)
     // In a list whose order wanders, a row that comes twice stands in the place of one that doesn't come.
     if (new Set(rows.map(({ id }) => id)).size < rows.length) return undefined
-    const total = page.total ?? (page.rows.length === 0 ? first + rows.length : undefined)
+    const total = page.total ?? (page.rows.count === 0 ? first + rows.length : undefined)
     const after = first === 0 || !rows[0] ? -Infinity : startOf(rows[0])
     // A short page alone is no end: a row may have been dropped from it.
     if (total !== undefined && first + rows.length >= total) return { rows, offset: first, total, after, before: Infinity }

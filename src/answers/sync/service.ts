@@ -11,7 +11,8 @@ export interface Query {
 }
 
 export interface Page {
-  rows: readonly AnswerRow[]
+  /** Parsed as they are gone through, which is done once. */
+  rows: Iterable<AnswerRow>
   /** As the service counts them, where it does. */
   total: number | undefined
 }

@@ -1,5 +1,6 @@
 /** The service as a sync asks it, over a real socket; and the same with misdeeds. */
 import type { Page, Query, Service } from '../../../src/answers/sync/service.ts'
+import type { AnswerRow } from '../../../src/contract/answer.ts'
 import { createClient } from '../../../src/client/index.ts'
 import { serviceOf } from '../../../src/commands/answer/service.ts'
 import type { RunningSandbox } from '../sandbox.ts'
@@ -7,7 +8,9 @@ import type { RunningSandbox } from '../sandbox.ts'
 export const realService = ({ baseUrl, apiKey }: RunningSandbox, quiz: number): Service =>
   serviceOf(createClient({ baseUrl, apiKey, allowHttp: true }), quiz)
 
-export type Misdeed = (page: Page, query: Query, nth: number) => Page | Promise<Page>
+export type Listed = Omit<Page, 'rows'> & { rows: readonly AnswerRow[] }
+
+export type Misdeed = (page: Listed, query: Query, nth: number) => Page | Promise<Page>
 
 /** The same service, whose pages of lists go through `misdeed`. */
 export function withMisdeed(service: Service, misdeed: Misdeed): Service {
@@ -19,6 +22,9 @@ export function withMisdeed(service: Service, misdeed: Misdeed): Service {
     },
     survey: service.survey,
     report: service.report,
-    page: async (query) => misdeed(await service.page(query), query, nth++),
+    page: async (query) => {
+      const { rows, total } = await service.page(query)
+      return misdeed({ rows: [...rows], total }, query, nth++)
+    },
   }
 }
