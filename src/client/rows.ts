@@ -6,6 +6,7 @@ import { unpacked, withoutEchoes } from './answer.ts'
 import { wrongAnswer } from './check.ts'
 import { exchangeOf, requestOf, type Asked } from './asked.ts'
 import type { Caller } from './caller.ts'
+import { Cursor, type Envelope } from './cursor.ts'
 import { Deadline } from './deadline.ts'
 import type { Job } from './job.ts'
 import { failureOf } from './failures.ts'
@@ -56,14 +57,8 @@ export interface Source {
   retry: (asked: Asked) => Retry
 }
 
-/** What stands around the rows; nothing of it is certain. */
-type Envelope = Readonly<Record<string, unknown>>
-
 /** Of a stream that turns out to be no list, for the message. */
 const longestBeginning = 1000
-
-/** What a page should take at most, once it is known how long the rows are. */
-const pageBytes = 2 ** 20
 
 /** Keys that lists come under; an operation names its own, other readings are taken too. */
 const usualKeys = ['items', 'data', 'logs', 'answers', 'files', 'inputs']
@@ -206,55 +201,6 @@ export class ListReader implements Rows {
   #noList(page: unknown, { asked }: Job, status: number): CommandError {
     const path = (this.#operation.rows ?? '').split('.').filter(Boolean)
     return wrongAnswer({ path, expected: 'array', message: '' }, page, asked, status)
-  }
-}
-
-/** Where in the list we are, and how large a step to ask for. */
-class Cursor {
-  readonly bounded: boolean
-  readonly #by: 'offset' | 'page' | undefined
-  readonly #size: number | undefined
-  readonly #max: number
-  #fitting = Infinity
-  #step: number | undefined
-  #offset: number
-  #page: number
-
-  constructor({ paging }: AnyOperation, input: Values, { limit, all }: Bounds) {
-    this.bounded = paging !== undefined && (all === true || limit !== undefined)
-    this.#by = paging?.by
-    this.#max = paging?.max ?? Infinity
-    const given = Number(input[this.#by === 'page' ? 'per_page' : 'limit'] ?? paging?.size)
-    this.#size = Number.isNaN(given) ? undefined : given
-    this.#offset = Number(input.offset ?? 0)
-    this.#page = Number(input.page ?? 1)
-  }
-
-  /** Long rows come fewer at a time, so that memory doesn't grow with them. */
-  fit(count: number, size: number): void {
-    if (count > 0) this.#fitting = Math.max(1, Math.floor((count * pageBytes) / size))
-  }
-
-  /** A page's size stays the same to the end where pages are counted; else the last one is cut to fit. */
-  values(left: number): Values {
-    if (!this.#by || !this.bounded) return {}
-    const step = this.#by === 'page' && this.#step !== undefined ? this.#step : Math.min(this.#max, this.#fitting, left)
-    this.#step = step === Infinity ? undefined : step
-    return this.#by === 'page' ? { page: this.#page, per_page: this.#step } : { offset: this.#offset, limit: this.#step }
-  }
-
-  /** Whether the service has more behind this page. */
-  advance(page: Envelope, count: number, total: number | undefined): boolean {
-    const size = typeof page.per_page === 'number' ? page.per_page : (this.#step ?? this.#size)
-    const before = this.#by === 'page' ? (this.#page - 1) * (size ?? count) : this.#offset
-    this.#page++
-    this.#offset += count
-    if (!this.#by || count === 0) return false
-    if (total !== undefined) return before + count < total
-    if (typeof page.has_more === 'boolean') return page.has_more
-    if (typeof page.last_page === 'number') return this.#page <= page.last_page
-    const asked = typeof page.limit === 'number' ? page.limit : size
-    return asked !== undefined && count >= asked
   }
 }
 

@@ -106,7 +106,18 @@ export class Store {
   }
 
   get known(): number {
-    return (this.#known ??= this.number('select count(*) from answer where gone is null'))
+    return (this.#known ??= this.#noted() ?? this.number('select count(*) from answer where gone is null'))
+  }
+
+  /** Of a run that is at its end, so that the next one need not count ten million. */
+  noteKnown(sync: number): void {
+    this.setMeta('known', JSON.stringify({ sync, answers: this.known }))
+  }
+
+  /** Nothing was written since, or it would have been another run. */
+  #noted(): number | undefined {
+    const { sync, answers } = JSON.parse(this.meta('known') ?? '{}') as { sync?: number; answers?: number }
+    return sync === this.number('select coalesce(max(n), 0) from sync') ? answers : undefined
   }
 
   find(id: number): Kept | undefined {
@@ -129,10 +140,10 @@ export class Store {
     this.touch(start, sync)
   }
 
-  /** What was deleted is not kept: only that it was there. */
+  /** A living answer that was deleted is not kept: only that it was there. */
   bury(id: number, start: number, sync: number): void {
     this.run(`update answer set body = '[]', net = null, changed = ?, gone = ? where id = ?`, sync, sync, id)
-    this.#known = undefined
+    if (this.#known !== undefined) this.#known--
     this.touch(start, sync)
   }
 
@@ -148,11 +159,6 @@ export class Store {
   /** The end of the answer that was completed last. Looks at each of them. */
   get latestEnd(): number {
     return this.number('select coalesce(max(end), 0) from answer where gone is null and state = 1')
-  }
-
-  /** How many living answers stand in front of this one in the service's order. */
-  rank(start: number, id: number): number {
-    return this.number('select count(*) from answer where gone is null and (start, id) < (?, ?)', start, id)
   }
 
   /** Living answers in the service's order, from one moment until before another. */

@@ -4,6 +4,7 @@
  */
 import type { AnswerRow } from '../../contract/answer.ts'
 import { startOf } from '../dictionary/row.ts'
+import { Order } from '../store/order.ts'
 import { inOrder, readAll, type Work } from './passes.ts'
 
 /** More separate gaps than this are read faster by reading everything. */
@@ -24,9 +25,9 @@ export async function reconcile(work: Work, end: number): Promise<Outcome> {
   let from = 0
   for (let gaps = 0; work.store.known !== total; gaps++) {
     work.signal.throwIfAborted()
-    const starts = startsOf(work)
-    const at = gaps < mostGaps ? await firstDifference(work, starts, Math.min(from, starts.length, total), total) : undefined
-    const window = at === undefined ? undefined : await windowAt(work, starts, at)
+    const order = new Order(work.store)
+    const at = gaps < mostGaps ? await firstDifference(work, order, Math.min(from, work.store.known, total), total) : undefined
+    const window = at === undefined ? undefined : await windowAt(work, order, at)
     if (!window) {
       const { certain } = await readAll(work)
       return { full: true, agrees: certain }
@@ -40,40 +41,28 @@ export async function reconcile(work: Work, end: number): Promise<Outcome> {
   return { full: false, agrees: true }
 }
 
-/** Begins of all known answers, in order: one array, however many there are. */
-function startsOf({ store }: Work): Float64Array {
-  const starts = new Float64Array(store.known)
-  let at = 0
-  const rows = store.database.prepare('select start from answer where gone is null order by start, id').iterate()
-  for (const row of rows) starts[at++] = (row as { start: number }).start
-  return starts
-}
-
 /**
  * A place among the answers of the moment at which the first one is missing. Only the last row of a moment tells whether
  * any is missing up to there: all others may be followed by their like.
  */
-async function firstDifference({ reader }: Work, starts: Float64Array, from: number, total: number): Promise<number> {
+async function firstDifference({ reader, store }: Work, order: Order, from: number, total: number): Promise<number> {
   let same = from - 1
-  let differs = Math.min(starts.length, total)
+  let differs = Math.min(store.known, total)
   while (differs - same > 1) {
-    const place = lastOfMoment(starts, (same + differs) >> 1, differs)
+    const place = lastOfMoment(order, Math.floor((same + differs) / 2), differs)
     if (place <= same) break
     const { rows } = await reader.page({ ...inOrder, offset: place, limit: 1 })
-    if (rows.first && startOf(rows.first) === starts[place]) same = place
+    if (rows.first && startOf(rows.first) === order.at(place)) same = place
     else differs = place
   }
   return differs
 }
 
 /** The last place of the moment of `place`, or of the one before it where that lies behind `end`. */
-function lastOfMoment(starts: Float64Array, place: number, end: number): number {
-  let last = place
-  while (last < end && starts[last + 1] === starts[place]) last++
-  if (last < end) return last
-  let first = place
-  while (starts[first - 1] === starts[place]) first--
-  return first - 1
+function lastOfMoment(order: Order, place: number, end: number): number {
+  const moment = order.at(place)!
+  const last = order.before(moment + 1) - 1
+  return last < end ? last : order.before(moment) - 1
 }
 
 interface Window {
@@ -86,10 +75,9 @@ interface Window {
 }
 
 /** Rows around a place, with all that began at the same moment. */
-async function windowAt({ reader }: Work, starts: Float64Array, at: number): Promise<Window | undefined> {
-  const moment = starts[Math.min(at, starts.length - 1)] ?? Infinity
-  let first = Math.max(0, at - 1)
-  while (first > 0 && starts[first] === moment) first--
+async function windowAt({ reader, store }: Work, order: Order, at: number): Promise<Window | undefined> {
+  const moment = order.at(Math.min(at, store.known - 1)) ?? Infinity
+  const first = Math.max(0, Math.min(at, order.before(moment)) - 1)
   const rows: AnswerRow[] = []
   for (let pages = 0; pages < mostPages; pages++) {
     const page = await reader.page({ ...inOrder, offset: first + rows.length, limit: around })

@@ -49,6 +49,7 @@ export async function sync(store: Store, service: Service, options: SyncOptions)
   const newest = first ? mark : ingest.latestEnd(mark)
   store.write(() => {
     store.run('update sync set ended = ?, mark = ?, complete = 1, requests = ? where n = ?', Date.now(), newest, service.requests, n)
+    store.noteKnown(n)
     if (outcome.full && outcome.agrees) store.setMeta('full', JSON.stringify({ sync: n, at: new Date().toISOString() }))
   })
   const renamed = !first && dictionary.revision !== revision

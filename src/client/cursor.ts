@@ -1,0 +1,58 @@
+/** Where in a list we are, page by page. */
+import type { AnyOperation } from '../contract/core/operation.ts'
+import type { Values } from './request.ts'
+
+/** What stands around the rows; nothing of it is certain. */
+export type Envelope = Readonly<Record<string, unknown>>
+
+/** What a page should take at most, once it is known how long the rows are. */
+const pageBytes = 2 ** 20
+
+/** How large a step to ask for, too. */
+export class Cursor {
+  readonly bounded: boolean
+  readonly #by: 'offset' | 'page' | undefined
+  readonly #size: number | undefined
+  readonly #max: number
+  #fitting = Infinity
+  #step: number | undefined
+  #offset: number
+  #page: number
+
+  constructor({ paging }: AnyOperation, input: Values, { limit, all }: { limit?: number | undefined; all?: boolean | undefined }) {
+    this.bounded = paging !== undefined && (all === true || limit !== undefined)
+    this.#by = paging?.by
+    this.#max = paging?.max ?? Infinity
+    const given = Number(input[this.#by === 'page' ? 'per_page' : 'limit'] ?? paging?.size)
+    this.#size = Number.isNaN(given) ? undefined : given
+    this.#offset = Number(input.offset ?? 0)
+    this.#page = Number(input.page ?? 1)
+  }
+
+  /** Long rows come fewer at a time, so that memory doesn't grow with them. */
+  fit(count: number, size: number): void {
+    if (count > 0) this.#fitting = Math.max(1, Math.floor((count * pageBytes) / size))
+  }
+
+  /** A page's size stays the same to the end where pages are counted; else the last one is cut to fit. */
+  values(left: number): Values {
+    if (!this.#by || !this.bounded) return {}
+    const step = this.#by === 'page' && this.#step !== undefined ? this.#step : Math.min(this.#max, this.#fitting, left)
+    this.#step = step === Infinity ? undefined : step
+    return this.#by === 'page' ? { page: this.#page, per_page: this.#step } : { offset: this.#offset, limit: this.#step }
+  }
+
+  /** Whether the service has more behind this page. */
+  advance(page: Envelope, count: number, total: number | undefined): boolean {
+    const size = typeof page.per_page === 'number' ? page.per_page : (this.#step ?? this.#size)
+    const before = this.#by === 'page' ? (this.#page - 1) * (size ?? count) : this.#offset
+    this.#page++
+    this.#offset += count
+    if (!this.#by || count === 0) return false
+    if (total !== undefined) return before + count < total
+    if (typeof page.has_more === 'boolean') return page.has_more
+    if (typeof page.last_page === 'number') return this.#page <= page.last_page
+    const asked = typeof page.limit === 'number' ? page.limit : size
+    return asked !== undefined && count >= asked
+  }
+}
