@@ -60,8 +60,10 @@ async function write(work: Derivation, file: number, since: number): Promise<num
 export async function writeTombstones(work: Derivation): Promise<void> {
   const rows = work.store
     .prepared(
-      `select answer.id, answer.gone as sync, strftime('%Y-%m-%dT%H:%M:%SZ', sync.began / 1000, 'unixepoch') as found
-        from answer join sync on sync.n = answer.gone where answer.gone is not null order by answer.gone, answer.id`,
+      // By what changed in runs that found any gone: to look at each of ten million answers takes half a minute.
+      `select answer.id, sync.n as sync, strftime('%Y-%m-%dT%H:%M:%SZ', sync.began / 1000, 'unixepoch') as found
+        from sync cross join answer on answer.changed = sync.n
+        where sync.gone > 0 and answer.gone is not null order by sync.n, answer.id`,
     )
     .iterate()
   await placeFile(join(work.folder, 'tombstones.ndjson'), (draft) => {

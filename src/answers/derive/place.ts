@@ -9,7 +9,7 @@ const ending = '.tmp'
 /** Under this name a file is written; readers who look for the real one don't find it. */
 export const temporaryOf = (path: string): string => join(dirname(path), `.${basename(path)}${ending}`)
 
-const batchLength = 256 * 1024
+const batchLength = 64 * 1024
 
 /** A file that is being written. */
 export class Draft {

@@ -11,7 +11,8 @@ interface Place {
   naming: Naming
   fill: Filler
   at: number
-  /** JSON of what was said before, by its words: most answers are said again and again. */
+  nth: number
+  /** As JSON, by its words, what was said before: most answers are said again and again. */
   written: Map<string, string>
 }
 
@@ -25,6 +26,8 @@ export interface Read {
 const mostWritten = 10_000
 const longestWritten = 200
 
+const memberOf = ({ key }: KnownQuestion, value: unknown): string => `"${key}":${JSON.stringify(value)}`
+
 export const isoTime = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString())
 
 export class Table {
@@ -33,6 +36,8 @@ export class Table {
   /** By the number of the question. */
   readonly #places = new Map<number, Place>()
   readonly #blank: readonly null[]
+  /** Members for who answered nothing. */
+  readonly #silent: readonly string[]
 
   constructor(dictionary: Dictionary, values: Values = 'labels') {
     this.columns = columnsOf(dictionary, values)
@@ -41,10 +46,11 @@ export class Table {
     for (const question of inOrder(dictionary)) {
       const naming = new Naming(question)
       const [decoder, fill] = [new Decoder(question), fillerOf(question, values)]
-      this.#places.set(question.n, { question, decoder, naming, fill, at, written: new Map() })
+      this.#places.set(question.n, { question, decoder, naming, fill, at, nth: this.#places.size, written: new Map() })
       at += questionColumns(question, values).length
     }
     this.#blank = this.columns.slice(ownColumns.length).map(() => null)
+    this.#silent = [...this.#places.values()].map(({ question }) => memberOf(question, null))
   }
 
   #read({ body }: StoredAnswer, take: (place: Place, value: Value) => void, only?: (question: KnownQuestion) => boolean): void {
@@ -70,24 +76,23 @@ export class Table {
 
   /** The inside of a JSON object: values by key; `null` for a question without an answer. */
   members(answer: StoredAnswer): string {
-    const texts: (string | undefined)[] = []
+    const { id, date_start, date_end, ...rest } = own(answer)
+    const head = JSON.stringify({ id, date_start: isoTime(date_start), date_end: isoTime(date_end), ...rest }).slice(1, -1)
+    const members = [head, ...this.#silent]
     for (const [n, said] of JSON.parse(answer.body) as Given) {
       const place = this.#places.get(n)
-      if (place) texts[n] = this.#json(place, said) ?? texts[n]
+      if (place) members[1 + place.nth] = this.#member(place, said) ?? members[1 + place.nth]!
     }
-    const { id, date_start, date_end, ...rest } = own(answer)
-    let members = JSON.stringify({ id, date_start: isoTime(date_start), date_end: isoTime(date_end), ...rest }).slice(1, -1)
-    for (const [n, { question }] of this.#places) members += `,"${question.key}":${texts[n] ?? 'null'}`
-    return members
+    return members.join(',')
   }
 
-  #json({ decoder, naming, written }: Place, said: unknown): string | undefined {
+  #member({ question, decoder, naming, written }: Place, said: unknown): string | undefined {
     const known = typeof said === 'string' ? written.get(said) : undefined
     if (known !== undefined) return known
     const value = decoder.decode(said)
-    const text = value && JSON.stringify(naming.json(value, this.#values))
-    if (text && typeof said === 'string' && said.length <= longestWritten && written.size < mostWritten) written.set(said, text)
-    return text
+    const member = value && memberOf(question, naming.json(value, this.#values))
+    if (member && typeof said === 'string' && said.length <= longestWritten && written.size < mostWritten) written.set(said, member)
+    return member
   }
 
   entries(answer: StoredAnswer): [key: string, entry: Entry][] {

@@ -131,11 +131,11 @@ export async function openFolder(folder: string, id: number): Promise<Store> {
 export async function openSource(context: Context, { id, ...selection }: Given, { from, keys }: TypedOptions): Promise<Opened> {
   const { Source } = await import('../../answers/export/source.ts')
   const { Store } = await import('../../answers/store/store.ts')
-  const { keepHeapSmall } = await import('../small-heap.ts')
   if (from !== undefined) {
     if (keys !== undefined) throw usageError('--keys is for answers of the service: those of a folder have the keys of its last sync')
     const store = await openFolder(from, id)
-    keepHeapSmall({ tightly: true })
+    const { keepHeapSmall } = await import('../small-heap.ts')
+    keepHeapSmall()
     return { source: new Source(store, id, selection, context.signal), close: () => store.close() }
   }
   const folder = temporaryFolder('surveyctl')
@@ -143,7 +143,6 @@ export async function openSource(context: Context, { id, ...selection }: Given, 
     const store = await Store.open(join(folder, 'store.sqlite'))
     const { fillStore } = await import('../answer/sync-one.ts')
     await fillStore(context, store, id, { full: false, incomplete: 'none', withNetwork: false, keys: await keysOf(context, keys) })
-    keepHeapSmall({ tightly: true })
     return {
       source: new Source(store, id, selection, context.signal),
       close: () => {

@@ -27,7 +27,7 @@ interface OpenOptions {
 }
 
 export function openHere(given: Context, { env, writes = false, anew = false }: OpenOptions): Opened {
-  keepHeapSmall({ tightly: true })
+  keepHeapSmall()
   const project = openProject(process.cwd())
   const environment = environmentOf(project, env)
   const { profile } = environment

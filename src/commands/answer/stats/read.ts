@@ -26,7 +26,7 @@ export async function folderSource(context: Context, id: number, folder: string)
   const store = await openFolder(folder, id)
   const { ids } = JSON.parse(store.meta('logic') ?? '{"ids":[]}') as { ids: string[] }
   const read = async (counter: Counter): Promise<void> => {
-    keepHeapSmall({ tightly: true })
+    keepHeapSmall()
     for (const rows of store.scan()) {
       for (const [start, state, given] of rows) counter.take({ start, state, given })
       if (counter.isFull) counter.settle()
@@ -58,7 +58,7 @@ export async function serviceSource(
   }
   if (wholly) await report()
   const read = async (counter: Counter, state: Selection['state']): Promise<void> => {
-    keepHeapSmall({ tightly: true })
+    keepHeapSmall()
     const asked = new Asked(dictionary, 1)
     const isStrange = strangeness(dictionary)
     const complete = isComplete[state]
