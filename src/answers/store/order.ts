@@ -4,7 +4,7 @@
  */
 import type { Store } from './store.ts'
 
-const between = 4096
+const usuallyBetween = 4096
 
 interface Mark {
   start: number
@@ -17,17 +17,19 @@ export class Order {
   readonly #store: Store
   /** The first answer, and each so many behind it. */
   readonly #marks: Mark[]
+  readonly #between: number
 
   /** As the store is now. */
-  constructor(store: Store) {
+  constructor(store: Store, between = usuallyBetween) {
     this.#store = store
-    this.#marks = [...marksOf(store)]
+    this.#between = between
+    this.#marks = [...marksOf(store, between)]
   }
 
   /** When the answer at this place began. */
   at(place: number): number | undefined {
-    const mark = this.#marks[Math.floor(place / between)]
-    return mark && this.#store.get<Mark>(`select start ${inOrder} limit 1 offset ?`, mark.start, mark.id, place % between)?.start
+    const mark = this.#marks[Math.floor(place / this.#between)]
+    return mark && this.#store.get<Mark>(`select start ${inOrder} limit 1 offset ?`, mark.start, mark.id, place % this.#between)?.start
   }
 
   /** How many began before this moment: the place of the first one that didn't. */
@@ -36,11 +38,11 @@ export class Order {
     if (nth < 0) return 0
     const { start, id } = this.#marks[nth]!
     const further = 'select count(*) from answer where gone is null and (start, id) >= (?, ?) and start < ?'
-    return nth * between + this.#store.number(further, start, id, moment)
+    return nth * this.#between + this.#store.number(further, start, id, moment)
   }
 }
 
-function* marksOf(store: Store): Generator<Mark> {
+function* marksOf(store: Store, between: number): Generator<Mark> {
   let mark = store.get<Mark>(`select start, id ${inOrder} limit 1`, -8.64e15, -Infinity)
   while (mark) {
     yield mark
