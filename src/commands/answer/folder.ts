@@ -1,5 +1,5 @@
 /** The folder of a synced survey: whose it is, and that one sync at a time works in it. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Format } from '../../answers/derive/formats.ts'
 import type { Values } from '../../answers/dictionary/columns.ts'
@@ -79,6 +79,8 @@ export function refuseForeign(folder: string, known: Whose | undefined, { base_u
 
 /** Does the work as the only sync of the folder. */
 export async function alone<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw usageError(`${folder} is a file; the answers of a survey take a folder`, 'For example: surveyctl answer sync 42 answers')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const release = tryLock(join(resolve(folder), '.lock'))
   if (typeof release === 'number')

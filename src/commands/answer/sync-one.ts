@@ -33,6 +33,8 @@ export type Synced = Omit<SyncResult, 'dictionary'> & {
   formats: Format[]
   database?: Database
   seconds: number
+  /** Of `--keys`: ids of no question. */
+  unused_keys: string[]
 }
 
 const toldEvery = 5000
@@ -85,7 +87,10 @@ async function fill(context: Context, store: Store, { quiz, folder, base_url, be
     last: before?.last ?? null,
   }
   // Columns hold what was asked for: other values are other files.
-  const isOther = before !== undefined && (before.values !== values || (before.safe_csv ?? false) !== safeCsv)
+  const isOther = before
+    ? before.values !== values || (before.safe_csv ?? false) !== safeCsv
+    : // Whoever removed the manifest took along what the files hold.
+      store.number('select count(*) from sync') > 0
   const rewrite = wanted.rewrite || isOther || store.meta('rewriting') === 'yes'
   // So that a sync that is cut off in the middle is finished by the next one.
   if (rewrite) store.setMeta('rewriting', 'yes')
@@ -101,7 +106,9 @@ async function fill(context: Context, store: Store, { quiz, folder, base_url, be
   const last = { at: new Date().toISOString(), ...result }
   await writeManifest(folder, { ...manifest, name: dictionary.name, last })
   const seconds = (Date.now() - began) / 1000
-  return { quiz, folder, name: dictionary.name, formats, ...(database && { database }), seconds, ...result }
+  const asked = new Set(dictionary.questions.map(({ id }) => id))
+  const unused_keys = Object.keys(wanted.keys).filter((id) => !asked.has(id))
+  return { quiz, folder, name: dictionary.name, formats, ...(database && { database }), seconds, unused_keys, ...result }
 }
 
 /** The one that was asked for, else that of the last sync. Each survey has a schema of its own. */

@@ -97,7 +97,7 @@ async function syncAll(context: Context, targets: readonly Target[], wanted: Wan
       done.push(synced)
     } catch (error) {
       if (targets.length === 1 || context.signal.aborted || !(error instanceof CommandError) || error.kind === 'auth') throw error
-      context.warn(`Survey ${quiz}: ${error.message}`)
+      context.warn(error.message.startsWith(`Survey ${quiz} `) ? error.message : `Survey ${quiz}: ${error.message}`)
       failed.push(error)
     }
   }
@@ -106,8 +106,15 @@ async function syncAll(context: Context, targets: readonly Target[], wanted: Wan
 
 async function once(context: Context, targets: readonly Target[], wanted: Wanted, strict: boolean): Promise<void> {
   const { done, failed } = await syncAll(context, targets, wanted)
-  const [only] = targets.length === 1 ? done : []
-  await context.done(only ?? done, done.map(lineOf), done.map(({ quiz }) => quiz).join('\n'))
+  const unused = done
+    .map(({ unused_keys }) => unused_keys)
+    .reduce((all, some) => all.filter((id) => some.includes(id)), Object.keys(wanted.keys))
+  if (done.length > 0 && unused.length > 0)
+    context.warn(
+      `--keys names ${unused.join(', ')}, which ${done.length === 1 ? `survey ${done[0]!.quiz} does not ask` : 'none of the surveys asks'}`,
+    )
+  if (targets.length !== 1 && context.flags.json) await context.done(done, '')
+  else for (const one of done) await context.done(one, lineOf(one), one.quiz)
   if (failed.length > 0) throw new CommandError('partial', `${failed.length} of ${targets.length} surveys could not be synced`)
   const doubtful = done.filter(({ doubts, agrees }) => !agrees || Object.values(doubts).some((many) => many > 0))
   if (strict && doubtful.length > 0)
