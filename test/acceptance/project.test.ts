@@ -117,7 +117,7 @@ describe('project pull', () => {
   it('names what no file can hold, once, when a survey comes here', async () => {
     await here.begun()
     const { stderr } = await project('adopt spring 42')
-    expect(stderr).toMatch(/What no file can hold: values of webhook headers \(spring\); .*: surveyctl project schema --gaps/)
+    expect(stderr).toMatch(/What no file can hold: values of webhook headers \(spring\) · .*: surveyctl project schema --gaps/)
     await run('quiz set 43 use_password=true')
     const { json } = await project('pull --all --json')
     expect(json.find(({ key }: { key: string }) => key === 'onboarding').gaps).toEqual(['passwords of a survey'])

@@ -57,5 +57,5 @@ export function tellGaps(context: Context, pulled: readonly Pick<Pull, 'key' | '
         .map(({ key }) => key)
         .join(', ')})`,
   )
-  context.note(`What no file can hold: ${named.join('; ')}. What there is instead: surveyctl project schema --gaps`)
+  context.note(`What no file can hold: ${named.join(' · ')}. What there is instead: surveyctl project schema --gaps`)
 }
