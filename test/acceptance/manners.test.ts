@@ -286,11 +286,9 @@ describe('settings', () => {
 describe.skipIf(!hasPty)('on a terminal', () => {
   const terminal = (args: string, keys: [RegExp, string][] = [], env: Record<string, string> = {}) =>
     onTerminal(args.split(' '), {
-      baseUrl: served.sandbox.baseUrl,
       keys,
       env: {
-        SURVEYCTL_API_KEY: served.sandbox.apiKey,
-        SURVEYCTL_WORKSPACE: String(served.sandbox.workspaceId),
+        ...served.sandbox.signedIn,
         SURVEYCTL_SPINNER: '0',
         NO_COLOR: '1',
         ...env,

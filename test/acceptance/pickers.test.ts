@@ -8,11 +8,9 @@ const { run } = served
 
 const terminal = (line: string, keys: Typing['keys'] = [], env: Typing['env'] = {}) =>
   onTerminal(line.split(' '), {
-    baseUrl: served.sandbox.baseUrl,
     keys,
     env: {
-      SURVEYCTL_API_KEY: served.sandbox.apiKey,
-      SURVEYCTL_WORKSPACE: String(served.sandbox.workspaceId),
+      ...served.sandbox.signedIn,
       NO_COLOR: '1',
       SURVEYCTL_SPINNER: '0',
       ...env,

@@ -13,11 +13,9 @@ afterAll(() => sandbox.close())
 
 const show = (line: string, columns: number, more: Typing = {}) =>
   onTerminal(line.split(' '), {
-    baseUrl: sandbox.baseUrl,
     columns,
     env: {
-      SURVEYCTL_API_KEY: sandbox.apiKey,
-      SURVEYCTL_WORKSPACE: String(sandbox.workspaceId),
+      ...sandbox.signedIn,
       NO_COLOR: '1',
       SURVEYCTL_SPINNER: '0',
     },

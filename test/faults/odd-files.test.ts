@@ -3,20 +3,14 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, ftruncateSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { environment, freshFolder, launcher } from '../support/program.ts'
-import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { useSandbox } from '../support/served.ts'
 import { full } from './killed.ts'
 import { count } from './ledger.ts'
 import { shell, stackTrace } from './watched.ts'
 
-let sandbox: RunningSandbox
-let signedIn: Record<string, string>
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
-  signedIn = sandbox.signedIn
-})
-afterAll(() => sandbox.close())
+const served = useSandbox('demo', { keep: true })
 
 const kinds: Record<string, (path: string) => void> = {
   'a pipe that nobody writes': (path) => void spawnSync('mkfifo', [path]),
@@ -105,7 +99,7 @@ const mayWait = (place: string, kind: string): boolean =>
 async function measured(args: readonly string[], cwd: string, env: Record<string, string>) {
   const child = spawn('bash', ['-c', 'ulimit -f 100000; exec "$@"', 'bash', process.execPath, launcher, ...args], {
     cwd,
-    env: environment({ env: { ...signedIn, ...env } }),
+    env: environment({ env: { ...served.sandbox.signedIn, ...env } }),
     stdio: ['ignore', 'ignore', 'pipe'],
     // /dev/tty leads nowhere.
     detached: true,
@@ -156,7 +150,7 @@ describe.runIf(process.platform === 'linux')('a folder that cannot be made or is
   it.each(bad)('%s: reads work, and what has to be kept there is a line', async (path) => {
     for (const variable of ['SURVEYCTL_CONFIG_DIR', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'HOME', 'TMPDIR']) {
       const env = {
-        ...signedIn,
+        ...served.sandbox.signedIn,
         SURVEYCTL_CONFIG_DIR: variable.startsWith('XDG') || variable === 'HOME' ? '' : freshFolder(),
         [variable]: path,
       }
@@ -170,7 +164,7 @@ describe.runIf(process.platform === 'linux')('a folder that cannot be made or is
       'quiz edit 42',
       'export csv 42 --typed -o /dev/null',
     ]) {
-      const env = { ...signedIn, SURVEYCTL_CONFIG_DIR: path, TMPDIR: path, EDITOR: 'true', XDG_STATE_HOME: path }
+      const env = { ...served.sandbox.signedIn, SURVEYCTL_CONFIG_DIR: path, TMPDIR: path, EDITOR: 'true', XDG_STATE_HOME: path }
       const { exitCode, stderr } = await shell(`surveyctl ${line}`, { env })
       expect(
         [exitCode > 0 && exitCode < 10, stderr.split('\n').filter((each) => each.startsWith('✗')).length],
@@ -180,7 +174,7 @@ describe.runIf(process.platform === 'linux')('a folder that cannot be made or is
   })
 
   it('the working folder: reads work, a project is told', async () => {
-    const run = (line: string) => shell(`d=$(mktemp -d) && cd $d && rmdir $d && surveyctl ${line}`, { env: signedIn })
+    const run = (line: string) => shell(`d=$(mktemp -d) && cd $d && rmdir $d && surveyctl ${line}`, { env: served.sandbox.signedIn })
     expect(await run('quiz list --fields id')).toMatchObject({ exitCode: 0, stderr: '' })
     expect(await run('--version')).toMatchObject({ exitCode: 0, stderr: '' })
     expect(await run('project plan')).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^✗ The working folder is gone/) })
@@ -195,7 +189,7 @@ describe.runIf(process.platform !== 'win32')('a pipe that the user gives is read
     ['as codes', `surveyctl promo import 42 <(sleep 0.3; echo PIPED1) --list 1 --local --dry-run`, /PIPED1|1 code/],
     ['in parts', `surveyctl api POST /quiz --input <(echo '{"name":'; sleep 0.3; echo '"Piped"}') --dry-run --json`, /Piped/],
   ])('%s', async (_, line, shows) => {
-    const { exitCode, stdout, stderr } = await shell(line, { env: signedIn })
+    const { exitCode, stdout, stderr } = await shell(line, { env: served.sandbox.signedIn })
     expect([exitCode, `${stdout}${stderr}`]).toEqual([0, expect.stringMatching(shows)])
   })
   it.each([
@@ -204,7 +198,7 @@ describe.runIf(process.platform !== 'win32')('a pipe that the user gives is read
     ['by a program that has ended', 'exec 9< <(echo $KEY); sleep 0.3; SURVEYCTL_API_KEY_FILE=/dev/fd/9 surveyctl quiz archive 42 43'],
     ['at standard input', 'echo $KEY | SURVEYCTL_API_KEY_FILE=/dev/stdin surveyctl quiz archive 42 43'],
   ])('as the key, written %s', async (_, line) => {
-    const env = { ...signedIn, SURVEYCTL_API_KEY: '', KEY: sandbox.apiKey }
+    const env = { ...served.sandbox.signedIn, SURVEYCTL_API_KEY: '', KEY: served.sandbox.apiKey }
     const { exitCode, stdout, stderr } = await shell(line, { env })
     expect([exitCode, stdout], stderr).toEqual([0, expect.stringMatching(/Archived survey 42/)])
   })
@@ -213,11 +207,11 @@ describe.runIf(process.platform !== 'win32')('a pipe that the user gives is read
     ['holds nothing', 'SURVEYCTL_API_KEY_FILE=<(true) surveyctl quiz list', /is empty/],
     ['has no end', 'SURVEYCTL_API_KEY_FILE=<(yes) surveyctl quiz list', /larger than 1 MB/],
   ])('as the key; one that %s is a line', async (_, line, words) => {
-    const { exitCode, stderr } = await shell(line, { env: { ...signedIn, SURVEYCTL_API_KEY: '' } })
+    const { exitCode, stderr } = await shell(line, { env: { ...served.sandbox.signedIn, SURVEYCTL_API_KEY: '' } })
     expect([exitCode, stderr]).toEqual([3, expect.stringMatching(words)])
   })
   it('and one that the user names is written', async () => {
-    const { stdout } = await shell('surveyctl export csv 42 -o >(cat) 2>/dev/null; sleep 0.2', { env: signedIn })
+    const { stdout } = await shell('surveyctl export csv 42 -o >(cat) 2>/dev/null; sleep 0.2', { env: served.sandbox.signedIn })
     expect(stdout.length).toBeGreaterThan(20)
   })
 })

@@ -1,23 +1,16 @@
 /** Names that JavaScript's own objects have, settings of any shape, odd surroundings: an answer or one line, never a bug. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { environment, freshFolder, launcher } from '../support/program.ts'
 import { fc } from '../support/property.ts'
-import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { useSandbox } from '../support/served.ts'
 import { execa } from 'execa'
 import { count } from './ledger.ts'
 import { full } from './killed.ts'
 import { expectTold, watched, type Watched } from './watched.ts'
 
-let sandbox: RunningSandbox
-let signedIn: Record<string, string>
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
-  signedIn = sandbox.signedIn
-})
-afterAll(() => sandbox.close())
+const served = useSandbox('demo', { keep: true })
 
 /** With nothing but its settings to know the service by. */
 const plain = { SURVEYCTL_API_KEY: '', SURVEYCTL_BASE_URL: '', SURVEYCTL_WORKSPACE: '' }
@@ -49,7 +42,7 @@ describe.each(inherited)('the name %s', (name) => {
   it('of a profile that is made, used, changed and removed', async () => {
     const env = { ...plain, SURVEYCTL_CONFIG_DIR: freshFolder() }
     const run = (args: readonly string[], input?: string): Promise<Watched> => watched(args, { env, ...(input && { input }) })
-    const login = await run(['auth', 'login', '--with-key', '--base-url', sandbox.baseUrl, '--profile', name], sandbox.apiKey)
+    const login = await run(['auth', 'login', '--with-key', '--base-url', served.sandbox.baseUrl, '--profile', name], served.sandbox.apiKey)
     expect(login.exitCode, login.stderr).toBe(0)
     expect((await run(['config', 'set', 'timeout', '7', '--profile', name])).exitCode).toBe(0)
     expect((await run(['config', 'get', 'timeout', '--profile', name])).stdout).toBe('7\n')
@@ -77,7 +70,7 @@ describe.each(inherited)('the name %s', (name) => {
     [['promo', 'codes', '42', '--list', name]],
     [['text', 'set', '42', name, 'x']],
   ])('in %s', async (args) => {
-    expectOneLine(await watched(args, { env: { ...signedIn, SURVEYCTL_CONFIG_DIR: freshFolder() } }), [0, 1, 2, 5, 6])
+    expectOneLine(await watched(args, { env: { ...served.sandbox.signedIn, SURVEYCTL_CONFIG_DIR: freshFolder() } }), [0, 1, 2, 5, 6])
   })
 
   it('in completions', async () => {
@@ -86,7 +79,7 @@ describe.each(inherited)('the name %s', (name) => {
       [name, ''],
       ['quiz', 'list', `--${name}`],
     ])
-      expect((await watched(['__complete', ...words], { env: signedIn })).stderr).toBe('')
+      expect((await watched(['__complete', ...words], { env: served.sandbox.signedIn })).stderr).toBe('')
   })
 
   it('in files', async () => {
@@ -116,7 +109,7 @@ describe('settings of any shape', () => {
     fc.constantFrom(null, true, 0, -1, 1e300, [], {}, [['x']], { a: { b: null } }, '', ' ', '\u0000', 'x'.repeat(4000), '\u202e', '\n'),
     fc.jsonValue({ maxDepth: 2 }),
   )
-  const good = () => ({ base_url: sandbox.baseUrl, api_key: sandbox.apiKey, workspace: sandbox.workspaceId })
+  const good = () => ({ base_url: served.sandbox.baseUrl, api_key: served.sandbox.apiKey, workspace: served.sandbox.workspaceId })
   const commands = [
     ['quiz', 'list', '--fields', 'id'],
     ['config', 'list'],
@@ -159,7 +152,7 @@ describe('settings of any shape', () => {
     else expectOneLine(said, [1])
     const cwd = freshFolder()
     writeFileSync(join(cwd, '.surveyctl.json'), content())
-    expectOneLine(await watched(['quiz', 'list'], { env: { ...signedIn, SURVEYCTL_CONFIG_DIR: freshFolder() }, cwd }), [2])
+    expectOneLine(await watched(['quiz', 'list'], { env: { ...served.sandbox.signedIn, SURVEYCTL_CONFIG_DIR: freshFolder() }, cwd }), [2])
   })
 })
 
@@ -185,12 +178,12 @@ describe('odd surroundings', () => {
   )
   it('give the same answer', async () => {
     const list = ['quiz', 'list', '--fields', 'id,name']
-    const usual = await watched(list, { env: signedIn })
+    const usual = await watched(list, { env: served.sandbox.signedIn })
     await fc.assert(
       fc.asyncProperty(oddEnvironment, async (env) => {
-        const { exitCode, stdout, stderr } = await watched(list, { env: { ...signedIn, ...env } })
+        const { exitCode, stdout, stderr } = await watched(list, { env: { ...served.sandbox.signedIn, ...env } })
         expect([exitCode, stdout, stderr]).toEqual([0, usual.stdout, ''])
-        expect((await watched(['quiz', '--help'], { env: { ...signedIn, ...env } })).exitCode).toBe(0)
+        expect((await watched(['quiz', '--help'], { env: { ...served.sandbox.signedIn, ...env } })).exitCode).toBe(0)
       }),
       { numRuns: full ? 100 : 12 },
     )
@@ -202,7 +195,7 @@ describe('odd surroundings', () => {
       for (const home of [{}, { HOME: '' }]) {
         const config = freshFolder()
         chmodSync(config, 0o777)
-        const env = { ...environment({ env: { ...signedIn, SURVEYCTL_CONFIG_DIR: config } }), ...home }
+        const env = { ...environment({ env: { ...served.sandbox.signedIn, SURVEYCTL_CONFIG_DIR: config } }), ...home }
         for (const args of [
           ['quiz', 'list'],
           ['config', 'list'],

@@ -81,37 +81,12 @@ describe('the dictionary', () => {
   })
 
   it('takes whole numbers for codes when all ids are some', () => {
-    expect(
-      codes(
-        teach(
-          emptyDictionary(1),
-          {
-            q: entity('Q', [
-              ['5', 'A'],
-              ['20', 'B'],
-            ]),
-          },
-          1,
-        ),
-      ),
-    ).toEqual([
+    const coded = (...options: [id: string, title: string][]) => codes(teach(emptyDictionary(1), { q: entity('Q', options) }, 1))
+    expect(coded(['5', 'A'], ['20', 'B'])).toEqual([
       [5, 'A', false],
       [20, 'B', false],
     ])
-    expect(
-      codes(
-        teach(
-          emptyDictionary(1),
-          {
-            q: entity('Q', [
-              ['5', 'A'],
-              ['x', 'B'],
-            ]),
-          },
-          1,
-        ),
-      ),
-    ).toEqual([
+    expect(coded(['5', 'A'], ['x', 'B'])).toEqual([
       [1, 'A', false],
       [2, 'B', false],
     ])
