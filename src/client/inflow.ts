@@ -106,7 +106,8 @@ export class Inflow implements AsyncIterable<Buffer> {
         if (this.#error) throw this.#error
         if (this.#ended) return
         this.#goOn()
-        await this.#more()
+        // What had been read meanwhile is here at once, up to the end: nobody would say so again.
+        if (this.#chunks.length === 0 && !this.#ended && !this.#error) await this.#more()
       }
     } finally {
       if (!this.#ended && !this.#error) this.discard()
