@@ -104,8 +104,18 @@ export function walk(ids: readonly string[], rules: readonly Rule[], values: Rea
     }
   }
   const applies = ({ if: on }: Rule): boolean => ('all' in on ? on.all.length > 0 && on.all.every(holds) : on.any.some(holds))
+  // By the screens that they show or hide, and by those whose answers lead on: in surveys of many rules most are of others.
+  const revealing = new Map<string, Rule[]>()
+  const leading = new Map<string, Rule[]>()
+  for (const rule of rules) {
+    const { if: on, then } = rule
+    const isLeading = !('questions' in then)
+    const map = isLeading ? leading : revealing
+    for (const id of new Set(isLeading ? ('all' in on ? on.all : on.any).map(({ question }) => question) : then.questions))
+      map.set(id, [...(map.get(id) ?? []), rule])
+  }
   const isHidden = (id: string): boolean => {
-    const about = rules.filter(({ then }) => 'questions' in then && then.questions.includes(id))
+    const about = revealing.get(id) ?? []
     const shows = about.filter(({ then }) => then.action === 'show')
     return about.some((each) => each.then.action === 'hide' && applies(each)) || (shows.length > 0 && !shows.some(applies))
   }
@@ -115,9 +125,9 @@ export function walk(ids: readonly string[], rules: readonly Rule[], values: Rea
     const hidden = isHidden(id)
     passed.add(id)
     if (!hidden) path.push(id)
-    for (const each of rules) {
-      const { if: on, then } = each
-      if ('questions' in then || !('all' in on ? on.all : on.any).some(({ question }) => question === id) || !applies(each)) continue
+    for (const each of leading.get(id) ?? []) {
+      const { then } = each
+      if ('questions' in then || !applies(each)) continue
       if (then.action === 'screenout') return { path, end: 'screenout', ...(then.message && { message: then.message }) }
       const target = then.action === 'jump' ? ids.indexOf(then.to) : ids.includes('submit') ? ids.indexOf('submit') : ids.length
       if (target <= index) continue
