@@ -1,10 +1,11 @@
 /** Downloaded media in a survey's folder: safe names, whole files, and none in the place of another. */
 import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError, usageError } from '../errors.ts'
 import { forget, removeAtEnd } from '../system/temporary.ts'
 import { sumWithin, type Sum } from './files.ts'
+import { makeFolder } from '../system/make-folder.ts'
 
 /** Endings by content type, the usual one first. */
 const endings: Readonly<Record<string, readonly string[]>> = {
@@ -63,7 +64,7 @@ export interface Arriving {
 export function arriving(root: string, folder: string): Arriving {
   const media = `${folder}/media`
   for (const part of [folder, media]) {
-    mkdirSync(join(root, part), { recursive: true })
+    makeFolder(join(root, part))
     if (!lstatSync(join(root, part)).isDirectory()) throw usageError(`${part} is not a folder of this project`)
   }
   const made = join(root, media, `.surveyctl-${process.pid}-${Math.random().toString(36).slice(2, 12)}.part`)

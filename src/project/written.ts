@@ -1,20 +1,9 @@
 /** Writing inside of a project's folder: a file is whole or as it was, and what keeps it from being written is said. */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../errors.ts'
 import { readWithin } from './files.ts'
+import { makeFolder } from '../system/make-folder.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -52,7 +41,7 @@ function replaced(root: string, path: string, before: string | undefined, text: 
   const target = join(root, path)
   const made = `${target}.${process.pid}.tmp`
   onDisk(path, () => {
-    mkdirSync(dirname(target), { recursive: true })
+    makeFolder(dirname(target))
     try {
       writeWhole(made, Buffer.from(text))
       renameSync(made, target)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CommandError } from '../errors.ts'
 import { locked } from '../system/lock.ts'
 import { isSandboxes, readSettingsFile, sandboxProfile, type SettingsFile, type StoredProfile } from './file.ts'
-import { makeFolder } from './folder.ts'
+import { makeFolder } from '../system/make-folder.ts'
 import { readSetting, type Key, type Values } from './keys.ts'
 import { pathOf } from './paths.ts'
 

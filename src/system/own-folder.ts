@@ -1,5 +1,6 @@
 /** Folders that nobody else can write to: what is kept there between runs may be believed. */
-import { lstatSync, mkdirSync, type Stats } from 'node:fs'
+import { lstatSync, type Stats } from 'node:fs'
+import { makeFolder } from './make-folder.ts'
 
 /** Ours, and for nobody else to write. Windows says neither. */
 export const isOursAlone = ({ uid, mode }: Stats): boolean => !process.geteuid || (uid === process.geteuid() && (mode & 0o022) === 0)
@@ -8,6 +9,6 @@ export const isOursAlone = ({ uid, mode }: Stats): boolean => !process.geteuid |
 export function ownFolder(path: string): boolean {
   const facts = lstatSync(path, { throwIfNoEntry: false })
   if (facts) return facts.isDirectory() && isOursAlone(facts)
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  makeFolder(path, 0o700)
   return ownFolder(path)
 }

@@ -147,6 +147,13 @@ describe.runIf(process.platform === 'linux')('in the place of', () => {
 
 describe.runIf(process.platform === 'linux')('a folder that cannot be made or is gone', () => {
   const bad = ['/proc/x', '/dev/null/x', '/proc/self/fd/x', '/sys/x/y']
+  const errorLines = (text: string): number => text.split('\n').filter((line) => line.startsWith('✗')).length
+  const folderTakers = [
+    (path: string) => `answer sync 42 ${path}`,
+    (path: string) => `report files 42 13 --download ${path}`,
+    (path: string) => `export csv 42 43 -o ${path}/`,
+    (path: string) => `sandbox start --port 0 --data ${path}`,
+  ]
   it.each(bad)('%s: reads work, and what has to be kept there is a line', async (path) => {
     for (const variable of ['SURVEYCTL_CONFIG_DIR', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'HOME', 'TMPDIR']) {
       const env = {
@@ -166,10 +173,14 @@ describe.runIf(process.platform === 'linux')('a folder that cannot be made or is
     ]) {
       const env = { ...served.sandbox.signedIn, SURVEYCTL_CONFIG_DIR: path, TMPDIR: path, EDITOR: 'true', XDG_STATE_HOME: path }
       const { exitCode, stderr } = await shell(`surveyctl ${line}`, { env })
-      expect(
-        [exitCode > 0 && exitCode < 10, stderr.split('\n').filter((each) => each.startsWith('✗')).length],
-        `${line}: ${stderr}`,
-      ).toEqual([true, 1])
+      expect([exitCode > 0 && exitCode < 10, errorLines(stderr)], `${line}: ${stderr}`).toEqual([true, 1])
+    }
+  })
+
+  it('none is waited for where answers, reports, projects and the data of a sandbox are to be kept', async () => {
+    for (const [path, line] of bad.flatMap((path) => folderTakers.map((line) => [path, line] as const))) {
+      const { exitCode, stderr } = await shell(`timeout -s KILL 30 surveyctl ${line(path)}`, { env: served.sandbox.signedIn })
+      expect([exitCode > 0 && exitCode < 10, errorLines(stderr)], `${line(path)}: ${stderr}`).toEqual([true, 1])
     }
   })
 

@@ -1,8 +1,9 @@
 /** Files appear whole under their names, or not at all. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { syncFolder } from '../../system/sync-folder.ts'
 import { forget, removeAtEnd, removeTemporary } from '../../system/temporary.ts'
+import { makeFolder } from '../../system/make-folder.ts'
 
 const ending = '.tmp'
 
@@ -20,7 +21,7 @@ export class Draft {
 
   constructor(path: string) {
     this.path = path
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path), 0o700)
     this.#file = openSync(temporaryOf(path), 'w', 0o600)
     removeAtEnd(temporaryOf(path))
   }

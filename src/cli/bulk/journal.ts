@@ -8,7 +8,7 @@ import { ftruncateSync, openSync, readdirSync, rmSync, statSync, writeSync } fro
 import { join } from 'node:path'
 import { CommandError } from '../../errors.ts'
 import { tryLock, type Release } from '../../system/lock.ts'
-import { makeFolder } from '../../settings/folder.ts'
+import { makeFolder } from '../../system/make-folder.ts'
 import { FileJournal, readLines, type Entry, type Journal } from './journal-file.ts'
 
 const keptFor = 60 * 86_400_000

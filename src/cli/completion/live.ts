@@ -1,5 +1,5 @@
 /** Names from the service for completion: kept for a minute, and nothing at all when it can't be reached quickly. */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { readSmallFile } from '../../system/small-file.ts'
@@ -7,6 +7,7 @@ import { listQuizzes } from '../../contract/quiz.ts'
 import type { Settings } from '../../settings/index.ts'
 import { settingsUnder } from '../settings.ts'
 import type { Candidate, Live } from './complete.ts'
+import { makeFolder } from '../../system/make-folder.ts'
 
 const keptFor = 60_000
 const patience = 1000
@@ -27,7 +28,7 @@ function readCache(file: string): Known | undefined {
 }
 
 function writeCache(folder: string, file: string, known: Known): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const partial = `${file}.${process.pid}`
   writeFileSync(partial, JSON.stringify({ at: Date.now(), known }), { mode: 0o600 })
   renameSync(partial, file)

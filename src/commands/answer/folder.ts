@@ -1,5 +1,5 @@
 /** The folder of a synced survey: whose it is, and that one sync at a time works in it. */
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Format } from '../../answers/derive/formats.ts'
 import type { Values } from '../../answers/dictionary/columns.ts'
@@ -7,6 +7,7 @@ import { CommandError, usageError } from '../../errors.ts'
 import { tryLock } from '../../system/lock.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { readSmallFile } from '../../system/small-file.ts'
+import { makeFolder } from '../../system/make-folder.ts'
 
 export interface Database {
   url: string
@@ -81,7 +82,7 @@ export function refuseForeign(folder: string, known: Whose | undefined, { base_u
 export async function alone<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw usageError(`${folder} is a file; the answers of a survey take a folder`, 'For example: surveyctl answer sync 42 answers')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const release = tryLock(join(resolve(folder), '.lock'))
   if (typeof release === 'number')
     throw new CommandError('refused', `Another surveyctl (process ${release}) is syncing ${folder}`, { hint: 'Wait for it to end' })

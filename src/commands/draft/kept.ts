@@ -1,12 +1,13 @@
 /** What this tool last replaced in a survey, kept in the state folder for `quiz undo`; and the lock for one survey. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../cli/context.ts'
 import { locked } from '../../system/lock.ts'
 import { readSmallFile } from '../../system/small-file.ts'
 import type { Content } from '../../model/document/index.ts'
 import { parseExactly } from '../../text/exact.ts'
+import { makeFolder } from '../../system/make-folder.ts'
 
 export interface Kept {
   /** The change in words, and when it was made. */
@@ -19,7 +20,7 @@ export interface Kept {
 /** Files of one survey of one service. */
 function pathOf(context: Context, id: number, extension: string): string {
   const folder = join(context.stateDir, 'surveys')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const service = createHash('sha256')
     .update(context.settings().value('base_url') ?? '')
     .digest('hex')

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { command, group } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import { saveAddress } from '../../cli/save.ts'
@@ -9,6 +8,7 @@ import type { Column } from '../../output/columns.ts'
 import { questionNamed } from './question.ts'
 import { barColumns, view } from './view.ts'
 import { counted } from '../../text/counted.ts'
+import { makeFolder } from '../../system/make-folder.ts'
 
 const fileColumns: Column[] = ['name', 'ext', { path: 'answer_id', label: 'answer' }, { path: 'url', label: 'address' }]
 const inputColumns: Column[] = [{ path: 'answer_id', label: 'answer' }, { path: 'date', label: 'given', as: 'time' }, 'value']
@@ -26,7 +26,7 @@ const questionOfReport = {
 
 /** All files of a question into a folder; equal names are numbered. */
 async function download(context: Context, input: Input<typeof listReportFiles>, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  makeFolder(folder)
   const saved: string[] = []
   let failed = 0
   for await (const files of context.rows(listReportFiles, input, { all: true })) {

@@ -1,8 +1,9 @@
 /** The sandboxes that run on this machine, so that later commands find them. Tokens are in it: 0600. */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRunning, locked, startOf } from '../../system/lock.ts'
 import { readSmallFile } from '../../system/small-file.ts'
+import { makeFolder } from '../../system/make-folder.ts'
 
 export interface Entry {
   base_url: string
@@ -35,7 +36,7 @@ const without = (list: readonly Entry[], { control_url }: Entry): Entry[] => lis
 /** Replaced whole, so that nobody reads half of it; one at a time, so that no change is lost. */
 async function change(settingsPath: string, next: (running: Entry[]) => Entry[]): Promise<void> {
   const path = listOf(settingsPath)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path), 0o700)
   await locked(join(dirname(path), 'sandboxes.lock'), 'the list of running sandboxes', () => {
     const fresh = `${path}.${process.pid}`
     writeFileSync(fresh, `${JSON.stringify(next(runningSandboxes(settingsPath)), null, 2)}\n`, { mode: 0o600 })

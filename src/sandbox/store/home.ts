@@ -2,8 +2,9 @@
  * The folder of `--data`: nothing in it is for others, whatever the umask, also where an earlier sandbox left it wider.
  * A folder that holds other things as well keeps its own mode; what is the sandbox's in it is private all the same.
  */
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, type Stats } from 'node:fs'
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync, rmSync, type Stats } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeFolder } from '../../system/make-folder.ts'
 
 export const databaseFile = 'sandbox.db'
 export const filesFolder = 'files'
@@ -14,7 +15,7 @@ const fileName = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export function openHome(data: string): string {
   const home = resolve(data)
-  mkdirSync(home, { recursive: true, mode: 0o700 })
+  makeFolder(home, 0o700)
   const isOurs = readdirSync(home).every((name) => name === filesFolder || ofDatabase.includes(name))
   if (isOurs) tighten(home, 0o700)
   // SQLite gives its other files the mode of the database.
@@ -28,7 +29,7 @@ export const makePrivate = (path: string): void => closeSync(openSync(path, 'a',
 
 /** The folder of kept files, and what is in it. */
 export function privateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   tighten(folder, 0o700)
   for (const name of filesIn(folder)) tighten(join(folder, name), 0o600)
 }

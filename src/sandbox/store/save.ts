@@ -1,14 +1,15 @@
 /** What a folder of `--data` holds, and how a running sandbox is put into a new one. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ControlError } from '../control/error.ts'
 import { databaseFile, filesFolder, makePrivate } from './home.ts'
 import type { Store } from './store.ts'
+import { makeFolder } from '../../system/make-folder.ts'
 
 /** Made beside the folder and renamed to it: it is there whole, or not at all. */
 export function saveTo(folder: string, store: Store, files: string): void {
   if (!isFree(folder)) throw new ControlError(`${folder} is not empty; a folder of its own is needed`, 400)
-  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(folder), 0o700)
   const made = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`))
   try {
     makePrivate(join(made, databaseFile))

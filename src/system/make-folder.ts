@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** `mkdir -p`, one folder after the other: Node's own says ENOENT where a disk is read-only. */
+/** `mkdir -p`, one folder after the other: Node's own says ENOENT where a disk is read-only, and never ends in `/proc`. */
 export function makeFolder(path: string, mode?: number): void {
   const error = make(path, mode)
   if (!error) return
