@@ -1,7 +1,17 @@
 /** Of the answers to a question, some that its tests can tell from each other. */
 import type { Rule } from './logic.ts'
-import { countsOf, datetimeKindOf, fileLimitsOf, listsOf, problemOf, ratingSpan, scaleSpan, sliderSpan } from './question/index.ts'
-import type { FileValue, Question, QuestionOf } from './survey.ts'
+import {
+  countsOf,
+  datetimeKindOf,
+  fileLimitsOf,
+  isRequired,
+  listsOf,
+  problemOf,
+  ratingSpan,
+  scaleSpan,
+  sliderSpan,
+} from './question/index.ts'
+import type { FileValue, Question, QuestionOf, Settings } from './survey.ts'
 
 export type Test = Extract<Rule['if'], { all: unknown }>['all'][number]
 
@@ -17,8 +27,15 @@ export const wantedBy = (tests: readonly Test[]): string[] => [
   ...new Set(tests.flatMap(({ value }) => (value === undefined ? [] : [value].flat().map(String)))),
 ]
 
+/** Of all that somebody may give, blanks included. */
+export function valuesOf(question: Question | undefined, tests: readonly Test[], mode: Settings['question_required_mode']): Values {
+  if (!question || question.isBlocked) return { values: [undefined], complete: true }
+  const { values, complete } = tellingValues(question, tests)
+  return { values: isRequired(question, mode ?? 'individual') ? values : [undefined, ...values], complete }
+}
+
 /** None of them is blank. */
-export function tellingValues(question: Question, tests: readonly Test[]): Values {
+function tellingValues(question: Question, tests: readonly Test[]): Values {
   const { options = [], rows = [], columns = [] } = listsOf(question)
   const named = (list: readonly { id: string }[], ids: readonly string[]): string[] => {
     const all = list.map(({ id }) => id)

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../src/check/rule.ts'
 import { rules } from '../../src/check/rules/index.ts'
 import { checkSurvey } from '../../src/check/run.ts'
 import { walk, type Rule as LogicRule } from '../../src/model/logic.ts'
-import { waysThrough } from '../../src/model/ways.ts'
+import { waysThrough } from '../support/ways.ts'
 
 type Question = Record<string, unknown>
 type Change = (survey: any) => void

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { walk } from '../../src/model/logic.ts'
 import { problemOf } from '../../src/model/question/index.ts'
-import { waysThrough } from '../../src/model/ways.ts'
+import { waysThrough } from '../support/ways.ts'
 import { randomLogic } from '../support/random-logic.ts'
 
 const seeds = Array.from({ length: 500 }, (_, index) => index + Number(process.env.TEST_SEED ?? 1))

@@ -1,8 +1,8 @@
 /** Navigation logic: references that lead nowhere, screens that nobody sees, rules that never decide. */
 import { isObject } from '../../model/document/shape.ts'
-import { rulesOf, type Rule as LogicRule } from '../../model/logic.ts'
+import { rulesOf } from '../../model/logic.ts'
 import { isRequired } from '../../model/question/index.ts'
-import { testsOf, waysThrough, type Ways } from '../../model/ways.ts'
+import { leadsOn, reachOf, testsOf, type Reach } from '../../model/reach.ts'
 import { nameOf, questionsOf, type Found, type Rule, type Snapshot } from '../rule.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
@@ -12,48 +12,31 @@ const mend = ({ survey }: Snapshot): string => `condition list ${survey}`
 const isOpaque = ({ conditions }: Snapshot): boolean =>
   isObject(conditions) && Object.keys(conditions).length > 0 && rulesOf(conditions).length === 0
 
-const cache = new WeakMap<Snapshot, { rules: readonly LogicRule[]; ways: Ways }>()
+const cache = new WeakMap<Snapshot, Reach>()
 
-/** Every way through, made once for all rules. */
-function waysOf(survey: Snapshot): { rules: readonly LogicRule[]; ways: Ways } {
+/** What can happen, made once for all rules. */
+function reachIn(survey: Snapshot): Reach {
   const known = cache.get(survey)
   if (known) return known
-  const rules = rulesOf(survey.conditions)
   const questions = Object.fromEntries(questionsOf(survey).map(({ id, question }) => [id, question]))
   const ids = survey.screens.ids.filter((id) => questions[id])
   const mode = survey.settings?.question_required_mode
-  const made = { rules, ways: waysThrough({ ids, rules, questions, ...(mode && { requiredMode: mode }) }, mostWays) }
+  const made = reachOf({ ids, rules: rulesOf(survey.conditions), questions, ...(mode && { requiredMode: mode }) })
   cache.set(survey, made)
   return made
 }
-
-const mostWays = 2000
 
 const named = (survey: Snapshot, id: string): string => {
   const found = questionsOf(survey).find((each) => each.id === id)
   return found ? nameOf(found) : id
 }
 
-/** Whether a rule that sends on ever decides: in its place it becomes an end that nothing else gives. */
-function decides(survey: Snapshot, rules: readonly LogicRule[], index: number, first: boolean): boolean {
-  const mark = ` ${index}`
-  const marked: LogicRule = { if: rules[index]!.if, then: { action: 'screenout', message: mark } }
-  const changed = first ? [marked, ...rules.filter((_, at) => at !== index)] : rules.map((rule, at) => (at === index ? marked : rule))
-  const questions = Object.fromEntries(questionsOf(survey).map(({ id, question }) => [id, question]))
-  const { ways, complete } = waysThrough({ ids: survey.screens.ids, rules: changed, questions }, mostWays)
-  return !complete || ways.some(({ walk }) => walk.message === mark)
-}
-
-const leadsOn = ({ then }: LogicRule): boolean => !('questions' in then)
-
-function* undecided(
-  survey: Snapshot,
-  when: (rule: LogicRule, index: number, rules: readonly LogicRule[]) => Found | undefined,
-): Iterable<Found> {
-  const { rules, ways } = waysOf(survey)
-  if (!ways.complete) return
-  for (const [index, rule] of rules.entries()) {
-    const found = leadsOn(rule) ? when(rule, index, rules) : undefined
+/** Of rules that lead on, where it is known what can happen. */
+function* leading(survey: Snapshot, when: (reach: Reach, index: number) => Found | undefined): Iterable<Found> {
+  const reach = reachIn(survey)
+  if (!reach.complete) return
+  for (const [index, rule] of rulesOf(survey.conditions).entries()) {
+    const found = leadsOn(rule) ? when(reach, index) : undefined
     if (found) yield found
   }
 }
@@ -65,7 +48,7 @@ export const logicRules: readonly Rule[] = [
     why: 'Logic of a shape that this program does not know is checked for its references only',
     *run(survey) {
       if (isOpaque(survey)) yield { path: 'conditions', message: 'The logic has a shape that is not known here' }
-      else if (!waysOf(survey).ways.complete)
+      else if (!reachIn(survey).complete)
         yield { path: 'conditions', message: 'The logic has too many ways to follow them all: not decided' }
     },
   },
@@ -112,11 +95,10 @@ export const logicRules: readonly Rule[] = [
     severity: 'error',
     why: 'Nobody ever sees it',
     *run(survey) {
-      const { ways } = waysOf(survey)
-      if (!ways.complete) return
-      const seen = new Set(ways.ways.flatMap(({ walk }) => walk.path))
+      const { complete, shown } = reachIn(survey)
+      if (!complete) return
       for (const each of questionsOf(survey))
-        if (!seen.has(each.id) && each.id !== 'submit')
+        if (!shown.has(each.id) && each.id !== 'submit')
           yield { screen: each.id, message: `${nameOf(each)} is never shown`, fix: mend(survey) }
     },
   },
@@ -125,8 +107,8 @@ export const logicRules: readonly Rule[] = [
     severity: 'error',
     why: 'Everybody is screened out; nobody can complete the survey',
     *run(survey) {
-      const { ways } = waysOf(survey)
-      if (ways.complete && ways.ways.length > 0 && ways.ways.every(({ walk }) => walk.end === 'screenout'))
+      const { complete, ends } = reachIn(survey)
+      if (complete && ends.has('screenout') && !ends.has('submit'))
         yield { path: 'conditions', message: 'Every way through the survey ends in a screenout', fix: mend(survey) }
     },
   },
@@ -135,8 +117,8 @@ export const logicRules: readonly Rule[] = [
     severity: 'warning',
     why: 'Its tests can never hold',
     run: (survey) =>
-      undecided(survey, (_, index, rules) =>
-        decides(survey, rules, index, true)
+      leading(survey, ({ holding }, index) =>
+        holding.has(index)
           ? undefined
           : {
               path: `conditions.rules.${index}`,
@@ -150,8 +132,8 @@ export const logicRules: readonly Rule[] = [
     severity: 'warning',
     why: 'An earlier rule decides in every case',
     run: (survey) =>
-      undecided(survey, (_, index, rules) =>
-        decides(survey, rules, index, false) || !decides(survey, rules, index, true)
+      leading(survey, ({ holding, deciding }, index) =>
+        deciding.has(index) || !holding.has(index)
           ? undefined
           : { path: `conditions.rules.${index}`, message: `${number(index)} never decides: an earlier rule does`, fix: mend(survey) },
       ),
@@ -176,15 +158,10 @@ export const logicRules: readonly Rule[] = [
     severity: 'info',
     why: 'A completed answer may lack it',
     *run(survey) {
-      const { ways } = waysOf(survey)
-      if (!ways.complete) return
-      const completed = ways.ways.filter(({ walk }) => walk.end === 'submit')
+      const { complete, seen, missed } = reachIn(survey)
+      if (!complete) return
       for (const each of questionsOf(survey))
-        if (
-          isRequired(each.question, survey.settings?.question_required_mode) &&
-          completed.some(({ walk }) => !walk.path.includes(each.id)) &&
-          completed.some(({ walk }) => walk.path.includes(each.id))
-        )
+        if (isRequired(each.question, survey.settings?.question_required_mode) && seen.has(each.id) && missed.has(each.id))
           yield { screen: each.id, message: `${nameOf(each)} is required, and some ways lead past it` }
     },
   },

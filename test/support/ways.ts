@@ -1,11 +1,10 @@
 /**
- * Every way through a survey that its logic can tell apart. `walk` itself decides; a question gets a value only when a rule
+ * Every way through a survey that its logic can tell apart, one after the other. `walk` itself decides; a question gets a value only when a rule
  * asks for it, and of each question only the values that its tests can tell from each other.
  */
-import { walk, type Rule, type Walk } from './logic.ts'
-import { isRequired } from './question/index.ts'
-import type { Question, Settings } from './survey.ts'
-import { tellingValues, type Test, type Values } from './telling-values.ts'
+import { walk, type Walk } from '../../src/model/logic.ts'
+import { testsOf, type LogicOf } from '../../src/model/reach.ts'
+import { valuesOf, type Values } from '../../src/model/telling-values.ts'
 
 export interface Way {
   values: Readonly<Record<string, unknown>>
@@ -18,8 +17,6 @@ export interface Ways {
   complete: boolean
 }
 
-export const testsOf = ({ if: on }: Rule): readonly Test[] => ('all' in on ? on.all : on.any)
-
 /** What a rule asked for that has no value yet. */
 class Wanted extends Error {
   readonly question: string
@@ -30,14 +27,7 @@ class Wanted extends Error {
   }
 }
 
-export interface Asked {
-  ids: readonly string[]
-  rules: readonly Rule[]
-  questions: Readonly<Record<string, Question>>
-  requiredMode?: Settings['question_required_mode']
-}
-
-export function waysThrough({ ids, rules, questions, requiredMode }: Asked, most = 10_000): Ways {
+export function waysThrough({ ids, rules, questions, requiredMode }: LogicOf, most = 10_000): Ways {
   const ways: Way[] = []
   const known = new Map<string, Values>()
   const valuesFor = (id: string) => {
@@ -76,9 +66,3 @@ const watched = (values: Record<string, unknown>): Record<string, unknown> =>
       return Reflect.get(target, name) as unknown
     },
   })
-
-function valuesOf(question: Question | undefined, tests: readonly Test[], mode: Settings['question_required_mode']): Values {
-  if (!question || question.isBlocked) return { values: [undefined], complete: true }
-  const { values, complete } = tellingValues(question, tests)
-  return { values: isRequired(question, mode ?? 'individual') ? values : [undefined, ...values], complete }
-}

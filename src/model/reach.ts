@@ -1,0 +1,214 @@
+/**
+ * What can happen in a survey with logic, for all answers at once. Screens are gone through once, with every state of the rules
+ * that somebody can come to them with: who passed and failed the same tests of the rules still to be asked goes on alike, so
+ * that a survey of a hundred rules has hundreds of states where it has more ways than could be followed. `walk` judges each test.
+ */
+import { walk, type Rule, type Walk } from './logic.ts'
+import { valuesOf, type Test } from './telling-values.ts'
+import type { Question, Settings } from './survey.ts'
+
+export interface LogicOf {
+  ids: readonly string[]
+  rules: readonly Rule[]
+  questions: Readonly<Record<string, Question>>
+  requiredMode?: Settings['question_required_mode']
+}
+
+export interface Reach {
+  /** Whether that is all: not where there are more states than `most`, or answers that were passed over. */
+  complete: boolean
+  /** Screens. */
+  shown: Set<string>
+  ends: Set<Walk['end']>
+  /** Rules that lead on, by index: those whose tests hold somewhere, and those that no earlier one forestalls there. */
+  holding: Set<number>
+  deciding: Set<number>
+  /** Screens that somebody saw, and that somebody did not see, who completed the survey. */
+  seen: Set<string>
+  missed: Set<string>
+}
+
+export const testsOf = ({ if: on }: Rule): readonly Test[] => ('all' in on ? on.all : on.any)
+
+/** Somebody's place in the survey. */
+interface State {
+  index: number
+  isShown: boolean
+  next: (State | Walk['end'])[]
+  completes: boolean
+}
+
+export function reachOf(logic: LogicOf, most = 10_000): Reach {
+  const { ids } = logic
+  const screens = screensOf(logic)
+  const reach: Reach = {
+    complete: true,
+    shown: new Set(),
+    ends: new Set(),
+    holding: new Set(),
+    deciding: new Set(),
+    seen: new Set(),
+    missed: new Set(),
+  }
+  const states = ids.map(() => new Map<bigint, State>())
+  let count = 0
+  const arrive = (index: number, settled: bigint): State | 'submit' => {
+    const screen = screens[index]
+    if (!screen) return 'submit'
+    const key = settled & screen.live
+    const known = states[index]!.get(key)
+    if (known) return known
+    count++
+    const made: State = { index, isShown: !screen.isHidden(key), next: [], completes: false }
+    states[index]!.set(key, made)
+    return made
+  }
+  arrive(0, 0n)
+  for (const screen of screens) {
+    if (count > most) return { ...reach, complete: false }
+    for (const [settled, state] of states[screen.index]!) {
+      if (state.isShown) {
+        reach.shown.add(ids[screen.index]!)
+        reach.complete &&= (screen.undecided & ~settled) === 0n
+      }
+      for (const outcome of state.isShown ? screen.outcomes : [screen.blank]) {
+        const given = settled | outcome
+        const to = targetOf(screen, given, reach)
+        // What is skipped is blank.
+        const skipped = screens.slice(screen.index + 1, to).reduce((all, { blank }) => all | blank, given)
+        const next = to === nowhere ? 'screenout' : arrive(to, skipped)
+        if (typeof next === 'string') reach.ends.add(next)
+        state.next.push(next)
+      }
+    }
+  }
+  noteCompleted(ids, states, reach)
+  return reach
+}
+
+/** Where somebody goes on whose answer ends there, and when a screen is tested that is none. */
+const nowhere = Number.POSITIVE_INFINITY
+const never = Number.POSITIVE_INFINITY
+
+/** The screen that comes next. */
+function targetOf({ index, leading }: Screen, settled: bigint, { holding, deciding }: Reach): number {
+  let target: number | undefined
+  for (const facts of leading) {
+    if (!applies(facts, settled, index + 1)) continue
+    holding.add(facts.number)
+    if (target !== undefined) continue
+    deciding.add(facts.number)
+    if (facts.target > index) target = facts.target
+  }
+  return target ?? index + 1
+}
+
+/** From the end: which states are completed, and which screens lie on their way or beside it. */
+function noteCompleted(ids: readonly string[], states: readonly Map<bigint, State>[], { seen, missed }: Reach): void {
+  for (const state of states.toReversed().flatMap((all) => [...all.values()])) {
+    const { index, isShown, next } = state
+    for (const one of next) {
+      if (one === 'screenout' || (one !== 'submit' && !one.completes)) continue
+      state.completes = true
+      ;(isShown ? seen : missed).add(ids[index]!)
+      for (const id of ids.slice(index + 1, one === 'submit' ? ids.length : one.index)) missed.add(id)
+    }
+  }
+}
+
+/** A rule as far as its place in the survey goes. */
+interface Facts {
+  number: number
+  rule: Rule
+  /** In a state: one test of an `all` has failed, or one of an `any` holds. */
+  bit: bigint
+  isAll: boolean
+  /** Index of the last screen that it tests; infinite where one is no screen. */
+  last: number
+  /** Index of the last screen at which it is asked; before all of them where it never holds. */
+  live: number
+  /** Of rules that lead on: index of a screen; those that lead back are passed over. */
+  target: number
+}
+
+const applies = ({ isAll, bit, last }: Facts, settled: bigint, before: number): boolean =>
+  isAll ? (settled & bit) === 0n && last < before : (settled & bit) !== 0n
+
+interface Screen {
+  index: number
+  /** Rules that are asked here or later. */
+  live: bigint
+  leading: readonly Facts[]
+  isHidden: (settled: bigint) => boolean
+  /** What the answers that tests can tell apart settle, and what a blank does. */
+  outcomes: readonly bigint[]
+  blank: bigint
+  /** Rules that other answers might settle in another way. */
+  undecided: bigint
+}
+
+function screensOf({ ids, rules, questions, requiredMode }: LogicOf): Screen[] {
+  const at = new Map(ids.map((id, index) => [id, index]))
+  const all = rules.map((rule, number) => factsOf(rule, number, at))
+  return ids.map((id, index) => {
+    const revealing = all.filter(({ rule: { then } }) => 'questions' in then && then.questions.includes(id))
+    const shows = revealing.filter(({ rule: { then } }) => then.action === 'show')
+    const hides = revealing.filter(({ rule: { then } }) => then.action === 'hide')
+    const tests = all.flatMap((facts) =>
+      facts.live < index
+        ? []
+        : testsOf(facts.rule)
+            .filter(({ question }) => question === id)
+            .map((test) => ({ test, facts })),
+    )
+    const settles = (value: unknown): bigint =>
+      tests.reduce((sum, { test, facts: { bit, isAll } }) => (passes(id, value, test) === isAll ? sum : sum | bit), 0n)
+    const { values, complete } =
+      tests.length === 0
+        ? nothingAsked
+        : valuesOf(
+            questions[id],
+            tests.map(({ test }) => test),
+            requiredMode,
+          )
+    return {
+      index,
+      live: all.reduce((sum, { live, bit }) => (live >= index ? sum | bit : sum), 0n),
+      leading: all.filter(({ rule }) => leadsOn(rule) && testsOf(rule).some(({ question }) => question === id)),
+      isHidden: (settled) =>
+        hides.some((facts) => applies(facts, settled, index)) ||
+        (shows.length > 0 && !shows.some((facts) => applies(facts, settled, index))),
+      outcomes: [...new Set(values.map(settles))],
+      blank: settles(undefined),
+      undecided: complete ? 0n : tests.reduce((sum, { facts: { bit } }) => sum | bit, 0n),
+    }
+  })
+}
+
+const nothingAsked = { values: [undefined], complete: true }
+
+export const leadsOn = ({ then }: Rule): boolean => !('questions' in then)
+
+/** As the page itself judges. */
+const passes = (id: string, value: unknown, test: Test): boolean =>
+  walk([id], [{ if: { all: [test] }, then: { action: 'screenout' } }], { [id]: value }).end === 'screenout'
+
+function factsOf(rule: Rule, number: number, at: ReadonlyMap<string, number>): Facts {
+  const { if: on, then } = rule
+  const tested = testsOf(rule).map(({ question }) => at.get(question))
+  const asked = 'questions' in then ? then.questions.map((id) => at.get(id)) : tested
+  const submit = at.get('submit') ?? at.size
+  const isAll = 'all' in on
+  const last = tested.length === 0 ? never : Math.max(...tested.map((index) => index ?? never))
+  const live = Math.max(-1, ...asked.map((index) => index ?? -1))
+  const isAsked = !isAll || (leadsOn(rule) ? last <= live : last < live)
+  return {
+    number,
+    rule,
+    bit: 1n << BigInt(number),
+    isAll,
+    last,
+    live: isAsked ? live : -1,
+    target: then.action === 'jump' ? (at.get(then.to) ?? -1) : then.action === 'finish' ? submit : nowhere,
+  }
+}
