@@ -37,6 +37,8 @@ export default defineConfig({
     dynamicImportInCjs: false,
     minify: true,
     comments: false,
+    // V8 holds a file with a single other character at two bytes each, and reads it slower.
+    charset: 'ascii',
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: { groups },

@@ -74,7 +74,6 @@ export async function projects(sandbox: Sandbox, rounds: number): Promise<Measur
     await measure({
       ...few,
       title: `Status of ${here}, to bare node`,
-      by: 'cpu',
       baseline: { name: 'node -e 0', command: [process.execPath, '-e', '0'] },
       contenders: [{ ...status, limit: 4 }],
     }),

@@ -43,17 +43,30 @@ export class Texts {
   }
 
   facts(top: number): Facts {
-    const order = [...this.#counts].toSorted(([one, many], [other, few]) => few - many || (one < other ? -1 : 1))
     return {
       answered: this.answered,
       texts: {
         distinct: this.#counts.size,
         others: this.#others,
         length: this.answered === 0 ? null : { min: this.#least, mean: this.#length / this.answered, max: this.#most },
-        top: order.slice(0, top).map(([text, count]) => ({ text, count, percent: percentOf(count, this.answered) })),
+        top: mostFrequent(this.#counts, top).map(([text, count]) => ({ text, count, percent: percentOf(count, this.answered) })),
       },
     }
   }
+}
+
+type Counted = [text: string, count: number]
+
+const inOrder = ([one, many]: Counted, [other, few]: Counted): number => few - many || (one < other ? -1 : 1)
+
+/** Sorted a thousand at a time: a list of all would be as large as what is counted. */
+function mostFrequent(counts: Iterable<Counted>, top: number): Counted[] {
+  let best: Counted[] = []
+  for (const each of counts) {
+    if (best.push(each) < top + 1000) continue
+    best = best.toSorted(inOrder).slice(0, top)
+  }
+  return best.toSorted(inOrder).slice(0, top)
 }
 
 /** An emoji is one, not the two halves that JavaScript keeps it in. */
