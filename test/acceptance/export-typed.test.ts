@@ -4,10 +4,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Content } from '../../src/model/survey.ts'
 import { savBytes } from '../../src/files/sav-typed.ts'
 import { freshFolder } from '../support/program.ts'
-import { surveyWith, useSandbox } from '../support/served.ts'
+import { publishedOf, surveyWith, useSandbox } from '../support/served.ts'
 
 const served = useSandbox('demo', { keep: true })
 const folder = freshFolder()
@@ -190,8 +189,7 @@ describe('a codebook', () => {
   })
 
   it('says plainly what a title holds', async () => {
-    const { store } = served.sandbox.service
-    const content = JSON.parse(store.get<{ published: string }>('select published from quiz where id = 42')!.published) as Content
+    const content = publishedOf(served.sandbox, 42)
     const first = Object.values(content.widgets.entities).find(({ type }) => type === 'choice')
     first!.title = 'Is |a| <b>bold</b> *title* & "more"?'
     const quiz = await surveyWith(served.sandbox, '<i>Odd</i>', content, [])

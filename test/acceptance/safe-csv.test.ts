@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
-import type { Content } from '../../src/model/survey.ts'
 import { freshFolder } from '../support/program.ts'
-import { surveyWith, useSandbox } from '../support/served.ts'
+import { publishedOf, surveyWith, useSandbox } from '../support/served.ts'
 
 const served = useSandbox('demo', { keep: true })
 const typed = ['=HYPERLINK("http://a.example","x")', '-5', '+3.2', '@SUM(1)', 'plain']
@@ -15,8 +14,7 @@ const cellsOf = (path: string): string[] => parse(readFileSync(path), { bom: tru
 
 it('is kept by each command that writes CSV, and by later syncs', async () => {
   const folder = freshFolder()
-  const { store } = served.sandbox.service
-  const content = JSON.parse(store.get<{ published: string }>('select published from quiz where id = 42')!.published) as Content
+  const content = publishedOf(served.sandbox, 42)
   const [id, question] = Object.entries(content.widgets.entities).find(([, { type }]) => type === 'input')!
   question.title = '=1+1'
   const answers = typed.map((text) => ({ values: { [id]: text } }))

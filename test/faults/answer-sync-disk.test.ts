@@ -5,11 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Content } from '../../src/model/survey.ts'
 import { expectInFiles } from '../support/answers/same-files.ts'
 import { decompress } from '../support/answers/zstd.ts'
 import { freshFolder } from '../support/program.ts'
-import { serve, surveyWith, type Served } from '../support/served.ts'
+import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
 import { chance, doomed, full, seed } from './killed.ts'
 import { count } from './ledger.ts'
 import { noDisks, smallDisk, unmountAll } from './small-disk.ts'
@@ -24,8 +23,7 @@ const answers = 900
 
 beforeAll(async () => {
   served = await serve('demo')
-  const { store } = served.sandbox.service
-  const content = JSON.parse(store.get<{ published: string }>('select published from quiz where id = 42')!.published) as Content
+  const content = publishedOf(served.sandbox, 42)
   const entities = Object.entries(content.widgets.entities)
   const number = entities.find(([, { type }]) => type === 'scale')![0]
   const several = entities.find(([, entity]) => 'choiceMultiple' in entity && entity.choiceMultiple)![0]

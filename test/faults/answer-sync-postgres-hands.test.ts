@@ -6,7 +6,7 @@ import { changeAnswer } from '../../src/sandbox/store/answer.ts'
 import { expectInPostgres } from '../support/answers/same-postgres.ts'
 import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
 import { freshFolder } from '../support/program.ts'
-import { serve, surveyWith, type Served } from '../support/served.ts'
+import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
 import { noDisks, smallDisk, unmountAll } from './small-disk.ts'
 
 const why = noPostgres ? ` (skipped: ${noPostgres})` : ''
@@ -16,8 +16,7 @@ let content: Content
 
 beforeAll(async () => {
   served = await serve('demo')
-  const { store } = served.sandbox.service
-  content = JSON.parse(store.get<{ published: string }>('select published from quiz where id = 42')!.published) as Content
+  content = publishedOf(served.sandbox, 42)
   if (!noPostgres) postgres = await startPostgres()
 })
 afterAll(async () => {

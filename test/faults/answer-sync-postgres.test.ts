@@ -12,7 +12,7 @@ import { realService } from '../support/answers/service.ts'
 import { syncInto, type SyncSettings } from '../support/answers/synced.ts'
 import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
 import { environment, freshFolder, launcher } from '../support/program.ts'
-import { serve, surveyWith, type Served } from '../support/served.ts'
+import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
 
 const why = noPostgres ? ` (skipped: ${noPostgres})` : ''
 let served: Served
@@ -22,8 +22,7 @@ let quiz: number
 
 beforeAll(async () => {
   served = await serve('demo')
-  const { store } = served.sandbox.service
-  content = JSON.parse(store.get<{ published: string }>('select published from quiz where id = 42')!.published) as Content
+  content = publishedOf(served.sandbox, 42)
   if (noPostgres) return
   postgres = await startPostgres()
   process.env.PGPASSWORD = postgres.password

@@ -11,7 +11,7 @@ import { changeAnswer, insertAnswer } from '../../src/sandbox/store/answer.ts'
 import { publish } from '../../src/sandbox/store/publishing.ts'
 import { changeQuiz, findQuiz } from '../../src/sandbox/store/quiz.ts'
 import { environment, freshFolder, launcher } from '../support/program.ts'
-import { serve, surveyWith, type Served } from '../support/served.ts'
+import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
 import { expectInFiles } from '../support/answers/same-files.ts'
 import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
 import { realService, withMisdeed, type Listed } from '../support/answers/service.ts'
@@ -23,8 +23,7 @@ let content: Content
 
 beforeAll(async () => {
   served = await serve('demo')
-  const { store } = served.sandbox.service
-  content = JSON.parse(store.get<{ published: string }>('select published from quiz where id = 42')!.published) as Content
+  content = publishedOf(served.sandbox, 42)
 })
 afterAll(() => served.close())
 

@@ -113,3 +113,7 @@ export async function surveyWith(
     return quiz.id
   })
 }
+
+/** What respondents of a survey are shown. */
+export const publishedOf = ({ service }: RunningSandbox, quiz: number): Content =>
+  JSON.parse(service.store.get<{ published: string }>('select published from quiz where id = ?', quiz)!.published) as Content

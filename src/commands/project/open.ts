@@ -7,7 +7,7 @@ import type { Context } from '../../cli/context.ts'
 import { readDuration } from '../../cli/duration.ts'
 import { keepHeapSmall } from '../small-heap.ts'
 import type { Environment } from '../../project/config.ts'
-import { KnownSurveys } from '../../project/known.ts'
+import { SurveyCache } from '../../project/survey-cache.ts'
 import { environmentOf, openProject, type Project } from '../../project/project.ts'
 import { readState, refuseForeign, refuseTwice, type Account, type Place } from '../../project/state.ts'
 
@@ -16,7 +16,7 @@ export interface Opened {
   context: Context
   project: Project
   environment: Environment
-  known: KnownSurveys
+  cache: SurveyCache
 }
 
 interface OpenOptions {
@@ -33,9 +33,9 @@ export function openHere(given: Context, { env, writes = false, anew = false }: 
   const { profile } = environment
   const context = profile === undefined || given.flags.profile !== undefined ? given : given.under(profile, writes)
   const folder = join(context.settings().cacheDir, 'projects')
-  const known = new KnownSurveys(project, environment, { folder, version: versionOf(), anew })
-  process.once('exit', () => known.save(project.keys))
-  return { context, project, environment, known }
+  const cache = new SurveyCache(project, environment, { folder, version: versionOf(), anew })
+  process.once('exit', () => cache.save(project.keys))
+  return { context, project, environment, cache }
 }
 
 const versionOf = (): string => createHash('sha256').update(process.version).update(readFileSync(mainPath)).digest('hex')
@@ -57,8 +57,8 @@ export const statesOf = ({ project, environment }: Opened): [string, Place | und
   })
 
 /** Before anything is written: what is known of the states is of then. */
-export function refuseForeignStates({ project, environment, known }: Opened, account: Account): void {
-  const states = project.keys.map((key) => [key, known.find(key)?.facts.place ?? readState(project, environment.name, key)] as const)
+export function refuseForeignStates({ project, environment, cache }: Opened, account: Account): void {
+  const states = project.keys.map((key) => [key, cache.find(key)?.facts.place ?? readState(project, environment.name, key)] as const)
   refuseForeign(states, environment.name, account)
   refuseTwice(states, environment.name)
 }

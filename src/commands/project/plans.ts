@@ -13,7 +13,7 @@ import { secretOf } from '../../project/secrets.ts'
 import type { Account, State } from '../../project/state.ts'
 import { countImpacts, type Impact } from '../draft/loss.ts'
 import { digestsOf, type Digests } from './digests.ts'
-import { tellKnown, wantedOf } from './known.ts'
+import { tellAlreadyThere, wantedOf } from './already-there.ts'
 import { accountOf, atOnce, refuseForeignStates, waitAsTold, type Opened } from './open.ts'
 import { look, remember, remembered, type Needs, type Remembered } from './remembered.ts'
 import { findSurveys, type Found } from './surveys.ts'
@@ -64,7 +64,7 @@ export async function makePlans(
   })
   const all = surveys.map(({ key }) => made.get(key)!)
   refuseReadable(resend, all)
-  await tellKnown(opened, all)
+  await tellAlreadyThere(opened, all)
   return {
     opened,
     account,
@@ -91,15 +91,15 @@ interface Made extends Remembered {
 type OneOptions = Omit<MakeOptions, 'patience' | 'resend'> & { resend: readonly string[]; run: Reads }
 
 async function makeOne(opened: Opened, found: Found, { run, check, ...options }: OneOptions, needs: Needs): Promise<Made> {
-  const { context, environment, known } = opened
+  const { context, environment, cache } = opened
   const { key } = found
   const { seen, survey, mark } = await look(opened, found, run)
   const folder = seen?.observed?.view.folder
   const isUsual = !options.exact && options.resend.length === 0
-  const before = isUsual ? remembered(found.known, mark, needs) : undefined
+  const before = isUsual ? remembered(found.cached, mark, needs) : undefined
   if (before) return { ...before, folder }
   const { ours, state } = survey ?? (await found.load())
-  const isThat = state?.quiz_id === found.known.facts.place?.quiz_id
+  const isThat = state?.quiz_id === found.cached.facts.place?.quiz_id
   const planned = await planSurvey(context, environment, ours, state, {
     ...options,
     wasOurs: earlier(opened, key, state),
@@ -109,7 +109,7 @@ async function makeOne(opened: Opened, found: Found, { run, check, ...options }:
   const data = surveyPlan(planned, await impactOf(context, planned), mistakes)
   const isIdle = needs.held && !hasWork(planned)
   const made: Remembered = { data, ...(needs.digests && { digests: digestsOf(planned) }), ...(isIdle && { isIdle }) }
-  if (isUsual && isThat && mark !== undefined) remember(known, found.known, planned, { mark, ...made })
+  if (isUsual && isThat && mark !== undefined) remember(cache, found.cached, planned, { mark, ...made })
   return {
     ...made,
     folder,

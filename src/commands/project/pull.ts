@@ -37,7 +37,7 @@ export async function pullProject(
   const opened = openHere(given, { env })
   const { context } = opened
   await journaled(opened, async () => {
-    const known = (await findSurveys(opened, keys)).filter(({ known: { facts } }) => keys.length > 0 || facts.place)
+    const known = (await findSurveys(opened, keys)).filter(({ cached: { facts } }) => keys.length > 0 || facts.place)
     const account = await accountOf(opened)
     refuseForeignStates(opened, account)
     await waitAsTold(opened, patience)

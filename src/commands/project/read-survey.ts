@@ -1,7 +1,7 @@
 /** A survey from its files, or from what is known of them. */
 import type { Problem } from '../../project/config.ts'
 import { filesOf } from '../../project/files.ts'
-import { contentOf, type Known } from '../../project/known.ts'
+import { contentOf, type CachedSurvey } from '../../project/survey-cache.ts'
 import { readOurs } from '../../project/ours.ts'
 import { readState, type State } from '../../project/state.ts'
 import { keptFile, type SurveyFile } from '../../project/survey-file.ts'
@@ -20,11 +20,11 @@ interface Watch {
 
 /** `undefined`: something is wrong with its files. */
 export const readSurvey = (
-  { project, environment, known }: Omit<Opened, 'context'>,
+  { project, environment, cache }: Omit<Opened, 'context'>,
   key: string,
   { problems, look }: Watch,
-): Known | undefined =>
-  known.keep(key, filesOf(project.root), (files) => {
+): CachedSurvey | undefined =>
+  cache.keep(key, filesOf(project.root), (files) => {
     const state = readState(project, environment.name, key, files.read)
     const ours = readOurs(project, key, environment, state, files)
     problems.push(...ours.problems)
@@ -34,8 +34,8 @@ export const readSurvey = (
     return { kept: { key, content, book, media }, place: state && placeOf(state) }
   })
 
-export const loadSurvey = ({ project, environment }: Opened, key: string, known: Known): Survey => ({
+export const loadSurvey = ({ project, environment }: Opened, key: string, cached: CachedSurvey): Survey => ({
   key,
-  ours: keptFile(project, contentOf(known)),
+  ours: keptFile(project, contentOf(cached)),
   state: readState(project, environment.name, key),
 })

@@ -1,6 +1,6 @@
 /** Plans of surveys in step, by what the service answered: where files and answer are as they were, so is the plan. */
 import { markOf, observe } from '../../project/observe.ts'
-import type { Known, KnownSurveys } from '../../project/known.ts'
+import type { CachedSurvey, SurveyCache } from '../../project/survey-cache.ts'
 import type { Planned, Seen } from '../../project/plan.ts'
 import { sectionOf } from '../../project/sections/index.ts'
 import type { Reads } from '../../project/sections/section.ts'
@@ -36,8 +36,8 @@ interface Looked {
 }
 
 /** What the service has of it; the files are opened only where that has to be read by them. */
-export async function look({ context, environment }: Opened, { key, known, load }: Found, run: Reads): Promise<Looked> {
-  const { place, sections } = known.facts
+export async function look({ context, environment }: Opened, { key, cached, load }: Found, run: Reads): Promise<Looked> {
+  const { place, sections } = cached.facts
   if (!place) return { seen: undefined, mark: undefined, survey: undefined }
   const survey = sections.some((name) => sectionOf(name)?.read) ? await load() : undefined
   const observed = await observe(context, place.quiz_id, environment, (name) => sections.includes(name), { ...survey, key, run })
@@ -46,7 +46,7 @@ export async function look({ context, environment }: Opened, { key, known, load 
 
 const what = 'plan'
 
-export function remembered({ facts }: Known, mark: string | undefined, { digests = false, held }: Needs): Remembered | undefined {
+export function remembered({ facts }: CachedSurvey, mark: string | undefined, { digests = false, held }: Needs): Remembered | undefined {
   const before = facts.concluded[what] as Noted | undefined
   if (!before || before.mark !== mark || (digests && !before.digests)) return undefined
   return held && (!before.isIdle || (held.waiting && before.data.waits)) ? undefined : before
@@ -56,8 +56,8 @@ export function remembered({ facts }: Known, mark: string | undefined, { digests
 const isSettled = ({ status, steps, state, comparison }: Planned): boolean =>
   status === 'in_step' && steps.length === 0 && !state?.fresh && comparison.entries.length === 0
 
-export function remember(known: KnownSurveys, of: Known, planned: Planned, made: Noted): void {
+export function remember(cache: SurveyCache, of: CachedSurvey, planned: Planned, made: Noted): void {
   if (!isSettled(planned)) return
   const before = of.facts.concluded[what] as Noted | undefined
-  known.conclude(of, what, before?.mark === made.mark ? { ...before, ...made } : made)
+  cache.conclude(of, what, before?.mark === made.mark ? { ...before, ...made } : made)
 }

@@ -22,10 +22,10 @@ export async function showStatus(context: Context, keys: readonly string[], { en
     return (survey: Survey): void => void rows.set(survey.key, statusOf(survey))
   }
   const surveys = await findSurveys(opened, keys, looking)
-  for (const { key, known, load } of surveys) {
-    if (known.facts.concluded.unchanged === true) continue
+  for (const { key, cached, load } of surveys) {
+    if (cached.facts.concluded.unchanged === true) continue
     if (!rows.has(key)) (await looking())(await load())
-    if (rows.get(key)?.length === 0) opened.known.conclude(known, 'unchanged', true)
+    if (rows.get(key)?.length === 0) opened.cache.conclude(cached, 'unchanged', true)
   }
   const all = surveys.flatMap(({ key }) => rows.get(key) ?? [])
   if (all.length > 0 || context.asData) await (await differences()).showDifferences(context, all)

@@ -1,7 +1,7 @@
 /** The surveys of a project: of hundreds only those are in memory that are looked at, and only those are read that changed. */
 import { usageError } from '../../errors.ts'
 import type { Problem } from '../../project/config.ts'
-import type { Known } from '../../project/known.ts'
+import type { CachedSurvey } from '../../project/survey-cache.ts'
 import { chosenKeys, refuseProblems } from '../../project/project.ts'
 import type { State } from '../../project/state.ts'
 import { toCopy } from '../../text/to-copy.ts'
@@ -11,7 +11,7 @@ import type { Survey } from './read-survey.ts'
 /** A survey whose files are right. */
 export interface Found {
   key: string
-  known: Known
+  cached: CachedSurvey
   load: () => Promise<Survey>
 }
 
@@ -27,8 +27,8 @@ export async function findSurveys(
   const problems: Problem[] = []
   const found: Found[] = []
   for (const key of chosenKeys(opened.project, keys)) {
-    const known = opened.known.find(key) ?? (await reading()).readSurvey(opened, key, { problems, look: await looking?.() })
-    if (known) found.push({ key, known, load: async () => (await reading()).loadSurvey(opened, key, known) })
+    const cached = opened.cache.find(key) ?? (await reading()).readSurvey(opened, key, { problems, look: await looking?.() })
+    if (cached) found.push({ key, cached, load: async () => (await reading()).loadSurvey(opened, key, cached) })
   }
   refuseProblems(problems)
   return found

@@ -12,7 +12,7 @@ const sumBytes = 32
 const headBytes = sumBytes + 4
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-export interface KeptFile {
+export interface CacheFile {
   index: unknown
   /** What the index tells the places of. */
   body: Buffer
@@ -21,7 +21,7 @@ export interface KeptFile {
 const sumOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
 
 /** `undefined`: there is none that could be believed. */
-export function readKept(path: string): KeptFile | undefined {
+export function readCacheFile(path: string): CacheFile | undefined {
   try {
     return areOurs(path) ? decoded(bytesOf(path)) : undefined
   } catch {
@@ -42,14 +42,14 @@ function bytesOf(path: string): Buffer | undefined {
   }
 }
 
-function decoded(bytes: Buffer | undefined): KeptFile | undefined {
+function decoded(bytes: Buffer | undefined): CacheFile | undefined {
   if (!bytes || !sumOf(bytes.subarray(sumBytes)).equals(bytes.subarray(0, sumBytes))) return undefined
   const end = headBytes + bytes.readUInt32LE(sumBytes)
   return { index: JSON.parse(bytes.toString('utf8', headBytes, end)), body: bytes.subarray(end) }
 }
 
 /** In one step, so that of two at once one is there as a whole. What can't be kept is read again next time. */
-export function writeKept(path: string, index: unknown, body: readonly Uint8Array[]): void {
+export function writeCacheFile(path: string, index: unknown, body: readonly Uint8Array[]): void {
   const made = `${path}.${process.pid}.tmp`
   try {
     if (!areOurs(path)) return

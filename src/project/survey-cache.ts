@@ -9,7 +9,7 @@ import { isObject } from '../model/document/shape.ts'
 import { parseExactly } from '../text/exact.ts'
 import type { Environment } from './config.ts'
 import type { Files } from './files.ts'
-import { readKept, writeKept } from './kept-file.ts'
+import { readCacheFile, writeCacheFile } from './cache-file.ts'
 import type { Project } from './project.ts'
 import { fingerprint, isSecret, secretOf } from './secrets.ts'
 import { stampsIn, type Stamps } from './stamps.ts'
@@ -29,7 +29,7 @@ interface Facts {
 }
 
 /** A survey whose files are right; of hundreds no more is in memory. */
-export interface Known {
+export interface CachedSurvey {
   facts: Facts
   /** Packed: reading YAML again would take thirty times as long. */
   packed: Uint8Array
@@ -50,22 +50,22 @@ interface Options {
   now?: () => number
 }
 
-export class KnownSurveys {
+export class SurveyCache {
   readonly #stamps: Stamps
   readonly #path: string
   readonly #of: string
-  readonly #surveys = new Map<string, Known>()
+  readonly #surveys = new Map<string, CachedSurvey>()
   #changed = false
 
   constructor({ root, config }: Project, environment: Environment, { folder, version, anew = false, now }: Options) {
     this.#stamps = stampsIn(root, now)
-    this.#path = join(folder, `${sha256(JSON.stringify([root, environment.name])).slice(0, 32)}.kept`)
+    this.#path = join(folder, `${sha256(JSON.stringify([root, environment.name])).slice(0, 32)}.cache`)
     this.#of = sha256(JSON.stringify([version, root, config.id, environment]))
     if (!anew) this.#read()
   }
 
   #read(): void {
-    const kept = readKept(this.#path)
+    const kept = readCacheFile(this.#path)
     const { of, surveys = {} } = (kept?.index ?? {}) as Partial<Index>
     if (!kept || of !== this.#of) return
     for (const [key, { facts, at, bytes }] of Object.entries(surveys))
@@ -73,7 +73,7 @@ export class KnownSurveys {
   }
 
   /** `undefined`: its files have to be read. */
-  find(key: string): Known | undefined {
+  find(key: string): CachedSurvey | undefined {
     const known = this.#surveys.get(key)
     if (!known) return undefined
     const { stamps, variables } = known.facts
@@ -89,7 +89,7 @@ export class KnownSurveys {
   }
 
   /** `read`: makes it of the files that it reads by what it is given; `undefined`: something is wrong with them. */
-  keep(key: string, files: Files, read: (files: Files) => { kept: Kept; place: Place | undefined } | undefined): Known | undefined {
+  keep(key: string, files: Files, read: (files: Files) => { kept: Kept; place: Place | undefined } | undefined): CachedSurvey | undefined {
     const stamps: Record<string, string> = {}
     const noted =
       <T>(look: (path: string) => T) =>
@@ -118,7 +118,7 @@ export class KnownSurveys {
   }
 
   /** Something that holds as long as the files are the same. */
-  conclude({ facts }: Known, what: string, value: unknown): void {
+  conclude({ facts }: CachedSurvey, what: string, value: unknown): void {
     facts.concluded[what] = value
     this.#changed = true
   }
@@ -137,11 +137,11 @@ export class KnownSurveys {
       body.push(known.packed)
       at += known.packed.byteLength
     }
-    writeKept(this.#path, { of: this.#of, surveys } satisfies Index, body)
+    writeCacheFile(this.#path, { of: this.#of, surveys } satisfies Index, body)
   }
 }
 
-export const contentOf = ({ packed }: Known): Kept => parseExactly(inflateRawSync(packed).toString()) as Kept
+export const contentOf = ({ packed }: CachedSurvey): Kept => parseExactly(inflateRawSync(packed).toString()) as Kept
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 

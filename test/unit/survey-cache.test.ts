@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readSurvey } from '../../src/commands/project/read-survey.ts'
-import { contentOf, KnownSurveys, type Known } from '../../src/project/known.ts'
+import { contentOf, SurveyCache, type CachedSurvey } from '../../src/project/survey-cache.ts'
 import { environmentOf, openProject } from '../../src/project/project.ts'
 import { filesIn } from '../support/files-in.ts'
 import { freshFolder } from '../support/program.ts'
@@ -57,24 +57,24 @@ interface Options {
 }
 
 /** What a run finds of each survey, and what it reads of it. */
-function run(root: string, cache: string, { env, version = '1', later = 60_000, anew = false }: Options = {}): Record<string, string> {
+function run(root: string, folder: string, { env, version = '1', later = 60_000, anew = false }: Options = {}): Record<string, string> {
   const project = openProject(root)
   const environment = environmentOf(project, env)
-  const options = { folder: join(cache, 'projects'), version, anew, now: () => Date.now() + later }
-  const known = new KnownSurveys(project, environment, options)
+  const options = { folder: join(folder, 'projects'), version, anew, now: () => Date.now() + later }
+  const cache = new SurveyCache(project, environment, options)
   const found = Object.fromEntries(
     project.keys.map((key) => {
-      const before = known.find(key)
-      const read = before ?? readSurvey({ project, environment, known }, key, { problems: [] })
+      const before = cache.find(key)
+      const read = before ?? readSurvey({ project, environment, cache }, key, { problems: [] })
       return [key, `${before ? 'known' : 'read'} ${read ? told(read) : 'broken'}`]
     }),
   )
-  known.save(project.keys)
+  cache.save(project.keys)
   return found
 }
 
 /** What of it the changes below change. */
-function told(known: Known): string {
+function told(known: CachedSurvey): string {
   const { content, book } = contentOf(known)
   const { name, settings, webhooks } = content as Record<string, Record<string, unknown>>
   const { sha256 } = (webhooks as { one: { url: { sha256?: string } } }).one.url

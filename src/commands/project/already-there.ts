@@ -23,7 +23,7 @@ interface Made {
 }
 
 /** What is there for certain is not made twice; what may be is told. */
-export async function tellKnown(opened: Opened, all: readonly Made[]): Promise<void> {
+export async function tellAlreadyThere(opened: Opened, all: readonly Made[]): Promise<void> {
   const wanted = all.flatMap((each) => each.wanted ?? [])
   if (wanted.length === 0) return
   const planOf = (key: string): SurveyPlan => all.find(({ data }) => data.key === key)!.data
