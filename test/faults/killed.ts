@@ -1,6 +1,7 @@
 /** Runs of the program that end in the middle, at moments of chance that can be had again. */
 import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Fate, Moment } from '../support/moment.ts'
 import { environment, launcher } from '../support/program.ts'
 import { count } from './ledger.ts'
 import { apiKey } from './watched.ts'
@@ -77,4 +78,17 @@ export const hadNothing = ({ code, stderr }: Ended): boolean => code === 2 && st
 export async function goneOn(args: readonly string[], where: Doomed): Promise<Ended> {
   const ended = await doomed([...args, '--resume'], where)
   return hadNothing(ended) ? doomed(args, where) : ended
+}
+
+/** Ends it at the nth of the requests that the moment is about; by then it waits for their answers. */
+export async function killedAt(
+  moment: Moment,
+  nth: number,
+  fate: Fate,
+  run: (after: () => Promise<unknown>) => Promise<Ended>,
+): Promise<Ended> {
+  moment.set(nth, fate)
+  const ended = await run(moment.come)
+  await moment.over()
+  return ended
 }
