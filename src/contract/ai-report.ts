@@ -10,8 +10,7 @@ const needs = { right: 'view_results', plan: { option: 'ai_report' } } as const
 
 export const startAiReport = operation({
   id: 'ai-report.start',
-  method: 'POST',
-  path: '/quiz/{id}/ai-report',
+  request: 'POST /quiz/{id}/ai-report',
   summary: 'Have the AI write a report on the answers',
   body: {
     section: choice(['all', ...aiSections], 'Section to build', { default: 'all' }),
@@ -32,8 +31,7 @@ export const startAiReport = operation({
 
 export const viewAiReport = operation({
   id: 'ai-report.view',
-  method: 'GET',
-  path: '/quiz/{id}/ai-report',
+  request: 'GET /quiz/{id}/ai-report',
   summary: 'Show the AI report of a survey',
   result: z.looseObject({ ai_status: z.optional(z.unknown()), sections: z.optional(z.unknown()) }),
   ...needs,
@@ -41,8 +39,7 @@ export const viewAiReport = operation({
 
 export const shareAiReport = operation({
   id: 'ai-report.share',
-  method: 'POST',
-  path: '/quiz/{id}/ai-report/share',
+  request: 'POST /quiz/{id}/ai-report/share',
   summary: 'Make a public link to the AI report',
   result: z.looseObject({ url: z.optional(z.string()) }),
   right: 'view_results',

@@ -1,6 +1,6 @@
 import * as z from './core/schema.ts'
 import { boolean, choice, nullable } from './core/fields.ts'
-import { operation } from './core/operation.ts'
+import { listed, operation } from './core/operation.ts'
 
 export const givenAnswer = z.looseObject({
   question_id: z.optional(z.string()),
@@ -20,16 +20,14 @@ export type AnswerRow = z.infer<typeof answerRow>
 
 export const listAnswers = operation({
   id: 'answer.list',
-  method: 'GET',
-  path: '/quiz/{id}/answers',
+  request: 'GET /quiz/{id}/answers',
   summary: 'List the answers of a survey',
   query: {
     is_complete: nullable(boolean('Only completed, or only incomplete answers')),
     sort: choice(['date_start', 'date_end'], 'Order by when they were begun or ended', { default: 'date_start' }),
     order: choice(['desc', 'asc'], 'Direction of the order', { default: 'desc' }),
   },
-  rows: 'answers',
+  ...listed('answers', answerRow),
   paging: { by: 'offset', size: 100, max: 1000 },
-  result: z.looseObject({ answers: z.array(answerRow) }),
   refusals: ['quiz_not_found'],
 })

@@ -32,16 +32,14 @@ const appearance = z.looseObject({
 
 export const viewAppearance = operation({
   id: 'appearance.view',
-  method: 'GET',
-  path: '/workspace/{workspace_id}/report-appearance',
+  request: 'GET /workspace/{workspace_id}/report-appearance',
   summary: 'Show how charts of reports look in this account',
   result: appearance,
 })
 
 export const setAppearance = operation({
   id: 'appearance.set',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/report-appearance',
+  request: 'POST /workspace/{workspace_id}/report-appearance',
   summary: 'Set how charts of reports look in this account',
   body: { settings },
   rules: [settingsValid],
@@ -52,8 +50,7 @@ export const setAppearance = operation({
 
 export const addAppearancePreset = operation({
   id: 'appearance.preset-add',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/report-appearance/presets',
+  request: 'POST /workspace/{workspace_id}/report-appearance/presets',
   summary: 'Save how charts look under a name',
   body: { name: required(text('Name of the preset', { min: 1, max: 255 })), settings },
   rules: [settingsValid],
@@ -63,8 +60,7 @@ export const addAppearancePreset = operation({
 
 export const removeAppearancePreset = operation({
   id: 'appearance.preset-remove',
-  method: 'DELETE',
-  path: '/workspace/{workspace_id}/report-appearance/presets/{presetId}',
+  request: 'DELETE /workspace/{workspace_id}/report-appearance/presets/{presetId}',
   summary: 'Remove a preset',
   params: { presetId: idOf('preset') },
   result: done,

@@ -11,8 +11,7 @@ export const automationState = z.looseObject({
 
 export const viewAutomation = operation({
   id: 'automation.view',
-  method: 'GET',
-  path: '/quiz/{id}/integrations/automation',
+  request: 'GET /quiz/{id}/integrations/automation',
   sentBack: true,
   summary: 'Show the automation connector of a survey',
   integration: 'automation',
@@ -23,8 +22,7 @@ export const viewAutomation = operation({
 
 export const changeAutomation = operation({
   id: 'automation.change',
-  method: 'POST',
-  path: '/quiz/{id}/integrations/automation',
+  request: 'POST /quiz/{id}/integrations/automation',
   summary: 'Switch the automation connector of a survey',
   integration: 'automation',
   body: { action: required(choice(['activate', 'deactivate', 'delete'], 'What to do')) },

@@ -7,8 +7,7 @@ const right = 'settings'
 
 export const addBlock = operation({
   id: 'block.add',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/booking-blocks',
+  request: 'POST /workspace/{workspace_id}/booking-blocks',
   summary: 'Block a time, so that nobody can book it',
   body: {
     scheduler_id: required(idOf('scheduler', 'scheduler_not_found')),
@@ -24,8 +23,7 @@ export const addBlock = operation({
 
 export const removeBlock = operation({
   id: 'block.remove',
-  method: 'DELETE',
-  path: '/workspace/{workspace_id}/booking-blocks/{blockId}',
+  request: 'DELETE /workspace/{workspace_id}/booking-blocks/{blockId}',
   summary: 'Remove a time block',
   params: { blockId: idOf('time block') },
   result: done,

@@ -1,6 +1,6 @@
 import * as z from './core/schema.ts'
 import { choice, date, idOf, instant, required, text } from './core/fields.ts'
-import { operation } from './core/operation.ts'
+import { listed, operation } from './core/operation.ts'
 import { atLeastOne, later, together } from './core/rules.ts'
 
 export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'no_show'] as const
@@ -19,20 +19,17 @@ const right = 'settings'
 
 export const listBookings = operation({
   id: 'booking.list',
-  method: 'GET',
-  path: '/workspace/{workspace_id}/bookings',
+  request: 'GET /workspace/{workspace_id}/bookings',
   summary: 'List bookings and time blocks of some days',
   query: { from: required(date('First day')), to: required(date('Last day; later than the first')) },
   rules: [later('from', 'to')],
-  rows: 'items',
-  result: z.looseObject({ items: z.array(booking) }),
+  ...listed('items', booking),
   right,
 })
 
 export const editBooking = operation({
   id: 'booking.edit',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/bookings/{bookingId}',
+  request: 'POST /workspace/{workspace_id}/bookings/{bookingId}',
   summary: 'Change the status, the comment or the time of a booking',
   params: { bookingId: idOf('booking') },
   body: {

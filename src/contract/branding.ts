@@ -16,8 +16,7 @@ const branding = z.looseObject({
 
 export const setBranding = operation({
   id: 'branding.set',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/branding',
+  request: 'POST /workspace/{workspace_id}/branding',
   summary: "Show or hide the logo and the service's copyright",
   body: { logo_show: boolean('Show the logo'), show_copyright: boolean("Show the service's copyright") },
   rules: [atLeastOne('logo_show', 'show_copyright')],
@@ -29,8 +28,7 @@ export const setBranding = operation({
 
 export const uploadLogo = operation({
   id: 'branding.logo-upload',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/branding/logo',
+  request: 'POST /workspace/{workspace_id}/branding/logo',
   summary: 'Upload the logo',
   body: { logo: required(file('Picture', `${logoFormats.join(', ')}; up to 5 MB`)) },
   multipart: true,
@@ -42,8 +40,7 @@ export const uploadLogo = operation({
 
 export const removeLogo = operation({
   id: 'branding.logo-remove',
-  method: 'DELETE',
-  path: '/workspace/{workspace_id}/branding/logo',
+  request: 'DELETE /workspace/{workspace_id}/branding/logo',
   summary: 'Remove the logo',
   result: branding,
   right,

@@ -21,8 +21,7 @@ const onlyOf =
 
 export const viewCounter = operation({
   id: 'counter.view',
-  method: 'GET',
-  path: '/quiz/{id}/integrations/counters/{service}',
+  request: 'GET /quiz/{id}/integrations/counters/{service}',
   sentBack: true,
   summary: 'Show a counter or pixel of a survey',
   params: { service },
@@ -34,8 +33,7 @@ export const viewCounter = operation({
 
 export const changeCounter = operation({
   id: 'counter.change',
-  method: 'POST',
-  path: '/quiz/{id}/integrations/counters/{service}',
+  request: 'POST /quiz/{id}/integrations/counters/{service}',
   summary: 'Set, switch or remove a counter or pixel of a survey',
   params: { service },
   body: {

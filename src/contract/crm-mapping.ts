@@ -69,8 +69,7 @@ const onlyFor =
 
 export const mapCrmB = operation({
   id: 'crm.map-b',
-  method: 'POST',
-  path: '/quiz/{id}/integrations/crm_b/mapping/{entity}',
+  request: 'POST /quiz/{id}/integrations/crm_b/mapping/{entity}',
   summary: 'Map answers to an entity of crm_b; what is not given stays',
   integration: 'crm_b',
   params: { entity: required(choice(crmEntities, 'Entity that an answer creates', { code: 'unknown_entity' })) },
@@ -104,8 +103,7 @@ const idOrName = z.union([z.string(), z.int()])
 
 export const mapCrmA = operation({
   id: 'crm.map-a',
-  method: 'POST',
-  path: '/quiz/{id}/integrations/crm_a/mapping/{block}',
+  request: 'POST /quiz/{id}/integrations/crm_a/mapping/{block}',
   summary: 'Map answers to deals, lists or tasks of crm_a; what is not given stays',
   integration: 'crm_a',
   params: { block: required(choice(crmBlocks, 'What an answer creates', { code: 'unknown_block' })) },

@@ -13,8 +13,7 @@ const common = { params: { crm }, right: 'integrations' } as const
 
 export const viewCrm = operation({
   id: 'crm.view',
-  method: 'GET',
-  path: '/quiz/{id}/integrations/crm/{crm}',
+  request: 'GET /quiz/{id}/integrations/crm/{crm}',
   summary: 'Show whether a CRM is connected and answers are sent to it',
   ...common,
   plan: { option: '{crm}' },
@@ -30,8 +29,7 @@ const switched: Field<boolean, true> = {
 
 export const toggleCrm = operation({
   id: 'crm.toggle',
-  method: 'POST',
-  path: '/quiz/{id}/integrations/crm/{crm}/toggle',
+  request: 'POST /quiz/{id}/integrations/crm/{crm}/toggle',
   summary: 'Switch sending answers to a CRM on or off',
   ...common,
   plan: { option: '{crm}' },
@@ -43,8 +41,7 @@ export const toggleCrm = operation({
 
 export const checkCrm = operation({
   id: 'crm.check',
-  method: 'GET',
-  path: '/quiz/{id}/integrations/crm/{crm}/check',
+  request: 'GET /quiz/{id}/integrations/crm/{crm}/check',
   summary: 'Try the connection to a CRM',
   ...common,
   plan: { option: '{crm}' },
@@ -57,8 +54,7 @@ const categoryOfB: Rule = ({ crm: system, deal_category_id }) =>
 
 export const viewCrmFields = operation({
   id: 'crm.fields',
-  method: 'GET',
-  path: '/quiz/{id}/integrations/crm/{crm}/fields',
+  request: 'GET /quiz/{id}/integrations/crm/{crm}/fields',
   sentBack: true,
   summary: "Show the CRM's fields and directories, and what is mapped to them",
   ...common,
@@ -80,8 +76,7 @@ const account = { right: 'integrations', plan: { option: 'crm_a' } } as const
 
 export const viewCrmAccount = operation({
   id: 'crm.account',
-  method: 'GET',
-  path: '/crm_a/account',
+  request: 'GET /crm_a/account',
   summary: 'Show the pipelines, users, task types and fields of the crm_a account',
   integration: 'crm_a',
   ...account,
@@ -96,8 +91,7 @@ export const viewCrmAccount = operation({
 
 export const listCrmLists = operation({
   id: 'crm.lists',
-  method: 'GET',
-  path: '/crm_a/lists',
+  request: 'GET /crm_a/lists',
   summary: 'List the catalogues of the crm_a account',
   integration: 'crm_a',
   ...account,
@@ -107,8 +101,7 @@ export const listCrmLists = operation({
 
 export const listCrmQuizzes = operation({
   id: 'crm.quizzes',
-  method: 'GET',
-  path: '/crm_a/quiz',
+  request: 'GET /crm_a/quiz',
   summary: 'List surveys with whether they send answers to crm_a',
   integration: 'crm_a',
   ...account,
@@ -120,8 +113,7 @@ export const listCrmQuizzes = operation({
 
 export const viewCrmSettings = operation({
   id: 'crm.settings',
-  method: 'GET',
-  path: '/crm_a/quiz/{id}/settings',
+  request: 'GET /crm_a/quiz/{id}/settings',
   sentBack: true,
   summary: "Show a survey's settings for crm_a",
   integration: 'crm_a',
@@ -132,8 +124,7 @@ export const viewCrmSettings = operation({
 
 export const setCrmSettings = operation({
   id: 'crm.settings-set',
-  method: 'POST',
-  path: '/crm_a/quiz/{id}/settings',
+  request: 'POST /crm_a/quiz/{id}/settings',
   summary: "Replace a survey's settings for crm_a unchecked; crm map is preferred",
   integration: 'crm_a',
   ...account,

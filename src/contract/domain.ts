@@ -19,8 +19,7 @@ const right = 'domain'
 
 export const viewDomain = operation({
   id: 'domain.view',
-  method: 'GET',
-  path: '/workspace/{workspace_id}/domain',
+  request: 'GET /workspace/{workspace_id}/domain',
   summary: 'Show the address under which surveys open',
   result: domainState,
   right,
@@ -28,8 +27,7 @@ export const viewDomain = operation({
 
 export const setSubdomain = operation({
   id: 'domain.subdomain',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/domain/subdomain',
+  request: 'POST /workspace/{workspace_id}/domain/subdomain',
   summary: 'Choose or remove a subdomain for surveys',
   body: {
     subdomain: required(nullable(text('Name of the subdomain; empty or null removes it'))),
@@ -46,8 +44,7 @@ export const setSubdomain = operation({
 
 export const setDomainType = operation({
   id: 'domain.type',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/domain/type',
+  request: 'POST /workspace/{workspace_id}/domain/type',
   summary: 'Choose which address surveys open under',
   body: { domain_type: required(choice(domainTypes, 'Kind of address')) },
   result: domainState,

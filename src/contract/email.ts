@@ -47,8 +47,7 @@ const emailSettings = z.looseObject({ recipients: z.optional(z.array(emailRecipi
 
 export const viewEmails = operation({
   id: 'email.view',
-  method: 'GET',
-  path: '/quiz/{id}/emails',
+  request: 'GET /quiz/{id}/emails',
   sentBack: true,
   summary: 'Show the letters of a survey and who gets copies of answers',
   result: emailSettings,
@@ -58,8 +57,7 @@ export const viewEmails = operation({
 
 export const setEmailTemplate = operation({
   id: 'email.template',
-  method: 'POST',
-  path: '/quiz/{id}/emails/template',
+  request: 'POST /quiz/{id}/emails/template',
   summary: 'Change the letter to the author or to the respondent',
   body: template,
   result: done,
@@ -72,8 +70,7 @@ const excluded = (whose: string): Field<string[], false> =>
 
 export const setEmailQuestions = operation({
   id: 'email.questions',
-  method: 'POST',
-  path: '/quiz/{id}/emails/questions',
+  request: 'POST /quiz/{id}/emails/questions',
   summary: 'Choose the questions that stay out of the letters',
   body: { owner_excluded_questions: excluded("author's"), client_excluded_questions: excluded("respondent's") },
   rules: [atLeastOne('owner_excluded_questions', 'client_excluded_questions')],
@@ -85,8 +82,7 @@ export const setEmailQuestions = operation({
 
 export const toggleEmail = operation({
   id: 'email.toggle',
-  method: 'POST',
-  path: '/quiz/{id}/emails/toggle',
+  request: 'POST /quiz/{id}/emails/toggle',
   summary: 'Switch the letter to the author or to the respondent',
   body: { type: required(choice(letters, 'Whose letter')), enabled: required(boolean('Whether it is sent')) },
   result: z.looseObject({ unchanged: z.optional(z.boolean()) }),
@@ -96,8 +92,7 @@ export const toggleEmail = operation({
 
 export const addEmailRecipient = operation({
   id: 'email.recipient-add',
-  method: 'POST',
-  path: '/quiz/{id}/emails/recipients',
+  request: 'POST /quiz/{id}/emails/recipients',
   summary: 'Add an address that gets copies of answers, once it is confirmed',
   body: { email: required(address('E-mail address')) },
   result: z.looseObject({ email_id: z.optional(z.int()) }),
@@ -109,8 +104,7 @@ const recipient = { emailId: required(idOf('recipient')) }
 
 export const removeEmailRecipient = operation({
   id: 'email.recipient-remove',
-  method: 'DELETE',
-  path: '/quiz/{id}/emails/recipients/{emailId}',
+  request: 'DELETE /quiz/{id}/emails/recipients/{emailId}',
   summary: 'Remove an address that gets copies',
   params: recipient,
   result: done,
@@ -120,8 +114,7 @@ export const removeEmailRecipient = operation({
 
 export const toggleEmailRecipient = operation({
   id: 'email.recipient-toggle',
-  method: 'POST',
-  path: '/quiz/{id}/emails/recipients/{emailId}/toggle',
+  request: 'POST /quiz/{id}/emails/recipients/{emailId}/toggle',
   summary: 'Switch copies to an address on or off',
   params: recipient,
   result: z.looseObject({ enabled: z.optional(z.boolean()) }),
@@ -131,8 +124,7 @@ export const toggleEmailRecipient = operation({
 
 export const confirmEmailRecipient = operation({
   id: 'email.recipient-confirm',
-  method: 'POST',
-  path: '/quiz/{id}/emails/recipients/{emailId}/confirm',
+  request: 'POST /quiz/{id}/emails/recipients/{emailId}/confirm',
   summary: 'Confirm an address with the code that was sent to it, or have a new code sent',
   params: recipient,
   body: {

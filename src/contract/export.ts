@@ -10,8 +10,7 @@ const byPost = { ...export_, repeatable: true, safe: true } as const
 
 export const exportCsv = operation({
   id: 'export.csv',
-  method: 'GET',
-  path: '/quiz/{id}/answers/csv',
+  request: 'GET /quiz/{id}/answers/csv',
   summary: 'Save the answers as CSV',
   query: selection,
   ofAnswers: true,
@@ -20,8 +19,7 @@ export const exportCsv = operation({
 
 export const exportXlsx = operation({
   id: 'export.xlsx',
-  method: 'GET',
-  path: '/quiz/{id}/answers/xlsx',
+  request: 'GET /quiz/{id}/answers/xlsx',
   summary: 'Save the answers as a spreadsheet',
   query: selection,
   ofAnswers: true,
@@ -30,8 +28,7 @@ export const exportXlsx = operation({
 
 export const exportWord = operation({
   id: 'export.word',
-  method: 'GET',
-  path: '/quiz/{id}/answers/word',
+  request: 'GET /quiz/{id}/answers/word',
   summary: 'Save the answers as a table in a Word document',
   query: selection,
   ofAnswers: true,
@@ -40,8 +37,7 @@ export const exportWord = operation({
 
 export const exportSav = operation({
   id: 'export.sav',
-  method: 'GET',
-  path: '/quiz/{id}/answers/sav',
+  request: 'GET /quiz/{id}/answers/sav',
   summary: 'Save the answers for a statistics package (.sav in a ZIP archive)',
   query: {
     ...selection,
@@ -54,8 +50,7 @@ export const exportSav = operation({
 
 export const exportSummary = operation({
   id: 'export.summary',
-  method: 'GET',
-  path: '/quiz/{id}/summary/pdf',
+  request: 'GET /quiz/{id}/summary/pdf',
   summary: 'Save the summary as PDF',
   query: { ...period, ...selection },
   rules: [periodInOrder],
@@ -64,8 +59,7 @@ export const exportSummary = operation({
 
 export const exportFilteredSummary = operation({
   id: 'export.summary-filtered',
-  method: 'POST',
-  path: '/quiz/{id}/summary/pdf',
+  request: 'POST /quiz/{id}/summary/pdf',
   summary: 'Save the summary of filtered answers as PDF',
   body: reportFilters,
   openBody: true,
@@ -75,8 +69,7 @@ export const exportFilteredSummary = operation({
 
 export const exportReport = operation({
   id: 'export.report',
-  method: 'POST',
-  path: '/quiz/{id}/report/pdf',
+  request: 'POST /quiz/{id}/report/pdf',
   summary: 'Save the detailed report as PDF',
   body: reportFilters,
   openBody: true,
@@ -86,8 +79,7 @@ export const exportReport = operation({
 
 export const exportReportWord = operation({
   id: 'export.report-word',
-  method: 'GET',
-  path: '/quiz/{id}/report/word',
+  request: 'GET /quiz/{id}/report/word',
   summary: 'Save the report with charts as a Word document',
   query: { ...period, ...selection },
   rules: [periodInOrder],

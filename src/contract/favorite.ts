@@ -1,6 +1,6 @@
 import * as z from './core/schema.ts'
 import { boolean, choice, idOf, json, quizId, text } from './core/fields.ts'
-import { done, operation } from './core/operation.ts'
+import { done, listed, operation } from './core/operation.ts'
 import { questionTypes } from './core/records.ts'
 import { requiredUnless } from './core/rules.ts'
 
@@ -13,18 +13,15 @@ export const favorite = z.looseObject({
 
 export const listFavorites = operation({
   id: 'favorite.list',
-  method: 'GET',
-  path: '/workspace/{workspace_id}/favorite-questions',
+  request: 'GET /workspace/{workspace_id}/favorite-questions',
   summary: 'List favourite questions',
-  rows: 'items',
-  result: z.looseObject({ items: z.array(favorite) }),
+  ...listed('items', favorite),
 })
 
 /** One method for two things: with `favorite_question_id` it edits, and what isn't sent stays. */
 export const saveFavorite = operation({
   id: 'favorite.save',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/favorite-questions',
+  request: 'POST /workspace/{workspace_id}/favorite-questions',
   summary: 'Keep a question as a favourite, or change one',
   body: {
     favorite_question_id: idOf('favourite question', 'not_found', 'Favourite to change; a new one when absent'),
@@ -43,8 +40,7 @@ export const saveFavorite = operation({
 
 export const removeFavorite = operation({
   id: 'favorite.remove',
-  method: 'DELETE',
-  path: '/workspace/{workspace_id}/favorite-questions/{questionId}',
+  request: 'DELETE /workspace/{workspace_id}/favorite-questions/{questionId}',
   summary: 'Remove a favourite question',
   params: { questionId: idOf('favourite question') },
   result: done,

@@ -6,8 +6,7 @@ const filterSet = z.looseObject({}, 'must be an object')
 
 export const saveFilters = operation({
   id: 'filter.save',
-  method: 'POST',
-  path: '/quiz/{id}/filters',
+  request: 'POST /quiz/{id}/filters',
   summary: 'Replace the saved filter sets of a survey',
   body: {
     type: required(choice(['answers', 'report'], 'What the sets are for')),

@@ -9,8 +9,7 @@ const folder = z.extend(folderRef, { workspace_id: z.optional(z.int()), pos: z.o
 
 export const createFolder = operation({
   id: 'folder.create',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/folders',
+  request: 'POST /workspace/{workspace_id}/folders',
   summary: 'Create a folder',
   body: { name },
   result: z.looseObject({ folder_id: z.int(), folder: z.optional(folder) }),
@@ -20,8 +19,7 @@ export const createFolder = operation({
 
 export const renameFolder = operation({
   id: 'folder.rename',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/folders/{folderId}/rename',
+  request: 'POST /workspace/{workspace_id}/folders/{folderId}/rename',
   summary: 'Rename a folder',
   body: { name },
   result: z.looseObject({ name: z.optional(z.string()) }),
@@ -32,8 +30,7 @@ export const renameFolder = operation({
 
 export const deleteFolder = operation({
   id: 'folder.delete',
-  method: 'DELETE',
-  path: '/workspace/{workspace_id}/folders/{folderId}',
+  request: 'DELETE /workspace/{workspace_id}/folders/{folderId}',
   summary: 'Delete a folder',
   body: { confirm_delete_quizzes: boolean('Delete its surveys and their answers too') },
   result: done,
@@ -43,8 +40,7 @@ export const deleteFolder = operation({
 
 export const reorderFolders = operation({
   id: 'folder.reorder',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/folders/reorder',
+  request: 'POST /workspace/{workspace_id}/folders/reorder',
   summary: 'Put folders in an order',
   body: { folder_ids: required(list(required(folderId('Folder')), 'Folders in the order shown; those left out follow', { min: 1 })) },
   result: done,

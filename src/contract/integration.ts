@@ -1,6 +1,6 @@
 import * as z from './core/schema.ts'
 import { choice, date, integer, naming, required } from './core/fields.ts'
-import { operation } from './core/operation.ts'
+import { listed, operation } from './core/operation.ts'
 import { later, notWith } from './core/rules.ts'
 
 export const messengers = ['messenger_a', 'messenger_b'] as const
@@ -16,8 +16,7 @@ export type IntegrationState = z.infer<typeof integrationState>
 
 export const listIntegrations = operation({
   id: 'integration.list',
-  method: 'GET',
-  path: '/quiz/{id}/integrations',
+  request: 'GET /quiz/{id}/integrations',
   summary: 'Show which integrations a survey has, and what blocks them',
   result: z.looseObject({ integrations: z.record(z.string(), integrationState) }),
   right: 'integrations',
@@ -28,13 +27,11 @@ const integration = naming(required(choice(messengers, 'Messenger')))
 
 export const listIntegrationLogs = operation({
   id: 'integration.logs',
-  method: 'GET',
-  path: '/quiz/{id}/integrations/logs',
+  request: 'GET /quiz/{id}/integrations/logs',
   summary: 'List the messages that a messenger was sent',
   query: { integration },
-  rows: 'logs',
+  ...listed('logs', z.looseObject({}), { total: z.optional(z.int()), unsent_count: z.optional(z.int()) }),
   paging: { by: 'page', size: 20, max: 100 },
-  result: z.looseObject({ logs: z.array(z.looseObject({})), total: z.optional(z.int()), unsent_count: z.optional(z.int()) }),
   right: 'integrations',
   plan: { option: '{integration}' },
   refusals: ['not_connected'],
@@ -51,8 +48,7 @@ export const resent = z.looseObject({ resent: z.optional(z.int()) })
 
 export const resendIntegrationLogs = operation({
   id: 'integration.resend',
-  method: 'POST',
-  path: '/quiz/{id}/integrations/logs/resend',
+  request: 'POST /quiz/{id}/integrations/logs/resend',
   summary: 'Send messages again that a messenger did not get; all of them, unless told which',
   body: { integration, ...resendSelection },
   rules: resendRules,

@@ -18,8 +18,7 @@ export const mailingSections = [
 
 export const viewMailings = operation({
   id: 'mailing.view',
-  method: 'GET',
-  path: '/workspace/{workspace_id}/mailings',
+  request: 'GET /workspace/{workspace_id}/mailings',
   summary: 'Read the state of mailings',
   query: {
     section: required(choice(mailingSections, 'What to read')),

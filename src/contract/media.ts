@@ -17,8 +17,7 @@ const needs = {
 
 export const uploadMedia = operation({
   id: 'media.upload',
-  method: 'POST',
-  path: '/quiz/{id}/media',
+  request: 'POST /quiz/{id}/media',
   summary: 'Upload a picture, video or sound for a question',
   body: {
     type: required(choice(mediaTypes, 'What the file is; the service looks at the content all the same')),
@@ -30,8 +29,7 @@ export const uploadMedia = operation({
 
 export const uploadOptionImage = operation({
   id: 'media.option-image',
-  method: 'POST',
-  path: '/quiz/{id}/media/widget-image',
+  request: 'POST /quiz/{id}/media/widget-image',
   summary: 'Upload a picture for an answer option',
   body: { file: required(file('File to upload', optionImageFormats.join(', '))) },
   result: z.looseObject({ url: z.string() }),

@@ -4,8 +4,7 @@ import { operation } from './core/operation.ts'
 
 export const viewAccess = operation({
   id: 'member.access',
-  method: 'GET',
-  path: '/workspace/{workspace_id}/members/{memberId}/access',
+  request: 'GET /workspace/{workspace_id}/members/{memberId}/access',
   summary: 'Show what a participant may do',
   params: { memberId: idOf('participant') },
   result: z.looseObject({

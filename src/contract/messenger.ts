@@ -26,8 +26,7 @@ const somethingToSave: Rule = ({ action, subject, hidden_widget_ids }) =>
 
 export const viewMessenger = operation({
   id: 'messenger.view',
-  method: 'GET',
-  path: '/quiz/{id}/integrations/messenger/{messenger}',
+  request: 'GET /quiz/{id}/integrations/messenger/{messenger}',
   sentBack: true,
   summary: 'Show how a survey notifies a messenger',
   params: { messenger },
@@ -39,8 +38,7 @@ export const viewMessenger = operation({
 
 export const changeMessenger = operation({
   id: 'messenger.change',
-  method: 'POST',
-  path: '/quiz/{id}/integrations/messenger/{messenger}',
+  request: 'POST /quiz/{id}/integrations/messenger/{messenger}',
   summary: 'Change how a survey notifies a messenger',
   params: { messenger },
   body: {

@@ -8,8 +8,7 @@ const source = z.looseObject({ id: z.optional(z.int()), name: z.optional(z.nulla
 /** One overview of several lists: `limit` and `offset` page the people who registered. */
 export const viewPartner = operation({
   id: 'partner.view',
-  method: 'GET',
-  path: '/partner',
+  request: 'GET /partner',
   summary: 'Show the partner program: balance, registrations, accruals, labels',
   query: {
     date_from: date('From this day on'),
@@ -30,8 +29,7 @@ export const viewPartner = operation({
 /** Creates, renames and deletes labels, by `action`. */
 export const changeSource = operation({
   id: 'partner.source',
-  method: 'POST',
-  path: '/partner/sources',
+  request: 'POST /partner/sources',
   summary: 'Create, rename or delete a label of the partner program',
   body: {
     action: required(choice(['create', 'rename', 'delete'], 'What to do')),

@@ -1,6 +1,6 @@
 import * as z from './core/schema.ts'
 import { idOf, list, required, text } from './core/fields.ts'
-import { done, operation } from './core/operation.ts'
+import { done, listed, operation } from './core/operation.ts'
 import { atLeastOne, notWith } from './core/rules.ts'
 
 const value = text('Password', { min: 1, max: 255 })
@@ -12,18 +12,15 @@ const passwordId = idOf('password', 'password_not_found')
 
 export const listPasswords = operation({
   id: 'password.list',
-  method: 'GET',
-  path: '/quiz/{id}/passwords',
+  request: 'GET /quiz/{id}/passwords',
   summary: 'List the numbers of the passwords',
-  rows: 'passwords',
-  result: z.looseObject({ passwords: z.array(password) }),
+  ...listed('passwords', password),
   right: 'settings',
 })
 
 export const addPasswords = operation({
   id: 'password.add',
-  method: 'POST',
-  path: '/quiz/{id}/passwords',
+  request: 'POST /quiz/{id}/passwords',
   summary: 'Add passwords',
   body: { password: value, passwords: list(value, 'Passwords', { min: 1, max: 50 }) },
   rules: [atLeastOne('password', 'passwords'), notWith('password', 'passwords')],
@@ -34,8 +31,7 @@ export const addPasswords = operation({
 
 export const changePassword = operation({
   id: 'password.change',
-  method: 'POST',
-  path: '/quiz/{id}/passwords/{passwordId}',
+  request: 'POST /quiz/{id}/passwords/{passwordId}',
   summary: 'Change a password',
   params: { passwordId },
   body: { password: required(value) },
@@ -47,8 +43,7 @@ export const changePassword = operation({
 
 export const removePassword = operation({
   id: 'password.remove',
-  method: 'DELETE',
-  path: '/quiz/{id}/passwords/{passwordId}',
+  request: 'DELETE /quiz/{id}/passwords/{passwordId}',
   summary: 'Remove a password',
   params: { passwordId },
   result: done,

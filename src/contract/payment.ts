@@ -13,8 +13,7 @@ export const paymentState = z.looseObject({
 
 export const viewPayment = operation({
   id: 'payment.view',
-  method: 'GET',
-  path: '/quiz/{id}/payment',
+  request: 'GET /quiz/{id}/payment',
   sentBack: true,
   summary: 'Show how a survey takes payments',
   result: paymentState,
@@ -22,8 +21,7 @@ export const viewPayment = operation({
 
 export const setPayment = operation({
   id: 'payment.set',
-  method: 'POST',
-  path: '/quiz/{id}/payment',
+  request: 'POST /quiz/{id}/payment',
   summary: 'Set how a survey takes payments',
   body: {
     payment_account_id: required(idOf('seller account', 'account_not_found', 'Seller account of this workspace')),

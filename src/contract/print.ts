@@ -4,8 +4,7 @@ import { operation } from './core/operation.ts'
 
 export const printQuiz = operation({
   id: 'export.print',
-  method: 'POST',
-  path: '/quiz/{id}/print',
+  request: 'POST /quiz/{id}/print',
   summary: 'Save the printable version of a survey',
   body: {
     format: choice(['pdf', 'word', 'txt', 'html'], 'File format', { default: 'pdf' }),

@@ -1,6 +1,6 @@
 import * as z from './core/schema.ts'
 import { choice, file, idOf, list, quizId, required, text } from './core/fields.ts'
-import { done, operation } from './core/operation.ts'
+import { done, listed, operation } from './core/operation.ts'
 
 /** Codes that a list may be created with, and that are sent at once later. */
 export const codesAtOnce = 1000
@@ -31,19 +31,16 @@ const codes = z.looseObject({
 
 export const listPromos = operation({
   id: 'promo.list',
-  method: 'GET',
-  path: '/quiz/{id}/promo/list',
+  request: 'GET /quiz/{id}/promo/list',
   summary: 'List the promo lists of the account',
   query: { search, sort: choice(['id', 'updated_at', 'name'], 'Order by this field', { default: 'updated_at' }), order },
-  rows: 'data',
+  ...listed('data', promoList),
   paging,
-  result: z.looseObject({ data: z.array(promoList) }),
 })
 
 export const createPromo = operation({
   id: 'promo.create',
-  method: 'POST',
-  path: '/quiz/{id}/promo/list',
+  request: 'POST /quiz/{id}/promo/list',
   summary: 'Create a promo list with its first codes',
   body: { name, codes: required(list(code, 'Codes', { min: 1, max: codesAtOnce })) },
   result: z.looseObject({ list_id: z.optional(z.int()), id: z.optional(z.int()), added: z.optional(z.int()) }),
@@ -51,8 +48,7 @@ export const createPromo = operation({
 
 export const renamePromo = operation({
   id: 'promo.rename',
-  method: 'POST',
-  path: '/quiz/{id}/promo/list/{list_id}',
+  request: 'POST /quiz/{id}/promo/list/{list_id}',
   summary: 'Rename a promo list',
   params: { list_id: listId },
   body: { name },
@@ -63,8 +59,7 @@ export const renamePromo = operation({
 
 export const deletePromo = operation({
   id: 'promo.delete',
-  method: 'DELETE',
-  path: '/quiz/{id}/promo/list/{list_id}',
+  request: 'DELETE /quiz/{id}/promo/list/{list_id}',
   summary: 'Delete a promo list with its codes',
   params: { list_id: listId },
   result: done,
@@ -73,8 +68,7 @@ export const deletePromo = operation({
 
 export const listCodes = operation({
   id: 'promo.codes',
-  method: 'GET',
-  path: '/quiz/{id}/promo/codes',
+  request: 'GET /quiz/{id}/promo/codes',
   summary: 'List the codes of a promo list',
   query: {
     list_id: listId,
@@ -91,8 +85,7 @@ export const listCodes = operation({
 
 export const listAttachedCodes = operation({
   id: 'promo.attached-codes',
-  method: 'GET',
-  path: '/quiz/{id}/promo/codes/quiz',
+  request: 'GET /quiz/{id}/promo/codes/quiz',
   summary: 'List the codes of the promo list that is attached to a survey',
   rows: 'data',
   result: codes,
@@ -100,8 +93,7 @@ export const listAttachedCodes = operation({
 
 export const addCodes = operation({
   id: 'promo.add',
-  method: 'POST',
-  path: '/quiz/{id}/promo/codes',
+  request: 'POST /quiz/{id}/promo/codes',
   summary: 'Add codes to a promo list',
   body: { list_id: listId, codes: required(list(code, 'Codes', { min: 1 })) },
   result: z.looseObject({ added: z.optional(z.int()), duplicates: z.optional(z.int()) }),
@@ -110,8 +102,7 @@ export const addCodes = operation({
 
 export const removeCode = operation({
   id: 'promo.remove',
-  method: 'DELETE',
-  path: '/quiz/{id}/promo/codes/{code_id}',
+  request: 'DELETE /quiz/{id}/promo/codes/{code_id}',
   summary: 'Remove a code',
   params: { code_id: required(idOf('promo code', 'not_found', 'Code')) },
   result: done,
@@ -121,8 +112,7 @@ export const removeCode = operation({
 /** Nothing is stored: the codes come back, to be added to a list. */
 export const parseCodes = operation({
   id: 'promo.import-file',
-  method: 'POST',
-  path: '/quiz/{id}/promo/import-file',
+  request: 'POST /quiz/{id}/promo/import-file',
   summary: 'Read the codes of a file',
   body: { file: required(file('File with the codes', `${importFormats.join(', ')}; up to 1 MB`)) },
   multipart: true,
@@ -132,8 +122,7 @@ export const parseCodes = operation({
 
 export const attachPromo = operation({
   id: 'promo.attach',
-  method: 'POST',
-  path: '/quiz/{id}/promo/attach/{list_id}',
+  request: 'POST /quiz/{id}/promo/attach/{list_id}',
   summary: 'Attach a promo list to surveys',
   params: { list_id: listId },
   body: { quize_ids: surveys('Surveys to attach it to', 1) },
@@ -144,8 +133,7 @@ export const attachPromo = operation({
 
 export const detachPromo = operation({
   id: 'promo.detach',
-  method: 'POST',
-  path: '/quiz/{id}/promo/detach',
+  request: 'POST /quiz/{id}/promo/detach',
   summary: 'Detach surveys from their promo list',
   body: { quize_ids: surveys('Surveys to detach', 1) },
   result: done,
@@ -155,8 +143,7 @@ export const detachPromo = operation({
 
 export const syncPromo = operation({
   id: 'promo.sync',
-  method: 'POST',
-  path: '/quiz/{id}/promo/sync',
+  request: 'POST /quiz/{id}/promo/sync',
   summary: 'Attach a promo list to exactly these surveys, all others are detached',
   body: { list_id: listId, quize_ids: surveys('The final set of surveys; none detaches all', 0) },
   result: z.looseObject({ attached: z.array(z.int()), detached: z.array(z.int()) }),
@@ -166,8 +153,7 @@ export const syncPromo = operation({
 
 export const listPinned = operation({
   id: 'promo.pinned',
-  method: 'GET',
-  path: '/quiz/{id}/promo/pinned',
+  request: 'GET /quiz/{id}/promo/pinned',
   summary: 'List surveys, and to which of them a promo list is attached',
   query: { list_id: listId, search },
   rows: 'data',

@@ -17,8 +17,7 @@ export const qrState = z.looseObject({
 
 export const viewQr = operation({
   id: 'qr.view',
-  method: 'GET',
-  path: '/quiz/{id}/qr-code',
+  request: 'GET /quiz/{id}/qr-code',
   sentBack: true,
   summary: 'Show the QR code of a survey',
   result: qrState,
@@ -27,8 +26,7 @@ export const viewQr = operation({
 
 export const buildQr = operation({
   id: 'qr.build',
-  method: 'POST',
-  path: '/quiz/{id}/qr-code',
+  request: 'POST /quiz/{id}/qr-code',
   summary: 'Build the QR code of a survey; what is not given is as in the build before',
   body: {
     format: choice(qrFormats, 'File format'),

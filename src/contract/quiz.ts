@@ -17,8 +17,7 @@ export const quizListQuery = {
 
 export const createQuiz = operation({
   id: 'quiz.create',
-  method: 'POST',
-  path: '/quiz',
+  request: 'POST /quiz',
   summary: 'Create an empty survey in a folder',
   body: { folder_id: inFolder },
   result: quizDetail,
@@ -29,8 +28,7 @@ export const createQuiz = operation({
 
 export const listQuizzes = operation({
   id: 'quiz.list',
-  method: 'GET',
-  path: '/quiz',
+  request: 'GET /quiz',
   summary: 'List surveys',
   query: quizListQuery,
   rows: '',
@@ -40,8 +38,7 @@ export const listQuizzes = operation({
 
 export const listArchivedQuizzes = operation({
   id: 'quiz.archived',
-  method: 'GET',
-  path: '/quiz/archived',
+  request: 'GET /quiz/archived',
   summary: 'List archived surveys',
   rows: '',
   result: z.array(z.extend(quizRow, { archive_at: z.optional(z.nullable(z.string())) })),
@@ -49,8 +46,7 @@ export const listArchivedQuizzes = operation({
 
 export const viewQuiz = operation({
   id: 'quiz.view',
-  method: 'GET',
-  path: '/quiz/{id}',
+  request: 'GET /quiz/{id}',
   sentBack: true,
   summary: 'Show a survey with its questions',
   result: quizDetail,
@@ -76,8 +72,7 @@ const widgetsAgree: Rule = (input) => {
 
 export const saveQuiz = operation({
   id: 'quiz.save',
-  method: 'POST',
-  path: '/quiz/{id}/save',
+  request: 'POST /quiz/{id}/save',
   summary: 'Replace the questions of the draft',
   body: {
     ids: required(list(text('Screen id: welcome, submit or a UUID'), 'Screen ids in the order shown')),
@@ -95,8 +90,7 @@ export const saveQuiz = operation({
 
 export const setQuiz = operation({
   id: 'quiz.set',
-  method: 'POST',
-  path: '/quiz/{id}/settings/info',
+  request: 'POST /quiz/{id}/settings/info',
   summary: 'Change settings of a survey',
   body: settings,
   result: done,
@@ -105,8 +99,7 @@ export const setQuiz = operation({
 
 export const themeQuiz = operation({
   id: 'quiz.theme',
-  method: 'POST',
-  path: '/quiz/{id}/applyTheme/{theme_id}',
+  request: 'POST /quiz/{id}/applyTheme/{theme_id}',
   summary: "Apply a theme's colours, background and fonts to the draft",
   params: { theme_id: required(idOf('theme', 'not_found')) },
   result: done,
@@ -117,8 +110,7 @@ export const themeQuiz = operation({
 
 export const publishQuiz = operation({
   id: 'quiz.publish',
-  method: 'POST',
-  path: '/quiz/{id}/publish',
+  request: 'POST /quiz/{id}/publish',
   summary: 'Publish the draft',
   // Not repeatable: each time a snapshot is added to the history.
   result: done,
@@ -128,8 +120,7 @@ export const publishQuiz = operation({
 
 export const conditionsQuiz = operation({
   id: 'quiz.conditions',
-  method: 'POST',
-  path: '/quiz/{id}/conditions',
+  request: 'POST /quiz/{id}/conditions',
   summary: 'Replace the navigation logic of the draft',
   body: { conditions: required(json(z.record(z.string(), z.unknown()), 'Navigation logic; an empty object clears it')) },
   result: done,
@@ -140,8 +131,7 @@ export const conditionsQuiz = operation({
 
 export const noteQuiz = operation({
   id: 'quiz.note',
-  method: 'POST',
-  path: '/quiz/{id}/note',
+  request: 'POST /quiz/{id}/note',
   summary: 'Write the note of a survey',
   body: { notes: required(text('Text of the note', { max: 1000 })) },
   result: z.looseObject({ notes: z.optional(z.string()) }),
@@ -150,8 +140,7 @@ export const noteQuiz = operation({
 
 export const duplicateQuiz = operation({
   id: 'quiz.duplicate',
-  method: 'POST',
-  path: '/quiz/{id}/duplicate',
+  request: 'POST /quiz/{id}/duplicate',
   summary: 'Copy a survey',
   body: { name: text('Name of the copy') },
   result: z.looseObject({ quiz: quizRow }),
@@ -161,8 +150,7 @@ export const duplicateQuiz = operation({
 
 export const renameQuiz = operation({
   id: 'quiz.rename',
-  method: 'POST',
-  path: '/quiz/{id}/rename',
+  request: 'POST /quiz/{id}/rename',
   summary: 'Rename a survey',
   body: { name: required(text('New name', { min: 1, limits: 'not empty' })) },
   result: z.looseObject({ name: z.optional(z.string()) }),
@@ -171,8 +159,7 @@ export const renameQuiz = operation({
 
 export const makeTemplate = operation({
   id: 'quiz.make-template',
-  method: 'POST',
-  path: '/quiz/{id}/template',
+  request: 'POST /quiz/{id}/template',
   summary: 'Turn a survey into a template',
   result: done,
   repeatable: true,
@@ -180,8 +167,7 @@ export const makeTemplate = operation({
 
 export const archiveQuiz = operation({
   id: 'quiz.archive',
-  method: 'POST',
-  path: '/quiz/{id}/archive',
+  request: 'POST /quiz/{id}/archive',
   summary: 'Archive a survey or bring it back',
   body: { archive: required(boolean('Archived or not')) },
   result: z.looseObject({ is_archived: z.optional(z.boolean()), archive_at: z.optional(z.nullable(z.string())) }),
@@ -190,8 +176,7 @@ export const archiveQuiz = operation({
 
 export const moveQuiz = operation({
   id: 'quiz.move',
-  method: 'POST',
-  path: '/quiz/{id}/move',
+  request: 'POST /quiz/{id}/move',
   summary: 'Move a survey to another folder',
   body: { folder_id: required(folderId('Folder to move it to')) },
   result: z.looseObject({ folder: z.optional(z.looseObject({ name: z.optional(z.string()) })) }),
@@ -201,8 +186,7 @@ export const moveQuiz = operation({
 
 export const deleteQuiz = operation({
   id: 'quiz.delete',
-  method: 'DELETE',
-  path: '/quiz/{id}',
+  request: 'DELETE /quiz/{id}',
   summary: 'Move a survey to the trash',
   result: done,
   right: 'delete_quiz',
@@ -210,8 +194,7 @@ export const deleteQuiz = operation({
 
 export const restoreQuizzes = operation({
   id: 'quiz.restore',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/quiz/restore',
+  request: 'POST /workspace/{workspace_id}/quiz/restore',
   summary: 'Bring surveys back from the trash',
   body: { ids: required(list(idOf('survey', 'quiz_not_found', 'Survey id'), 'Ids of the deleted surveys', { min: 1 })) },
   result: done,

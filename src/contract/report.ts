@@ -40,8 +40,7 @@ export type QuestionResults = z.infer<typeof questionResults>
 
 export const viewReport = operation({
   id: 'report.view',
-  method: 'POST',
-  path: '/quiz/{id}/report',
+  request: 'POST /quiz/{id}/report',
   summary: 'Show the report of a survey, question by question',
   body: reportFilters,
   openBody: true,
@@ -70,8 +69,7 @@ export type ReportFile = z.infer<typeof reportFile>
 
 export const listReportFiles = operation({
   id: 'report.files',
-  method: 'GET',
-  path: '/quiz/{id}/report/{report_uuid}/files',
+  request: 'GET /quiz/{id}/report/{report_uuid}/files',
   summary: 'List the files that respondents uploaded to a question',
   ...ofQuestion,
   result: z.looseObject({ items: z.array(reportFile) }),
@@ -79,8 +77,7 @@ export const listReportFiles = operation({
 
 export const listReportInputs = operation({
   id: 'report.inputs',
-  method: 'GET',
-  path: '/quiz/{id}/report/{report_uuid}/inputs',
+  request: 'GET /quiz/{id}/report/{report_uuid}/inputs',
   summary: 'List the text answers to a question',
   ...ofQuestion,
   result: z.looseObject({ items: z.array(z.looseObject({})) }),

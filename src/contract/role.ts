@@ -1,6 +1,6 @@
 import * as z from './core/schema.ts'
 import { idOf, json, required } from './core/fields.ts'
-import { operation } from './core/operation.ts'
+import { listed, operation } from './core/operation.ts'
 
 export const permissionLevels = ['allowed', 'partially', 'forbidden'] as const
 const level = z.enum(permissionLevels, `must be one of ${permissionLevels.join(', ')}`)
@@ -21,18 +21,15 @@ export const role = z.looseObject({
 
 export const listRoles = operation({
   id: 'role.list',
-  method: 'GET',
-  path: '/workspace/{workspace_id}/roles',
+  request: 'GET /workspace/{workspace_id}/roles',
   summary: 'List roles with their permissions',
-  rows: 'items',
-  result: z.looseObject({ items: z.array(role) }),
+  ...listed('items', role),
 })
 
 /** Whoever could change roles could give themselves any right. */
 export const setRole = operation({
   id: 'role.set',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/roles',
+  request: 'POST /workspace/{workspace_id}/roles',
   summary: 'Replace the permissions of a role; what is not sent is forbidden',
   body: {
     role_id: required(idOf('role', 'not_found')),

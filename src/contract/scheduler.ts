@@ -1,6 +1,6 @@
 import * as z from './core/schema.ts'
 import { boolean, choice, color, idOf, integer, json, list, nullable, required, text } from './core/fields.ts'
-import { done, operation } from './core/operation.ts'
+import { done, listed, operation } from './core/operation.ts'
 import { atLeastOne } from './core/rules.ts'
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
@@ -76,18 +76,15 @@ const schedulerId = idOf('scheduler', 'scheduler_not_found')
 
 export const listSchedulers = operation({
   id: 'scheduler.list',
-  method: 'GET',
-  path: '/workspace/{workspace_id}/schedulers',
+  request: 'GET /workspace/{workspace_id}/schedulers',
   summary: 'List meeting schedulers',
-  rows: 'items',
-  result: z.looseObject({ items: z.array(scheduler) }),
+  ...listed('items', scheduler),
   right,
 })
 
 export const createScheduler = operation({
   id: 'scheduler.create',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/schedulers',
+  request: 'POST /workspace/{workspace_id}/schedulers',
   summary: 'Create a meeting scheduler',
   body: {
     name: required(basics.name),
@@ -104,8 +101,7 @@ export const createScheduler = operation({
 
 export const editScheduler = operation({
   id: 'scheduler.edit',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/schedulers/{schedulerId}',
+  request: 'POST /workspace/{workspace_id}/schedulers/{schedulerId}',
   summary: 'Change a meeting scheduler; what is not given stays',
   params: { schedulerId },
   body: { ...basics, ...details },
@@ -118,8 +114,7 @@ export const editScheduler = operation({
 
 export const duplicateScheduler = operation({
   id: 'scheduler.duplicate',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/schedulers/{schedulerId}/duplicate',
+  request: 'POST /workspace/{workspace_id}/schedulers/{schedulerId}/duplicate',
   summary: 'Copy a meeting scheduler',
   params: { schedulerId },
   result: z.looseObject({ scheduler_id: z.int() }),
@@ -129,8 +124,7 @@ export const duplicateScheduler = operation({
 
 export const deleteScheduler = operation({
   id: 'scheduler.delete',
-  method: 'DELETE',
-  path: '/workspace/{workspace_id}/schedulers/{schedulerId}',
+  request: 'DELETE /workspace/{workspace_id}/schedulers/{schedulerId}',
   summary: 'Delete a meeting scheduler',
   params: { schedulerId },
   result: done,

@@ -44,8 +44,7 @@ const timeOfSchedule: Rule = (input) =>
 
 export const viewSheets = operation({
   id: 'sheets.view',
-  method: 'GET',
-  path: '/quiz/{id}/integrations/sheets',
+  request: 'GET /quiz/{id}/integrations/sheets',
   sentBack: true,
   summary: 'Show how answers are written to a spreadsheet',
   integration: 'sheets',
@@ -57,8 +56,7 @@ export const viewSheets = operation({
 
 export const changeSheets = operation({
   id: 'sheets.change',
-  method: 'POST',
-  path: '/quiz/{id}/integrations/sheets',
+  request: 'POST /quiz/{id}/integrations/sheets',
   summary: 'Change how answers are written to a spreadsheet',
   integration: 'sheets',
   body: {

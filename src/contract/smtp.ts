@@ -4,8 +4,7 @@ import { operation } from './core/operation.ts'
 
 export const useSmtp = operation({
   id: 'smtp.use',
-  method: 'POST',
-  path: '/workspace/{workspace_id}/smtp',
+  request: 'POST /workspace/{workspace_id}/smtp',
   summary: "Show, switch or test the account's own mail service",
   body: {
     action: required(choice(['show', 'logs', 'enable', 'disable', 'test'], 'What to do')),

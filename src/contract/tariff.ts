@@ -1,5 +1,5 @@
 import * as z from './core/schema.ts'
-import { operation } from './core/operation.ts'
+import { listed, operation } from './core/operation.ts'
 
 const number = z.optional(z.nullable(z.number()))
 const flag = z.optional(z.boolean())
@@ -30,8 +30,7 @@ export const tariffOverview = z.looseObject({
 
 export const viewTariff = operation({
   id: 'tariff.view',
-  method: 'GET',
-  path: '/workspace/{workspace_id}/tariff',
+  request: 'GET /workspace/{workspace_id}/tariff',
   summary: "Show the account's plan: limits, what is used, features",
   result: tariffOverview,
 })
@@ -47,9 +46,7 @@ export type TariffPlan = z.infer<typeof plan>
 
 export const listTariffs = operation({
   id: 'tariff.list',
-  method: 'GET',
-  path: '/workspace/{workspace_id}/tariff/list',
+  request: 'GET /workspace/{workspace_id}/tariff/list',
   summary: 'List plans with prices, and what switching to them would lose',
-  rows: 'items',
-  result: z.looseObject({ items: z.array(plan) }),
+  ...listed('items', plan),
 })

@@ -4,8 +4,7 @@ import { operation } from './core/operation.ts'
 
 export const listTemplates = operation({
   id: 'template.list',
-  method: 'GET',
-  path: '/workspace/{workspace_id}/templates',
+  request: 'GET /workspace/{workspace_id}/templates',
   summary: 'List templates: the catalogue and your own',
   rows: 'items',
   paging: { by: 'offset', size: 20, max: 100 },
@@ -19,8 +18,7 @@ const inFolder = required(folderId('Folder to put it in'))
 
 export const createFromTemplate = operation({
   id: 'quiz.from-template',
-  method: 'POST',
-  path: '/quiz/from-template',
+  request: 'POST /quiz/from-template',
   summary: 'Create a survey from a template',
   body: {
     template_id: required(idOf('template', 'template_not_found', 'Template of the catalogue, or an own one')),
@@ -34,8 +32,7 @@ export const createFromTemplate = operation({
 
 export const generateQuiz = operation({
   id: 'quiz.generate',
-  method: 'POST',
-  path: '/quiz/ai',
+  request: 'POST /quiz/ai',
   summary: 'Have the AI build a survey from a description',
   body: {
     folder_id: inFolder,

@@ -13,8 +13,7 @@ export type DefaultText = z.infer<typeof defaultText>
 
 export const listTexts = operation({
   id: 'text.list',
-  method: 'GET',
-  path: '/quiz/{id}/default-texts',
+  request: 'GET /quiz/{id}/default-texts',
   sentBack: true,
   summary: 'List the texts of buttons and messages',
   query: { lang: choice(languages, 'Language of the texts', { default: 'ru' }) },
@@ -27,8 +26,7 @@ const change = json(z.object({ code: z.string(), text: z.nullable(z.string()) })
 
 export const setTexts = operation({
   id: 'text.set',
-  method: 'POST',
-  path: '/quiz/{id}/default-texts',
+  request: 'POST /quiz/{id}/default-texts',
   summary: 'Change texts of buttons and messages',
   body: {
     texts: required(list(change, 'Texts to change', { min: 1 })),

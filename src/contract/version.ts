@@ -1,25 +1,22 @@
 import * as z from './core/schema.ts'
 import { idOf } from './core/fields.ts'
-import { done, operation } from './core/operation.ts'
+import { done, listed, operation } from './core/operation.ts'
 import { quizRow } from './core/records.ts'
 
 export const version = z.looseObject({ id: z.int(), number: z.optional(z.int()), created_at: z.optional(z.nullable(z.string())) })
 
 export const listVersions = operation({
   id: 'version.list',
-  method: 'GET',
-  path: '/quiz/{id}/versions',
+  request: 'GET /quiz/{id}/versions',
   summary: 'List the publications of a survey, latest first',
-  rows: 'items',
+  ...listed('items', version, { total: z.optional(z.int()), last_page: z.optional(z.int()) }),
   paging: { by: 'page', size: 20, max: 50 },
-  result: z.looseObject({ items: z.array(version), total: z.optional(z.int()), last_page: z.optional(z.int()) }),
   right: 'settings',
 })
 
 export const restoreVersion = operation({
   id: 'version.restore',
-  method: 'POST',
-  path: '/quiz/{id}/versions/{versionId}/restore',
+  request: 'POST /quiz/{id}/versions/{versionId}/restore',
   summary: 'Put an earlier publication into the draft',
   params: { versionId: idOf('version') },
   result: z.extend(done, { version_id: z.optional(z.int()), published: z.optional(z.boolean()), quiz: z.optional(quizRow) }),

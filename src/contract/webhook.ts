@@ -1,7 +1,7 @@
 import * as z from './core/schema.ts'
 import { boolean, choice, idOf, json, list, required, text } from './core/fields.ts'
 import { resendRules, resendSelection, resent } from './integration.ts'
-import { done, operation } from './core/operation.ts'
+import { done, listed, operation } from './core/operation.ts'
 
 export const webhookMethods = ['get', 'post', 'put', 'patch'] as const
 /** Hours after which an incomplete answer is sent. */
@@ -64,20 +64,17 @@ const webhookId = idOf('webhook', 'webhook_not_found')
 
 export const listWebhooks = operation({
   id: 'webhook.list',
-  method: 'GET',
-  path: '/quiz/{id}/webhooks',
+  request: 'GET /quiz/{id}/webhooks',
   sentBack: true,
   summary: 'List the webhooks of a survey',
-  rows: 'items',
-  result: z.looseObject({ items: z.array(webhook), is_active: z.optional(z.boolean()) }),
+  ...listed('items', webhook, { is_active: z.optional(z.boolean()) }),
   right: 'integrations',
   refusals: ['quiz_not_found'],
 })
 
 export const addWebhook = operation({
   id: 'webhook.add',
-  method: 'POST',
-  path: '/quiz/{id}/webhooks',
+  request: 'POST /quiz/{id}/webhooks',
   summary: 'Add a webhook to a survey',
   body: {
     ...fields,
@@ -94,8 +91,7 @@ export const addWebhook = operation({
 
 export const editWebhook = operation({
   id: 'webhook.edit',
-  method: 'POST',
-  path: '/quiz/{id}/webhooks/{webhookId}',
+  request: 'POST /quiz/{id}/webhooks/{webhookId}',
   summary: 'Change a webhook; what is not given stays, headers are replaced as a whole',
   params: { webhookId },
   body: fields,
@@ -108,8 +104,7 @@ export const editWebhook = operation({
 
 export const removeWebhook = operation({
   id: 'webhook.remove',
-  method: 'DELETE',
-  path: '/quiz/{id}/webhooks/{webhookId}',
+  request: 'DELETE /quiz/{id}/webhooks/{webhookId}',
   summary: 'Remove a webhook with its log',
   params: { webhookId },
   result: done,
@@ -119,8 +114,7 @@ export const removeWebhook = operation({
 
 export const toggleWebhook = operation({
   id: 'webhook.toggle',
-  method: 'POST',
-  path: '/quiz/{id}/webhooks/{webhookId}/toggle',
+  request: 'POST /quiz/{id}/webhooks/{webhookId}/toggle',
   summary: 'Switch a webhook on or off',
   params: { webhookId },
   body: { is_active: required(boolean('Whether answers are sent')) },
@@ -136,21 +130,18 @@ export type WebhookLog = z.infer<typeof webhookLog>
 
 export const listWebhookLogs = operation({
   id: 'webhook.logs',
-  method: 'GET',
-  path: '/quiz/{id}/webhooks/{webhookId}/logs',
+  request: 'GET /quiz/{id}/webhooks/{webhookId}/logs',
   summary: 'List the deliveries of a webhook, latest first',
   params: { webhookId },
-  rows: 'logs',
+  ...listed('logs', webhookLog, { total: z.optional(z.int()) }),
   paging: { by: 'page', size: 20, max: 30 },
-  result: z.looseObject({ logs: z.array(webhookLog), total: z.optional(z.int()) }),
   right: 'integrations',
   refusals: ['webhook_not_found'],
 })
 
 export const resendWebhookLogs = operation({
   id: 'webhook.resend',
-  method: 'POST',
-  path: '/quiz/{id}/webhooks/{webhookId}/logs/resend',
+  request: 'POST /quiz/{id}/webhooks/{webhookId}/logs/resend',
   summary: 'Send failed deliveries again; all of them, unless told which',
   params: { webhookId },
   body: resendSelection,

@@ -111,11 +111,10 @@ export const caught = async (work: Promise<unknown>): Promise<any> => {
 
 const about = 'x'
 const quiz = z.looseObject({ id: z.int(), name: z.optional(z.string()) })
-export const view = operation({ id: 'quiz.view', method: 'GET', path: '/quiz/{id}', summary: about, result: quiz })
+export const view = operation({ id: 'quiz.view', request: 'GET /quiz/{id}', summary: about, result: quiz })
 export const save = operation({
   id: 'quiz.save',
-  method: 'POST',
-  path: '/quiz/{id}/save',
+  request: 'POST /quiz/{id}/save',
   summary: about,
   result: z.looseObject({}),
   body: { name: text(about) },
@@ -123,15 +122,13 @@ export const save = operation({
 })
 export const publish = operation({
   id: 'quiz.publish',
-  method: 'POST',
-  path: '/quiz/{id}/publish',
+  request: 'POST /quiz/{id}/publish',
   summary: about,
   result: z.looseObject({}),
 })
 export const list = operation({
   id: 'quiz.list',
-  method: 'GET',
-  path: '/quiz',
+  request: 'GET /quiz',
   summary: about,
   result: z.array(quiz),
   rows: '',
@@ -139,16 +136,14 @@ export const list = operation({
 })
 export const archived = operation({
   id: 'quiz.archived',
-  method: 'GET',
-  path: '/quiz/archived',
+  request: 'GET /quiz/archived',
   summary: about,
   result: z.array(quiz),
   rows: '',
 })
 export const promos = operation({
   id: 'promo.list',
-  method: 'GET',
-  path: '/quiz/{id}/promo/list',
+  request: 'GET /quiz/{id}/promo/list',
   summary: about,
   result: z.looseObject({ data: z.array(quiz) }),
   rows: 'data',
@@ -156,8 +151,7 @@ export const promos = operation({
 })
 export const versions = operation({
   id: 'version.list',
-  method: 'GET',
-  path: '/quiz/{id}/versions',
+  request: 'GET /quiz/{id}/versions',
   summary: about,
   result: z.looseObject({ items: z.array(quiz) }),
   rows: 'items',
@@ -165,16 +159,14 @@ export const versions = operation({
 })
 export const csv = operation({
   id: 'export.csv',
-  method: 'GET',
-  path: '/quiz/{id}/answers/csv',
+  request: 'GET /quiz/{id}/answers/csv',
   summary: about,
   result: z.unknown(),
   file: true,
 })
 export const print = operation({
   id: 'export.print',
-  method: 'POST',
-  path: '/quiz/{id}/print',
+  request: 'POST /quiz/{id}/print',
   summary: about,
   result: z.unknown(),
   file: true,
@@ -183,8 +175,7 @@ export const print = operation({
 })
 export const upload = operation({
   id: 'media.upload',
-  method: 'POST',
-  path: '/quiz/{id}/media',
+  request: 'POST /quiz/{id}/media',
   summary: about,
   result: z.looseObject({}),
   multipart: true,

@@ -17,11 +17,10 @@ const advice = adviceOf({
 })
 
 const result = z.unknown()
-const publish = operation({ id: 'quiz.publish', method: 'POST', path: '/quiz/{id}/publish', summary: 'x', result, right: 'edit_quiz' })
+const publish = operation({ id: 'quiz.publish', request: 'POST /quiz/{id}/publish', summary: 'x', result, right: 'edit_quiz' })
 const webhook = operation({
   id: 'webhook.edit',
-  method: 'POST',
-  path: '/quiz/{id}/webhooks/{webhookId}',
+  request: 'POST /quiz/{id}/webhooks/{webhookId}',
   params: { webhookId: idOf('webhook', 'webhook_not_found') },
   summary: 'x',
   result,
@@ -30,20 +29,18 @@ const webhook = operation({
 })
 const crm = operation({
   id: 'crm.enable',
-  method: 'POST',
-  path: '/quiz/{id}/integrations/crm/{crm}/toggle',
+  request: 'POST /quiz/{id}/integrations/crm/{crm}/toggle',
   summary: 'x',
   result,
   params: { crm: naming(text('x')) },
   right: 'integrations',
   plan: { option: '{crm}' },
 })
-const create = operation({ id: 'quiz.create', method: 'POST', path: '/quiz', summary: 'x', result, body: { folder_id: folderId('x') } })
-const view = operation({ id: 'quiz.view', method: 'GET', path: '/quiz/{id}', summary: 'x', result })
+const create = operation({ id: 'quiz.create', request: 'POST /quiz', summary: 'x', result, body: { folder_id: folderId('x') } })
+const view = operation({ id: 'quiz.view', request: 'GET /quiz/{id}', summary: 'x', result })
 const sync = operation({
   id: 'promo.sync',
-  method: 'POST',
-  path: '/quiz/{id}/promo/sync',
+  request: 'POST /quiz/{id}/promo/sync',
   summary: 'x',
   result,
   body: { list_id: idOf('promo list', 'not_found'), quize_ids: list(quizId('x'), 'x') },

@@ -10,8 +10,7 @@ const result = z.unknown()
 const about = 'x'
 const read = operation({
   id: 'thing.list',
-  method: 'GET',
-  path: '/quiz/{id}/things',
+  request: 'GET /quiz/{id}/things',
   summary: about,
   result,
   query: { ids: list(integer(about), about), complete: nullable(boolean(about)), search: text(about) },
@@ -19,26 +18,23 @@ const read = operation({
 })
 const write = operation({
   id: 'thing.write',
-  method: 'POST',
-  path: '/quiz/{id}/things/{name}',
+  request: 'POST /quiz/{id}/things/{name}',
   summary: about,
   result,
   params: { name: choice(['a b', '..', 'é/'], about) },
   body: { title: text(about), reset: nullable(text(about)) },
 })
-const bare = operation({ id: 'thing.publish', method: 'POST', path: '/quiz/{id}/publish', summary: about, result })
+const bare = operation({ id: 'thing.publish', request: 'POST /quiz/{id}/publish', summary: about, result })
 const remove = operation({
   id: 'thing.remove',
-  method: 'DELETE',
-  path: '/quiz/{id}',
+  request: 'DELETE /quiz/{id}',
   summary: about,
   result,
   body: { all: boolean(about) },
 })
 const upload = operation({
   id: 'thing.upload',
-  method: 'POST',
-  path: '/quiz/{id}/media',
+  request: 'POST /quiz/{id}/media',
   summary: about,
   result,
   multipart: true,

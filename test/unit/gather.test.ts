@@ -9,8 +9,7 @@ import { saveQuiz, setQuiz } from '../../src/contract/quiz.ts'
 
 const sample = operation({
   id: 'sample.create',
-  method: 'POST',
-  path: '/quiz/{id}/sample',
+  request: 'POST /quiz/{id}/sample',
   summary: 'A sample',
   body: {
     title: required(text('Title', { max: 5 })),

@@ -9,6 +9,8 @@ import type { Problem, Rule, Unknown } from './rules.ts'
 import { plainly } from '../../text/exact.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
+type Request = `${Method} /${string}`
+type PathIn<R extends Request> = R extends `${Method} ${infer Path}` ? Path : never
 
 export const rights = [
   'payment',
@@ -63,9 +65,8 @@ export interface Paging {
 export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B extends Fields = Fields, R = unknown> {
   /** `noun.verb`, unique. */
   id: string
-  method: Method
-  /** As the specification writes it, e.g. `/quiz/{id}/webhooks/{webhookId}`. */
-  path: `/${string}`
+  /** As the specification writes it, e.g. `POST /quiz/{id}/webhooks/{webhookId}`. */
+  request: Request
   summary: string
   /** Path variables that aren't whole numbers; all others are. */
   params?: P
@@ -116,7 +117,8 @@ export interface Operation<
   Q extends Fields = Fields,
   B extends Fields = Fields,
   R = unknown,
-> extends Facts<P, Q, B, R> {
+> extends Omit<Facts<P, Q, B, R>, 'request'> {
+  method: Method
   path: Path & `/${string}`
   params: P
   query: Q
@@ -175,20 +177,30 @@ const pathField = (name: string, path: string): Field => {
 }
 
 export function operation<
-  const Path extends `/${string}`,
+  const Line extends Request,
   R,
   const P extends Fields = {},
   const Q extends Fields = {},
   const B extends Fields = {},
   const Page extends Paging | undefined = undefined,
   const Key extends string | undefined = undefined,
->(
-  facts: Omit<Facts<P, Q, B, R>, 'path' | 'paging' | 'rows'> & { path: Path; paging?: Page; rows?: Key },
-): Operation<Path, P, Q, B, R> & (Page extends Paging ? { paging: Page } : unknown) & (Key extends string ? { rows: Key } : unknown) {
+>({
+  request,
+  ...facts
+}: Omit<Facts<P, Q, B, R>, 'request' | 'paging' | 'rows'> & { request: Line; paging?: Page; rows?: Key }): Operation<
+  PathIn<Line>,
+  P,
+  Q,
+  B,
+  R
+> &
+  (Page extends Paging ? { paging: Page } : unknown) &
+  (Key extends string ? { rows: Key } : unknown) {
+  const [method, path] = request.split(' ') as [Method, string]
   const params: Record<string, Field> = {}
-  for (const name of pathNames(facts.path)) params[name] = facts.params?.[name] ?? pathField(name, facts.path)
+  for (const name of pathNames(path)) params[name] = facts.params?.[name] ?? pathField(name, path)
   const query = { ...facts.query, ...(facts.paging && pagingFields(facts.paging)) }
-  return { ...facts, params, query, body: facts.body ?? {} } as never
+  return { ...facts, method, path, params, query, body: facts.body ?? {} } as never
 }
 
 export const isRead = (operation: AnyOperation): boolean => operation.method === 'GET'
@@ -233,6 +245,13 @@ export function check(
   if (parts.includes('body') && problems.length === 0) problems.push(...(operation.rules ?? []).flatMap((rule) => rule(plainly(input))))
   return problems
 }
+
+/** An answer that is a list: its rows stand under `key`, with `more` beside them. */
+export const listed = <const Key extends string, One, More extends Record<string, z.ZodMiniType> = {}>(
+  key: Key,
+  one: z.ZodMiniType<One>,
+  more?: More,
+) => ({ rows: key, result: z.looseObject({ [key]: z.array(one), ...more } as { [K in Key]: z.ZodMiniType<One[]> } & More) })
 
 /** The common answer of a write. */
 export const done = z.looseObject({ status: z.optional(z.boolean()) })
