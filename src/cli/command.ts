@@ -46,7 +46,7 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
   flags?: { readonly [field: string]: Flag }
   /** Flags of its own; `options` of `run` is typed by them. */
   extra?: Extras
-  /** Values that this command always sends. */
+  /** Values that this command always sends: it is one action of its operation, and takes no other fields than those it names. */
   fixed?: object
   /** Columns of a list, or the lines of a detail view; what an administrator wants to see first. */
   columns?: readonly Column[]

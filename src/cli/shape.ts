@@ -86,7 +86,7 @@ export function shapeOf(command: Command): Shape {
   const settings = positionals.some((positional) => positional.settings)
   const flags = Object.entries(fields).flatMap(([name, field]) => {
     const flag = definition.flags?.[name]
-    if (taken.has(name) || flag === false) return []
+    if (taken.has(name) || flag === false || (definition.fixed && flag === undefined)) return []
     if (operation?.paging && pagingNames.has(name)) return []
     if (settings && operation && name in operation.body) return []
     return [flagsOf(name, field, flag)]

@@ -81,7 +81,6 @@ export const appearanceGroup = group(
   [
     command('view', viewAppearance, { columns, examples: ['appearance view', 'appearance view --jq .allowed.palette_id'] }),
     command('set', setAppearance, {
-      positionals: [],
       flags: { settings: false },
       extra,
       examples: [

@@ -32,7 +32,6 @@ export const configGroup = group('config', 'Settings of a profile', [
   ownCommand('list', {
     summary: 'List the settings, each with where its value comes from',
     aliases: ['ls'],
-    positionals: [],
     columns,
     examples: ['config list', 'config list --json --fields key,value'],
     run: (context) => {
@@ -87,7 +86,6 @@ export const configGroup = group('config', 'Settings of a profile', [
   }),
   ownCommand('path', {
     summary: 'Print where the settings are kept',
-    positionals: [],
     examples: ['config path'],
     run: (context) => context.show({ path: settingsFile() }, [{ path: 'path', label: '' }]),
   }),

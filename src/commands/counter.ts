@@ -1,13 +1,12 @@
 import { command, group, type DefinitionOf } from '../cli/command.ts'
 import { changeCounter, viewCounter } from '../contract/counter.ts'
 import type { Input } from '../contract/core/operation.ts'
-import { onlyFlags } from './only-flags.ts'
 import { toCopy } from '../text/to-copy.ts'
 
 const named = ({ id, service }: Input<typeof changeCounter>): string => `${service} of survey ${id}`
 
 const verb = (name: 'activate' | 'deactivate' | 'delete', definition: DefinitionOf<typeof changeCounter>) =>
-  command(name, changeCounter, { ...definition, flags: onlyFlags(changeCounter.body), fixed: { action: name } })
+  command(name, changeCounter, { ...definition, fixed: { action: name } })
 
 export const counterGroup = group(
   'counter',
@@ -26,7 +25,7 @@ export const counterGroup = group(
     command('set', changeCounter, {
       summary: 'Set the number of a counter',
       positionals: ['id', 'service', 'counter'],
-      flags: { is_session_replay: '--session-replay' },
+      flags: { version: '--version', is_session_replay: '--session-replay' },
       fixed: { action: 'save' },
       done: ({ is_active }, input) => [
         `Set ${named(input)} to ${input.counter}`,

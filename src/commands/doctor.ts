@@ -101,7 +101,6 @@ function tell(context: Context, findings: readonly Finding[]): Promise<void> {
 export const doctorGroup = group('doctor', 'What works, what does not, and what to do', [
   ownCommand('', {
     summary: 'Check settings, key, reachability, clock, proxy and plan',
-    positionals: [],
     columns,
     examples: ['doctor', "doctor --jq '.[] | select(.ok | not)'"],
     run: async (context) => {

@@ -5,7 +5,6 @@ import * as email from '../contract/email.ts'
 import type { Input } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
-import { onlyFlags } from './only-flags.ts'
 import { toCopy } from '../text/to-copy.ts'
 
 const detail: Column[] = [
@@ -93,7 +92,8 @@ async function templateFields(context: Context, whose: string, options: Options<
 const template = command('template', email.setEmailTemplate, {
   positionals: ['id', 'letter'],
   arguments: { letter: 'Whose letter (owner, client)' },
-  flags: onlyFlags(email.setEmailTemplate.body),
+  // Its flags are its own: the fields of both letters would be too many.
+  fixed: {},
   extra: templateFlags,
   examples: [
     'email template 42 owner --subject "New answer"',
@@ -170,7 +170,6 @@ export const emailGroup = group(
     }),
     command('recipient-resend', email.confirmEmailRecipient, {
       summary: 'Have a new code sent to an address',
-      flags: { confirmation_code: false },
       fixed: { action: 'resend_code' },
       done: (_, { emailId }) => `Sent a new code to recipient ${emailId}`,
       examples: ['email recipient-resend 42 2'],

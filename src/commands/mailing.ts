@@ -1,24 +1,20 @@
 import { command, group, type DefinitionOf } from '../cli/command.ts'
 import { viewMailings, type mailingSections } from '../contract/mailing.ts'
 import type { Column } from '../output/columns.ts'
-import { onlyFlags } from './only-flags.ts'
 
 type Section = (typeof mailingSections)[number]
 type View = DefinitionOf<typeof viewMailings, {}, readonly string[]>
 
 /** One operation with a section a verb; some sections are lists, and each takes its own filters only. */
 const rowsIn = (rows: string) => ({ ...viewMailings, rows }) as typeof viewMailings
-const flags = (...shown: string[]) => onlyFlags(viewMailings.query, 'limit', 'offset', ...shown)
 const time = (path: string, label: string): Column => ({ path, label, as: 'time' })
 
-const list = (name: string, section: Section, { positionals = [], ...definition }: View, rows = 'items') =>
-  command(name, rowsIn(rows), { positionals, flags: flags(...positionals), ...definition, fixed: { section } })
+const list = (name: string, section: Section, definition: View, rows = 'items') =>
+  command(name, rowsIn(rows), { ...definition, fixed: { section } })
 
 /** The answer holds the thing under the section's name. */
-const view = (name: Section, { positionals = [], columns = [], ...definition }: View) =>
+const view = (name: Section, { columns = [], ...definition }: View) =>
   command(name, viewMailings, {
-    positionals,
-    flags: flags(...positionals),
     ...definition,
     fixed: { section: name },
     columns: columns.map((column) =>
@@ -34,7 +30,7 @@ export const mailingGroup = group(
   [
     list('campaigns', 'campaigns', {
       summary: 'List the campaigns',
-      flags: flags('search'),
+      flags: { search: '--search' },
       columns: [
         'id',
         'title',
@@ -68,13 +64,13 @@ export const mailingGroup = group(
       shows: 'mailing campaigns',
       summary: 'List the recipients of a campaign',
       positionals: ['campaign_id'],
-      flags: flags('campaign_id', 'search', 'statuses'),
+      flags: { search: '--search', statuses: '--statuses' },
       columns: ['id', 'email', 'status', time('sent_at', 'sent'), time('opened_at', 'opened'), 'error'],
       examples: ['mailing recipients 1', 'mailing recipients 1 --statuses bounced,failed'],
     }),
     list('contact-lists', 'contact_lists', {
       summary: 'List the contact lists',
-      flags: flags('search'),
+      flags: { search: '--search' },
       columns: ['id', 'name', { path: 'contacts_count', label: 'contacts' }, time('created_at', 'created')],
       examples: ['mailing contact-lists'],
     }),
@@ -82,19 +78,19 @@ export const mailingGroup = group(
       shows: 'mailing contact-lists',
       summary: 'List the contacts of a list',
       positionals: ['list_id'],
-      flags: flags('list_id', 'search'),
+      flags: { search: '--search' },
       columns: ['id', 'email', 'name', 'status'],
       examples: ['mailing contacts 1', 'mailing contacts 1 --all --json'],
     }),
     list('templates', 'templates', {
       summary: 'List the letter templates',
-      flags: flags('search'),
+      flags: { search: '--search' },
       columns: ['id', 'name', 'subject', time('updated_at', 'updated')],
       examples: ['mailing templates'],
     }),
     view('reputation', {
       summary: "Show the sender's reputation",
-      flags: flags('days'),
+      flags: { days: '--days' },
       columns: [
         'days',
         'score',
@@ -131,7 +127,7 @@ export const mailingGroup = group(
       'smtp_logs',
       {
         summary: 'List what the mail service was given for mailings',
-        flags: flags('search'),
+        flags: { search: '--search' },
         columns: ['id', time('created_at', 'sent'), 'to', 'subject', 'status', 'error'],
         examples: ['mailing smtp-logs'],
       },

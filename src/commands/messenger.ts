@@ -1,11 +1,8 @@
-import { command, group, type DefinitionOf, type Extras } from '../cli/command.ts'
+import { command, group } from '../cli/command.ts'
 import { changeMessenger, viewMessenger } from '../contract/messenger.ts'
 import type { Input } from '../contract/core/operation.ts'
 import type { Column } from '../output/columns.ts'
-import { onlyFlags } from './only-flags.ts'
 import { countedIfKnown, told } from './stakes.ts'
-
-type Action = Input<typeof changeMessenger>['action']
 
 const detail: Column[] = [
   'messenger',
@@ -23,38 +20,29 @@ const detail: Column[] = [
 
 const where = ({ id, messenger }: Input<typeof changeMessenger>): string => `${messenger} of survey ${id}`
 
-/** Each verb is one action. */
-const verb = <const E extends Extras = {}, const P extends readonly string[] = []>(
-  name: string,
-  action: Action,
-  definition: DefinitionOf<typeof changeMessenger, E, P>,
-) =>
-  command<typeof changeMessenger, E, P>(name, changeMessenger, {
-    ...definition,
-    flags: { ...onlyFlags(changeMessenger.body, ...(definition.positionals ?? [])), ...definition.flags },
-    fixed: { action },
-  })
-
 export const messengerGroup = group(
   'messenger',
   'Messengers: a message to a chat with each answer',
   [
     command('view', viewMessenger, { columns: detail, examples: ['messenger view 42 messenger_a'] }),
-    verb('activate', 'activate', {
+    command('activate', changeMessenger, {
       summary: 'Start notifying a messenger',
+      fixed: { action: 'activate' },
       done: ({ bot_url }, input) => [
         `Activated ${where(input)}`,
         ...(bot_url ? [`To get messages, add the bot to a chat: ${bot_url}`] : []),
       ],
       examples: ['messenger activate 42 messenger_b'],
     }),
-    verb('deactivate', 'deactivate', {
+    command('deactivate', changeMessenger, {
       summary: 'Stop notifying a messenger; chats stay known',
+      fixed: { action: 'deactivate' },
       done: (_, input) => `Deactivated ${where(input)}`,
       examples: ['messenger deactivate 42 messenger_a'],
     }),
-    verb('delete', 'delete', {
+    command('delete', changeMessenger, {
       summary: 'Disconnect a messenger',
+      fixed: { action: 'delete' },
       confirm: (input) => `Disconnect ${where(input)}? Its recipients are forgotten.`,
       stakes: async (context, { id, messenger }) => {
         const { recipients, is_active } = await context.call(viewMessenger, { id, messenger })
@@ -70,14 +58,16 @@ export const messengerGroup = group(
       done: (_, input) => `Disconnected ${where(input)}`,
       examples: ['messenger delete 42 messenger_a --yes'],
     }),
-    verb('buttons', 'toggle_buttons', {
+    command('buttons', changeMessenger, {
       summary: 'Show or hide the buttons of messages',
+      fixed: { action: 'toggle_buttons' },
       flags: { buttons_enabled: '--enabled' },
       done: (_, input) => `${input.buttons_enabled ? 'Shows' : 'Hides'} the buttons in messages to ${where(input)}`,
       examples: ['messenger buttons 42 messenger_a --enabled', 'messenger buttons 42 messenger_a --no-enabled'],
     }),
-    verb('widgets', 'save_widgets', {
+    command('widgets', changeMessenger, {
       summary: "Choose the questions that stay out of messages ('' for none)",
+      fixed: { action: 'save_widgets' },
       flags: { hidden_widget_ids: '--hidden' },
       done: (_, input) =>
         input.hidden_widget_ids?.length
@@ -85,21 +75,24 @@ export const messengerGroup = group(
           : `All questions are in messages to ${where(input)}`,
       examples: ["messenger widgets 42 messenger_a --hidden ''"],
     }),
-    verb('subject', 'save_widgets', {
+    command('subject', changeMessenger, {
       summary: 'Set the subject of messages',
+      fixed: { action: 'save_widgets' },
       positionals: ['id', 'messenger', 'subject'],
       done: (_, input) => `Messages to ${where(input)} begin with "${input.subject}"`,
       examples: ['messenger subject 42 messenger_a "New answer"'],
     }),
-    verb('remove-recipient', 'remove_recipient', {
+    command('remove-recipient', changeMessenger, {
       summary: 'Remove a chat from the recipients',
+      fixed: { action: 'remove_recipient' },
       positionals: ['id', 'messenger', 'recipient_id'],
       confirm: (input) => `Remove recipient ${input.recipient_id} from ${where(input)}?`,
       done: (_, input) => `Removed recipient ${input.recipient_id} from ${where(input)}`,
       examples: ['messenger remove-recipient 42 messenger_a chat-2 --yes'],
     }),
-    verb('test', 'test', {
+    command('test', changeMessenger, {
       summary: 'Send a trial message to all recipients',
+      fixed: { action: 'test' },
       done: (_, input) => `Sent a trial message to ${where(input)}`,
       examples: ['messenger test 42 messenger_a'],
     }),

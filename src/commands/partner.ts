@@ -24,7 +24,6 @@ export const partnerGroup = group(
     command('source-create', changeSource, {
       summary: 'Create a label; without a name it gets the first free number',
       positionals: ['[name]'],
-      flags: { source_id: false },
       fixed: { action: 'create' },
       done: ({ source_id, name }, input) => `Created label ${source_id ?? ''} "${name ?? input.name ?? ''}"`,
       examples: ['partner source-create Newsletter', 'partner source-create'],
@@ -39,7 +38,6 @@ export const partnerGroup = group(
     command('source-delete', changeSource, {
       summary: 'Delete a label',
       positionals: ['source_id'],
-      flags: { name: false },
       fixed: { action: 'delete' },
       confirm: ({ source_id }) => `Delete label ${source_id}?`,
       done: (_, { source_id }) => `Deleted label ${source_id}`,

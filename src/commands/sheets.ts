@@ -1,11 +1,7 @@
-import { command, group, type DefinitionOf, type Extras } from '../cli/command.ts'
-import type { Input } from '../contract/core/operation.ts'
+import { command, group } from '../cli/command.ts'
 import { changeSheets, viewSheets } from '../contract/sheets.ts'
 import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
-import { onlyFlags } from './only-flags.ts'
-
-type Action = Input<typeof changeSheets>['action']
 
 const clock = (hour: unknown, minute: unknown): string => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 
@@ -26,26 +22,15 @@ const detail: Column[] = [
   { path: 'hidden_widget_ids', label: 'left out', as: 'list' },
 ]
 
-/** Each verb is one action. */
-const verb = <const E extends Extras = {}, const P extends readonly string[] = []>(
-  name: string,
-  action: Action,
-  definition: DefinitionOf<typeof changeSheets, E, P>,
-) =>
-  command<typeof changeSheets, E, P>(name, changeSheets, {
-    ...definition,
-    flags: { ...onlyFlags(changeSheets.body, ...(definition.positionals ?? [])), ...definition.flags },
-    fixed: { action },
-  })
-
 function readClock(text: string): { schedule_hour: number; schedule_minute: number } {
   const [, hour, minute] = /^(\d\d?):(\d\d)$/.exec(text) ?? []
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) throw usageError('--at must be a time like 06:30')
   return { schedule_hour: Number(hour), schedule_minute: Number(minute) }
 }
 
-const mode = verb('mode', 'set_sync_mode', {
+const mode = command('mode', changeSheets, {
   summary: 'Choose when answers are written',
+  fixed: { action: 'set_sync_mode' },
   positionals: ['id', 'sync_mode'],
   extra: { at: { flag: '--at <hh:mm>', about: 'Time of the daily sync; with scheduled' } },
   examples: ['sheets mode 42 realtime', 'sheets mode 42 scheduled --at 06:30'],
@@ -66,24 +51,28 @@ export const sheetsGroup = group(
   'Spreadsheet export: answers as rows of a table',
   [
     command('view', viewSheets, { columns: detail, examples: ['sheets view 42'] }),
-    verb('activate', 'activate', {
+    command('activate', changeSheets, {
       summary: 'Start writing answers',
+      fixed: { action: 'activate' },
       done: (_, { id }) => `Answers of survey ${id} are written to its spreadsheet`,
       examples: ['sheets activate 42'],
     }),
-    verb('deactivate', 'deactivate', {
+    command('deactivate', changeSheets, {
       summary: 'Stop writing answers',
+      fixed: { action: 'deactivate' },
       done: (_, { id }) => `Answers of survey ${id} are no longer written to its spreadsheet`,
       examples: ['sheets deactivate 42'],
     }),
-    verb('delete', 'delete', {
+    command('delete', changeSheets, {
       summary: 'Disconnect the spreadsheet',
+      fixed: { action: 'delete' },
       confirm: ({ id }) => `Disconnect the spreadsheet of survey ${id}? Only a person can connect one again, in the cabinet.`,
       done: (_, { id }) => `Disconnected the spreadsheet of survey ${id}`,
       examples: ['sheets delete 42 --yes'],
     }),
-    verb('widgets', 'save_widgets', {
+    command('widgets', changeSheets, {
       summary: "Choose the questions that stay out of the spreadsheet ('' for none)",
+      fixed: { action: 'save_widgets' },
       flags: { hidden_widget_ids: '--hidden' },
       done: (_, { id, hidden_widget_ids }) =>
         hidden_widget_ids?.length
@@ -91,20 +80,23 @@ export const sheetsGroup = group(
           : `All questions are in the spreadsheet of survey ${id}`,
       examples: ["sheets widgets 42 --hidden ''"],
     }),
-    verb('switchers', 'save_switchers', {
+    command('switchers', changeSheets, {
       summary: 'Choose what is written beside the answers',
+      fixed: { action: 'save_switchers' },
       flags: { enable_timestamp: '--enable-timestamp', enable_personal_data: '--enable-personal-data' },
       done: (_, { id }) => `Changed what is written to the spreadsheet of survey ${id}`,
       examples: ['sheets switchers 42 --enable-timestamp --no-enable-personal-data'],
     }),
     mode,
-    verb('sync', 'sync_now', {
+    command('sync', changeSheets, {
       summary: 'Write what is waiting',
+      fixed: { action: 'sync_now' },
       done: (_, { id }) => `Wrote the waiting answers of survey ${id} to its spreadsheet`,
       examples: ['sheets sync 42'],
     }),
-    verb('export-all', 'export_all', {
+    command('export-all', changeSheets, {
       summary: 'Write all answers again',
+      fixed: { action: 'export_all' },
       flags: { export_mode: '--mode' },
       done: ({ table_url }, { id, export_mode }) =>
         `Wrote all answers of survey ${id} ${export_mode === 'replace' ? 'over the old ones' : `to a ${export_mode === 'new_file' ? 'new file' : 'new sheet'}`}${table_url ? ` · ${table_url}` : ''}`,

@@ -2,13 +2,11 @@ import { command, group } from '../cli/command.ts'
 import { useSmtp } from '../contract/smtp.ts'
 import { CommandError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
-import { onlyFlags } from './only-flags.ts'
 
 /** One operation, of which some actions only read. */
 const reading = { ...useSmtp, safe: true } as typeof useSmtp
 const readingLog = { ...reading, rows: 'logs', paging: { by: 'offset', max: 100 } } as typeof useSmtp
 
-const flags = onlyFlags(useSmtp.body)
 const detail: Column[] = [
   'host',
   'port',
@@ -23,31 +21,27 @@ export const smtpGroup = group(
   'smtp',
   "The account's own mail service",
   [
-    command('view', reading, { summary: 'Show the settings', flags, fixed: { action: 'show' }, columns: detail, examples: ['smtp view'] }),
+    command('view', reading, { summary: 'Show the settings', fixed: { action: 'show' }, columns: detail, examples: ['smtp view'] }),
     command('logs', readingLog, {
       summary: 'List the letters that it was given',
-      flags,
       fixed: { action: 'logs' },
       columns: ['id', { path: 'created_at', label: 'sent', as: 'time' }, 'to', 'subject', 'status', 'error'],
       examples: ['smtp logs', 'smtp logs --limit 5 --json'],
     }),
     command('enable', useSmtp, {
       summary: 'Send letters through it',
-      flags,
       fixed: { action: 'enable' },
       done: () => "Letters go out through the account's own mail service",
       examples: ['smtp enable'],
     }),
     command('disable', useSmtp, {
       summary: "Send letters through the platform's service instead",
-      flags,
       fixed: { action: 'disable' },
       done: () => "Letters go out through the platform's mail service",
       examples: ['smtp disable'],
     }),
     command('test', reading, {
       summary: 'Try the connection; exits 1 when it fails',
-      flags,
       fixed: { action: 'test' },
       examples: ['smtp test'],
       run: async (context, input) => {

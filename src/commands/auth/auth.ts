@@ -83,7 +83,6 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
       baseUrl: { flag: '--base-url <url>', about: 'Address of the service, e.g. https://host/api/v3; without it a list asks for it' },
       withKey: { flag: '--with-key', about: 'Read the key from standard input; without it a hidden prompt asks for it' },
     },
-    positionals: [],
     examples: [
       'printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile ci',
       'printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --base-url "$SURVEYCTL_BASE_URL" --workspace 7',
@@ -92,14 +91,12 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
   }),
   ownCommand('status', {
     summary: 'Show who is signed in where, and whether the key works',
-    positionals: [],
     examples: ['auth status'],
     run: status,
   }),
   ownCommand('list', {
     summary: 'List the profiles',
     aliases: ['ls'],
-    positionals: [],
     columns: profileColumns,
     examples: ['auth list --json'],
     run: profiles,
@@ -127,7 +124,6 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
   }),
   ownCommand('token', {
     summary: 'Print the API key',
-    positionals: [],
     examples: ['auth token'],
     run: async (context) => {
       const key = context.settings().value('api_key')

@@ -35,7 +35,6 @@ export const example = ownCommand('example', {
 
 export const schema = ownCommand('schema', {
   summary: 'Print the JSON Schema of a survey file, for editors',
-  positionals: [],
   examples: ['quiz schema > survey.schema.json'],
   run: async (context) => {
     const { surveySchema } = await import('../../model/document/schema.ts')

@@ -16,7 +16,6 @@ const planColumns: Column[] = ['key', { path: 'value', value: ({ value }) => (va
 
 export const planShow = ownCommand('plan show', {
   summary: "Show the plan's options and limits",
-  positionals: [],
   extra: { account, control },
   columns: planColumns,
   examples: ['sandbox plan show'],
@@ -43,7 +42,6 @@ const keyColumns: Column[] = [{ path: 'api_key', label: 'key' }, 'member_id', 'r
 
 export const keyOwner = ownCommand('key owner', {
   summary: 'Issue another key of the owner',
-  positionals: [],
   extra: { account, control },
   columns: keyColumns,
   examples: ['sandbox key owner'],
@@ -52,7 +50,6 @@ export const keyOwner = ownCommand('key owner', {
 
 export const keyParticipant = ownCommand('key participant', {
   summary: 'Issue a key of a new participant; rights that are not named are forbidden',
-  positionals: [],
   extra: {
     right: { flag: '--right <right=value>', about: 'allowed, partially or forbidden (repeatable)', many: true },
     all: { flag: '--all', about: 'Allow every right first' },
@@ -79,7 +76,6 @@ export const keyParticipant = ownCommand('key participant', {
 
 export const keyRevoke = ownCommand('key revoke', {
   summary: 'Revoke a key, as the account cabinet does',
-  positionals: [],
   extra: { withKey: { flag: '--with-key', about: 'Read the key from standard input' }, control },
   examples: ['sandbox key owner --json | jq -r .api_key | surveyctl sandbox key revoke --with-key'],
   run: async (context, _, options) => {
@@ -92,7 +88,6 @@ const accountColumns: Column[] = [{ path: 'api_key', label: 'key' }, 'workspace_
 
 export const accountAdd = ownCommand('account add', {
   summary: 'Create another account with a key of its own',
-  positionals: [],
   extra: { name: { flag: '--name <text>', about: 'Name of the account' }, control },
   columns: accountColumns,
   examples: ['sandbox account add --name "Second"'],

@@ -67,7 +67,6 @@ export const faultAdd = ownCommand('fault add', {
 
 export const faultList = ownCommand('fault list', {
   summary: 'List the faults',
-  positionals: [],
   extra: { control },
   columns: faultColumns,
   examples: ['sandbox fault list'],
@@ -76,7 +75,6 @@ export const faultList = ownCommand('fault list', {
 
 export const faultClear = ownCommand('fault clear', {
   summary: 'Remove all faults',
-  positionals: [],
   extra: { control },
   examples: ['sandbox fault clear'],
   run: async (context, _, options) => {

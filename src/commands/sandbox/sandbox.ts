@@ -16,7 +16,6 @@ const startFlags = {
 
 const start = ownCommand('start', {
   summary: 'Run the service on this machine until Ctrl-C',
-  positionals: [],
   extra: {
     port: { flag: '--port <n>', about: 'Port on 127.0.0.1, 0 for any free one (default 4010)' },
     ...startFlags,
@@ -46,7 +45,6 @@ const run = ownCommand('run', {
 
 const reset = ownCommand('reset', {
   summary: 'Reset the sandbox to what it started with; keys and addresses stay',
-  positionals: [],
   extra: { seed: { ...seed, about: 'Start with this instead' }, control },
   examples: ['sandbox reset', 'sandbox reset --seed empty'],
   run: async (context, _, options) =>

@@ -36,7 +36,6 @@ const inboxColumns: Column[] = [
 
 export const inbox = ownCommand('inbox', {
   summary: 'Show what the service sent: letters, messages, rows, entities',
-  positionals: [],
   extra: {
     channel: {
       flag: '--channel <name>',
@@ -70,7 +69,6 @@ async function* inboxRows(context: Context, options: InboxOptions): AsyncIterabl
 
 export const mailingAdd = ownCommand('mailing add', {
   summary: 'Create a mailing campaign with a contact list',
-  positionals: [],
   extra: {
     title: { flag: '--title <text>', about: 'Title of the campaign' },
     contacts: { flag: '--contacts <n>', about: 'Number of contacts' },
