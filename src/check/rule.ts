@@ -1,7 +1,7 @@
 /** A rule looks at one survey as it was read, and says what is wrong with it and which command mends it. */
-import { questionTypes, type Widgets } from '../contract/core/records.ts'
+import { questionTypes, type QuestionType, type Widgets } from '../contract/core/records.ts'
 import { plain as withoutMarkup } from '../model/markup.ts'
-import type { Question, Settings } from '../model/survey.ts'
+import type { Question, QuestionOf, Settings } from '../model/survey.ts'
 
 export type Severity = 'error' | 'warning' | 'info'
 
@@ -102,6 +102,10 @@ export const isKnown = (type: string): boolean => (questionTypes as readonly str
 
 /** Those of a type that is known here. */
 export const questionsOf = (survey: Snapshot): Placed[] => screensOf(survey).filter(({ question }) => isKnown(question.type))
+
+/** The questions of one type, as that type. */
+export const questionsOfType = <T extends QuestionType>(survey: Snapshot, type: T): (Placed & { question: QuestionOf<T> })[] =>
+  questionsOf(survey).filter((each): each is Placed & { question: QuestionOf<T> } => each.question.type === type)
 
 export const nameOf = ({ id, number, question }: Placed): string => {
   const title = plain(question.title)

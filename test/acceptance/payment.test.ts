@@ -1,6 +1,7 @@
 /** Taking payments in a survey. */
 import { expect, it } from 'vitest'
 import { useSandbox } from '../support/served.ts'
+import { refused } from '../support/refused.ts'
 
 const served = useSandbox('demo')
 const { run } = served
@@ -30,10 +31,7 @@ it('never shows a secret of a seller account', async () => {
 })
 
 it('checks what is given', async () => {
-  expect(await run('payment set 42 --account 1 --type fixed')).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining('--amount is required when --type is fixed'),
-  })
+  expect(await run('payment set 42 --account 1 --type fixed')).toMatchObject(refused('--amount is required when --type is fixed'))
   expect(await run('payment set 42 --type later --amount x')).toMatchObject({
     exitCode: 2,
     stderr: expect.stringMatching(/--type must be one of fixed, scoring[^]*--amount must be a number/),
@@ -53,15 +51,9 @@ it("refuses another account's seller", async () => {
 
 it('needs the right, the plan and a seller', async () => {
   const participant = served.as((await served.control('key participant', { rights: {} })).api_key)
-  expect(await participant('payment set 42 --account 1 --type scoring')).toMatchObject({
-    exitCode: 4,
-    stderr: expect.stringContaining('settings'),
-  })
+  expect(await participant('payment set 42 --account 1 --type scoring')).toMatchObject(refused('settings', 4))
   await served.control('plan set', { change: { quiz_payment: false } })
-  expect(await run('payment set 42 --account 1 --type scoring')).toMatchObject({
-    exitCode: 4,
-    stderr: expect.stringContaining('quiz_payment'),
-  })
+  expect(await run('payment set 42 --account 1 --type scoring')).toMatchObject(refused('quiz_payment', 4))
   await served.control('plan set', { change: { quiz_payment: true } })
   await served.control('disconnect', { what: 'seller' })
   expect((await run('payment view 42 --json')).json).toMatchObject({ payment_ready: false, accounts: [], payment_account_id: null })

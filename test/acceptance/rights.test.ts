@@ -4,108 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rights as allRights, rightsOf, type Right } from '../../src/contract/core/operation.ts'
 import { groups } from '../../src/sandbox/api/groups.ts'
+import { guarded } from '../support/guarded.ts'
 import { freshFolder, surveyctl, type Surveyctl } from '../support/program.ts'
 import { startSandbox, type Answered, type RunningSandbox } from '../support/sandbox.ts'
 
-const workspace = '/workspace/{workspace_id}'
-const integrations = '/quiz/{id}/integrations'
-
-/** What each right guards, from the specification's tables "Rights" and "Endpoints". */
-const guarded: Readonly<Record<Right, readonly string[]>> = {
-  payment: [`GET ${workspace}/storage/hidden-files`],
-  account_quiz_settings: [
-    `POST ${workspace}/branding`,
-    `POST ${workspace}/branding/logo`,
-    `DELETE ${workspace}/branding/logo`,
-    `POST ${workspace}/report-appearance`,
-    `POST ${workspace}/report-appearance/presets`,
-    `DELETE ${workspace}/report-appearance/presets/{presetId}`,
-  ],
-  domain: [`GET ${workspace}/domain`, `POST ${workspace}/domain/subdomain`, `POST ${workspace}/domain/type`],
-  settings: [
-    'POST /quiz/{id}/payment',
-    `GET ${workspace}/schedulers`,
-    `POST ${workspace}/schedulers`,
-    `POST ${workspace}/schedulers/{schedulerId}`,
-    `POST ${workspace}/schedulers/{schedulerId}/duplicate`,
-    `DELETE ${workspace}/schedulers/{schedulerId}`,
-    `GET ${workspace}/bookings`,
-    `POST ${workspace}/bookings/{bookingId}`,
-    `POST ${workspace}/booking-blocks`,
-    `DELETE ${workspace}/booking-blocks/{blockId}`,
-    'GET /quiz/{id}/versions',
-    'POST /quiz/{id}/versions/{versionId}/restore',
-    'GET /quiz/{id}/passwords',
-    'POST /quiz/{id}/passwords',
-    'POST /quiz/{id}/passwords/{passwordId}',
-    'DELETE /quiz/{id}/passwords/{passwordId}',
-    'GET /quiz/{id}/qr-code',
-    'POST /quiz/{id}/qr-code',
-    'POST /quiz/{id}/print',
-  ],
-  view_results: ['POST /quiz/{id}/ai-report', 'GET /quiz/{id}/ai-report', 'POST /quiz/{id}/ai-report/share', 'POST /quiz/{id}/filters'],
-  integrations: [
-    `GET ${integrations}`,
-    `GET ${integrations}/logs`,
-    `POST ${integrations}/logs/resend`,
-    `GET ${integrations}/crm/{crm}`,
-    `POST ${integrations}/crm/{crm}/toggle`,
-    `GET ${integrations}/crm/{crm}/check`,
-    `GET ${integrations}/crm/{crm}/fields`,
-    `POST ${integrations}/crm_b/mapping/{entity}`,
-    `POST ${integrations}/crm_a/mapping/{block}`,
-    'GET /crm_a/account',
-    'GET /crm_a/lists',
-    'GET /crm_a/quiz',
-    'GET /crm_a/quiz/{id}/settings',
-    'POST /crm_a/quiz/{id}/settings',
-    'GET /quiz/{id}/webhooks',
-    'POST /quiz/{id}/webhooks',
-    'POST /quiz/{id}/webhooks/{webhookId}',
-    'DELETE /quiz/{id}/webhooks/{webhookId}',
-    'POST /quiz/{id}/webhooks/{webhookId}/toggle',
-    'GET /quiz/{id}/webhooks/{webhookId}/logs',
-    'POST /quiz/{id}/webhooks/{webhookId}/logs/resend',
-    `GET ${integrations}/messenger/{messenger}`,
-    `POST ${integrations}/messenger/{messenger}`,
-    `GET ${integrations}/sheets`,
-    `POST ${integrations}/sheets`,
-    `GET ${integrations}/automation`,
-    `POST ${integrations}/automation`,
-    `GET ${integrations}/counters/{service}`,
-    `POST ${integrations}/counters/{service}`,
-    'GET /quiz/{id}/emails',
-    'POST /quiz/{id}/emails/template',
-    'POST /quiz/{id}/emails/questions',
-    'POST /quiz/{id}/emails/toggle',
-    'POST /quiz/{id}/emails/recipients',
-    'DELETE /quiz/{id}/emails/recipients/{emailId}',
-    'POST /quiz/{id}/emails/recipients/{emailId}/toggle',
-    'POST /quiz/{id}/emails/recipients/{emailId}/confirm',
-    `GET ${workspace}/mailings`,
-  ],
-  account_smtp: [`POST ${workspace}/smtp`],
-  // Without a survey to make or to delete the rest of these two rights would be worth nothing: the sandbox's decision 15.
-  delete_quiz: [`POST ${workspace}/quiz/restore`, 'DELETE /quiz/{id}'],
-  create_quiz: ['POST /quiz/from-template', 'POST /quiz/ai', 'POST /quiz', 'POST /quiz/{id}/duplicate'],
-  create_folder: [`POST ${workspace}/folders`],
-  rename_folder: [`POST ${workspace}/folders/{folderId}/rename`],
-  delete_folder: [`DELETE ${workspace}/folders/{folderId}`],
-  files_upload: ['POST /quiz/{id}/media', 'POST /quiz/{id}/media/widget-image'],
-  edit_quiz: [
-    'POST /quiz/{id}/save',
-    'POST /quiz/{id}/publish',
-    'POST /quiz/{id}/conditions',
-    'POST /quiz/{id}/applyTheme/{theme_id}',
-    'POST /quiz/{id}/versions/{versionId}/restore',
-    'POST /quiz/{id}/default-texts',
-    'POST /quiz/{id}/media',
-    'POST /quiz/{id}/media/widget-image',
-  ],
-}
-
 /** For the owner of the account alone. */
-const ownersOnly = [`POST ${workspace}/storage/verify`, `POST ${workspace}/roles`]
+const ownersOnly = ['POST /workspace/{workspace_id}/storage/verify', 'POST /workspace/{workspace_id}/roles']
 
 /** Things that are there in the demo account. */
 const ids: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { twoQuestions } from '../support/everything.ts'
 import { freshFolder, type Outcome } from '../support/program.ts'
 import { startProject, type ProjectFolder } from '../support/project.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
@@ -24,14 +25,7 @@ afterAll(() => sandbox.close())
 const survey = (name: string): string => `format: 1
 name: ${name}
 folder: Research
-settings: {lang: en, numeration: true}
-screens:
-  - {key: welcome, type: welcome, title: Hello}
-  - {key: how, type: rating, title: How was it?}
-  - {key: why, type: input, title: Why?}
-  - {key: submit, type: submit, title: Thanks}
-conditions: {rules: [{if: {all: [{question: q:how, operator: at_least, value: 4}]}, then: {action: jump, to: submit}}]}
-`
+${twoQuestions}`
 const names = ['autumn', 'spring', 'winter']
 
 async function begin(keys: readonly string[] = names): Promise<void> {

@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AnyOperation } from '../../src/contract/core/operation.ts'
+import { guarded } from '../support/guarded.ts'
 
 const specified: Readonly<Record<string, readonly string[]>> = {
   Surveys: [
@@ -189,47 +190,6 @@ const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'params' in value
 const operations = modules.flatMap((module) => Object.values(module)).filter(isOperation)
 
-/** Rights that the specification names beside a row or a heading. */
-const rights: Readonly<Record<string, readonly string[]>> = {
-  edit_quiz: [
-    'POST /quiz/{id}/save',
-    'POST /quiz/{id}/publish',
-    'POST /quiz/{id}/conditions',
-    'POST /quiz/{id}/applyTheme/{theme_id}',
-    'POST /quiz/{id}/versions/{versionId}/restore',
-    'POST /quiz/{id}/default-texts',
-    'POST /quiz/{id}/media',
-    'POST /quiz/{id}/media/widget-image',
-  ],
-  files_upload: ['POST /quiz/{id}/media', 'POST /quiz/{id}/media/widget-image'],
-  delete_quiz: ['POST /workspace/{workspace_id}/quiz/restore'],
-  create_quiz: ['POST /quiz/from-template', 'POST /quiz/ai'],
-  create_folder: ['POST /workspace/{workspace_id}/folders'],
-  rename_folder: ['POST /workspace/{workspace_id}/folders/{folderId}/rename'],
-  delete_folder: ['DELETE /workspace/{workspace_id}/folders/{folderId}'],
-  settings: [
-    ...specified['Survey history, trash, passwords, QR, print']!.filter((address) => !address.includes('workspace')),
-    ...specified['Schedulers, bookings, time blocks']!,
-    'POST /quiz/{id}/payment',
-  ],
-  view_results: ['POST /quiz/{id}/ai-report', 'GET /quiz/{id}/ai-report', 'POST /quiz/{id}/ai-report/share', 'POST /quiz/{id}/filters'],
-  account_quiz_settings: [
-    'POST /workspace/{workspace_id}/report-appearance',
-    'POST /workspace/{workspace_id}/branding',
-    'POST /workspace/{workspace_id}/branding/logo',
-    'DELETE /workspace/{workspace_id}/branding/logo',
-  ],
-  domain: specified['Account settings']!.filter((address) => address.includes('/domain')),
-  payment: ['GET /workspace/{workspace_id}/storage/hidden-files'],
-  integrations: [
-    ...specified['Integrations']!,
-    ...specified['Webhooks']!,
-    ...specified['Messenger, spreadsheet, automation, counters: each read and written']!,
-    ...specified['Survey e-mails']!.filter((address) => !address.endsWith('/smtp')),
-  ],
-  account_smtp: ['POST /workspace/{workspace_id}/smtp'],
-}
-
 /** The four that a paid campaign for respondents freezes. */
 const locked = [
   'POST /quiz/{id}/save',
@@ -251,7 +211,7 @@ describe('the operations of the specification', () => {
     const contract = operations.map(({ method, path }) => unnamed(`${method} ${path}`))
     expect(contract.toSorted()).toEqual(Object.values(specified).flat().map(unnamed).toSorted())
   })
-  it.each(Object.entries(rights))('need the right %s where it is named', (right, addresses) => {
+  it.each(Object.entries(guarded))('need the right %s where it is named', (right, addresses) => {
     for (const address of addresses) expect([found(address)?.right].flat(), address).toContain(right)
   })
   it('answer 423 where a campaign freezes them, and nowhere else', () => {

@@ -1,16 +1,19 @@
-/** A survey with every section that a file can have. Names of the demo account: a list of codes, a seller, what is connected. */
-export const everything = `format: 1
-name: Everything
-folder: Research
-note: For colleagues
-settings: {lang: en, numeration: true}
+/** Its draft, of a survey with two questions and a jump. */
+export const twoQuestions = `settings: {lang: en, numeration: true}
 screens:
   - {key: welcome, type: welcome, title: Hello}
   - {key: how, type: rating, title: How was it?}
   - {key: why, type: input, title: Why?}
   - {key: submit, type: submit, title: Thanks}
 conditions: {rules: [{if: {all: [{question: q:how, operator: at_least, value: 4}]}, then: {action: jump, to: submit}}]}
-texts: {en: {btn_next: Go on}}
+`
+
+/** A survey with every section that a file can have. Names of the demo account: a list of codes, a seller, what is connected. */
+export const everything = `format: 1
+name: Everything
+folder: Research
+note: For colleagues
+${twoQuestions}texts: {en: {btn_next: Go on}}
 letters: {owner: {enabled: true, subject: News, excluded_questions: [q:why]}, client: {enabled: false, subject: Thanks}}
 recipients: {one@example.org: {enabled: true}, two@example.org: {enabled: false}}
 webhooks:

@@ -4,7 +4,7 @@ import { stageFits } from '../../src/contract/crm-mapping.ts'
 import { addWebhook } from '../../src/contract/webhook.ts'
 import { check } from '../../src/contract/core/operation.ts'
 import { performCall } from '../../src/sandbox/deliveries/http-call.ts'
-import { callOf, type WebhookState } from '../../src/sandbox/deliveries/payload.ts'
+import { bareWebhook, callOf, type WebhookState } from '../../src/sandbox/deliveries/payload.ts'
 import { isPublic, mayKeep } from '../../src/sandbox/deliveries/public-address.ts'
 import { nextSync } from '../../src/sandbox/deliveries/sheets.ts'
 import { fc } from '../support/property.ts'
@@ -116,18 +116,7 @@ describe('headers of a webhook', () => {
 })
 
 describe('a call', () => {
-  const webhook: WebhookState = {
-    title: 'T',
-    url: 'https://example.com/a?x=1',
-    method: 'post',
-    body: [],
-    body_naming: [],
-    headers: [],
-    incomplete: false,
-    hours: 0,
-    is_active: true,
-    active_since: null,
-  }
+  const webhook: WebhookState = { ...bareWebhook(), title: 'T', url: 'https://example.com/a?x=1', is_active: true }
   it('says that it is JSON, unless the headers say otherwise', () => {
     expect(callOf(webhook, {}).headers).toMatchObject({ 'content-type': 'application/json' })
     expect(callOf({ ...webhook, headers: [{ name: 'Content-Type', value: 'text/plain' }] }, {}).headers).toEqual({

@@ -1,12 +1,25 @@
 /** Bounds, requirement and timers: where the service would assume something else than was meant. */
 import { isAnswerable, listsOf } from '../../model/question/index.ts'
 import { finite } from '../../model/question/value.ts'
-import { nameOf, questionsOf, type Found, type Placed, type Rule, type Snapshot } from '../rule.ts'
+import { nameOf, questionsOf, questionsOfType, type Found, type Placed, type Rule, type Snapshot } from '../rule.ts'
 import { counted } from '../../text/counted.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
-function* each(survey: Snapshot, problem: (one: Placed) => { message: string; path: string; to?: string } | undefined): Iterable<Found> {
-  for (const one of questionsOf(survey)) {
+interface Problem {
+  message: string
+  path: string
+  to?: string
+}
+
+const each = (survey: Snapshot, problem: (one: Placed) => Problem | undefined): Iterable<Found> =>
+  problemsOf(survey, questionsOf(survey), problem)
+
+function* problemsOf<P extends Placed>(
+  survey: Snapshot,
+  questions: readonly P[],
+  problem: (one: P) => Problem | undefined,
+): Iterable<Found> {
+  for (const one of questions) {
     const found = problem(one)
     if (!found) continue
     const { message, path, to = 'VALUE' } = found
@@ -27,8 +40,7 @@ export const boundRules: readonly Rule[] = [
     severity: 'error',
     why: 'Bounds that no answer fits are replaced by others',
     run: (survey) =>
-      each(survey, ({ question }) => {
-        if (question.type !== 'choice') return undefined
+      problemsOf(survey, questionsOfType(survey, 'choice'), ({ question }) => {
         const { choiceMin, choiceMax, choiceMultiple } = question
         const count = listsOf(question).options!.length
         const [min, max] = [finite(choiceMin, 1), finite(choiceMax, count)]
@@ -73,8 +85,7 @@ export const boundRules: readonly Rule[] = [
     severity: 'error',
     why: 'No date can be given',
     run: (survey) =>
-      each(survey, ({ question }) => {
-        if (question.type !== 'datetime') return undefined
+      problemsOf(survey, questionsOfType(survey, 'datetime'), ({ question }) => {
         const { datetimeMin, datetimeMax, datetimeKind } = question
         if (given(datetimeMin) && given(datetimeMax) && datetimeMin! > datetimeMax!)
           return { path: 'datetimeMin', message: `takes dates from ${datetimeMin} to ${datetimeMax}` }

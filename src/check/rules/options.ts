@@ -1,7 +1,7 @@
 /** Options, rows and columns: whether they can be chosen and told apart. */
 import { listsOf } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
-import { nameOf, plain, questionsOf, type Found, type Rule, type Snapshot } from '../rule.ts'
+import { nameOf, plain, questionsOf, questionsOfType, type Found, type Rule, type Snapshot } from '../rule.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 /** The lists of a type, by the service's names. */
@@ -120,8 +120,7 @@ export const optionRules: readonly Rule[] = [
     severity: 'error',
     why: 'A matrix without rows or columns cannot be answered',
     *run(survey) {
-      for (const each of questionsOf(survey)) {
-        if (each.question.type !== 'matrix') continue
+      for (const each of questionsOfType(survey, 'matrix')) {
         const { rows = [], columns = [] } = listsOf(each.question)
         if (rows.length === 0 || columns.length === 0)
           yield { screen: each.id, message: `${nameOf(each)} has no ${rows.length === 0 ? 'rows' : 'columns'}`, fix: edit(survey) }
@@ -133,8 +132,7 @@ export const optionRules: readonly Rule[] = [
     severity: 'warning',
     why: 'On a phone more than 60 cells are a long way to scroll',
     *run(survey) {
-      for (const each of questionsOf(survey)) {
-        if (each.question.type !== 'matrix') continue
+      for (const each of questionsOfType(survey, 'matrix')) {
         const { rows = [], columns = [] } = listsOf(each.question)
         const cells = rows.length * columns.length
         if (cells > 60) yield { screen: each.id, message: `${nameOf(each)} has ${cells} cells`, fix: edit(survey) }

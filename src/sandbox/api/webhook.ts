@@ -1,5 +1,5 @@
 import * as contract from '../../contract/webhook.ts'
-import type { Named, WebhookState } from '../deliveries/payload.ts'
+import { bareWebhook, type Named, type WebhookState } from '../deliveries/payload.ts'
 import { mayKeep } from '../deliveries/public-address.ts'
 import { enqueue, logsOf, sendAgain, webhooksOf, type WebhookLog } from '../deliveries/webhook-queue.ts'
 import { forgetIncomplete, sendAnswer, sendIncomplete } from '../deliveries/webhooks.ts'
@@ -157,18 +157,8 @@ export const seed: Seed = (service, { workspace }) => {
   const owner = { workspace_id: workspace.id, quiz_id: 42 }
   const hour = 3_600_000
   const ago = (hours: number): string => new Date(service.now().getTime() - hours * hour).toISOString()
-  const webhook = {
-    method: 'post',
-    body: [],
-    body_naming: [],
-    headers: [],
-    incomplete: false,
-    hours: 0,
-    is_active: false,
-    active_since: null,
-  } as const
   const insert = (id: number, state: Pick<WebhookState, 'title' | 'url'> & Partial<WebhookState>): void => {
-    webhooksOf(service).insert({ ...webhook, body: [], body_naming: [], headers: [], ...state }, owner, id)
+    webhooksOf(service).insert({ ...bareWebhook(), ...state }, owner, id)
   }
   insert(7, {
     title: 'Answers',

@@ -1,10 +1,11 @@
 /** What webhooks were called with, and what came of it. */
 import { logsOf, type WebhookLog } from '../deliveries/webhook-queue.ts'
-import { html, raw, type Html } from '../respondent/html.ts'
+import { html, type Html } from '../respondent/html.ts'
 import type { Kept } from '../store/records.ts'
-import { chip, empty, timeOf, type Tone } from './frame.ts'
+import { chip, timeOf, type Tone } from './frame.ts'
+import { listPage } from './list-page.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
-import { row, table, type Column } from './table.ts'
+import { row, type Column } from './table.ts'
 
 const shown = 200
 
@@ -43,15 +44,10 @@ const rowOf = (log: Kept<WebhookLog>): Html =>
 
 const items = ({ service }: ConsoleParts): Html => html`${logsOf(service).list({ order: 'desc', limit: shown }).map(rowOf)}`
 
-export const deliveries: ConsolePage = {
+export const deliveries: ConsolePage = listPage({
   title: 'Deliveries',
-  live: items,
-  body: (parts) => {
-    const list = items(parts)
-    const filled = list.text !== ''
-    return html`<div data-while-empty${filled && raw(' hidden')}>
-        ${empty('No webhook was called yet. To add one: surveyctl webhook add SURVEY URL --title NAME --active')}
-      </div>
-      <div data-while-filled${!filled && raw(' hidden')}>${table('Deliveries of webhooks, latest first', columns, list, true)}</div>`
-  },
-}
+  caption: 'Deliveries of webhooks, latest first',
+  columns,
+  items,
+  none: 'No webhook was called yet. To add one: surveyctl webhook add SURVEY URL --title NAME --active',
+})

@@ -3,7 +3,7 @@ import type { Fault } from '../engine/faults.ts'
 import { attributes, html, raw, type Html } from '../respondent/html.ts'
 import { chip, empty, problemsOf } from './frame.ts'
 import type { ConsolePage, ConsoleParts, Look } from './page.ts'
-import { row, table, type Column } from './table.ts'
+import { row, table, whenEmpty, type Column } from './table.ts'
 
 const numbers = ['status', 'delay', 'cut', 'times', 'retry_after'] as const
 const texts = ['pattern', 'code'] as const
@@ -88,16 +88,12 @@ export const faults: ConsolePage = {
   live: items,
   body: (parts, look) => {
     const list = items(parts)
-    const filled = list.text !== ''
-    return html`${problemsOf(look.refused?.problems)}
-      <div data-while-empty${filled && raw(' hidden')}>${empty('No faults: every request is answered as it should be.')}</div>
-      <div data-while-filled${!filled && raw(' hidden')}>
-        ${table('Faults', columns, list, true)}
-        <form method="post" action="/console/faults" class="row">
-          <input type="hidden" name="proof" value="${look.proof}" />
-          <button name="do" value="clear">Clear all faults</button>
-        </form>
-      </div>
+    const clearing = html`<form method="post" action="/console/faults" class="row">
+      <input type="hidden" name="proof" value="${look.proof}" />
+      <button name="do" value="clear">Clear all faults</button>
+    </form>`
+    const none = empty('No faults: every request is answered as it should be.')
+    return html`${problemsOf(look.refused?.problems)} ${whenEmpty(list, none, html`${table('Faults', columns, list, true)}${clearing}`)}
       <h2>One more</h2>
       ${adding(look)}`
   },

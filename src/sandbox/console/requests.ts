@@ -1,9 +1,10 @@
 /** Requests as they come. */
 import type { Asked } from '../engine/traffic.ts'
-import { html, raw, type Html } from '../respondent/html.ts'
-import { chip, empty, timeOf, type Tone } from './frame.ts'
+import { html, type Html } from '../respondent/html.ts'
+import { chip, timeOf, type Tone } from './frame.ts'
+import { listPage } from './list-page.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
-import { row, table, type Column } from './table.ts'
+import { row, type Column } from './table.ts'
 
 const shown = 200
 
@@ -35,15 +36,10 @@ const rowOf = (asked: Asked): Html =>
 
 const items = ({ traffic }: ConsoleParts): Html => html`${traffic.latest(shown).map(rowOf)}`
 
-export const requests: ConsolePage = {
+export const requests: ConsolePage = listPage({
   title: 'Requests',
-  live: items,
-  body: (parts) => {
-    const list = items(parts)
-    const filled = list.text !== ''
-    return html`<div data-while-empty${filled && raw(' hidden')}>
-        ${empty('No request came yet. To send one: surveyctl --profile sandbox quiz list')}
-      </div>
-      <div data-while-filled${!filled && raw(' hidden')}>${table('Requests, latest first', columns, list, true)}</div>`
-  },
-}
+  caption: 'Requests, latest first',
+  columns,
+  items,
+  none: 'No request came yet. To send one: surveyctl --profile sandbox quiz list',
+})

@@ -24,6 +24,13 @@ export const table = (caption: string, columns: readonly Column[], rows: Part, l
     </table>
   </div>`
 
+/** What is shown while there are no items, and what once there are; the page's script changes them over. */
+export const whenEmpty = (items: Html, none: Html, some: Html): Html => {
+  const filled = items.text !== ''
+  return html`<div data-while-empty${filled && raw(' hidden')}>${none}</div>
+    <div data-while-filled${!filled && raw(' hidden')}>${some}</div>`
+}
+
 /** Cells in the order of the columns; each says its column where the heads are out of sight. */
 export const row = (columns: readonly Column[], cells: readonly Part[], item?: Item): Html =>
   html`<tr${item && attributes({ 'data-key': item.key, 'data-state': item.state })}>${columns.map((column, index) => cell(column, cells[index]))}</tr>`

@@ -25,6 +25,18 @@ export interface WebhookState {
   active_since: string | null
 }
 
+/** A webhook as it is where nothing else was chosen. */
+export const bareWebhook = (): Omit<WebhookState, 'title' | 'url'> => ({
+  method: 'post',
+  body: [],
+  body_naming: [],
+  headers: [],
+  incomplete: false,
+  hours: 0,
+  is_active: false,
+  active_since: null,
+})
+
 export type DeliveryEvent = 'answer' | 'incomplete_answer'
 
 export function payloadOf(

@@ -1,0 +1,23 @@
+/** A page of items that come as one looks, in a table; until then it says how to get some. */
+import type { Html } from '../respondent/html.ts'
+import { empty } from './frame.ts'
+import type { ConsolePage } from './page.ts'
+import { table, whenEmpty, type Column } from './table.ts'
+
+interface ListPage {
+  title: string
+  caption: string
+  columns: readonly Column[]
+  items: NonNullable<ConsolePage['live']>
+  /** Where there are none. */
+  none: string
+}
+
+export const listPage = ({ title, caption, columns, items, none }: ListPage): ConsolePage => ({
+  title,
+  live: items,
+  body: (parts, { query }): Html => {
+    const list = items(parts, query)
+    return whenEmpty(list, empty(none), table(caption, columns, list, true))
+  },
+})
