@@ -1,5 +1,6 @@
 /** Refusals of the service to failures of a command. */
-import { isEntityCode, limitedToOwn, planOptionOf, repeatableCodes, rightsOf } from '../contract/core/operation.ts'
+import { isEntityCode, planOptionOf, repeatableCodes, rightsOf } from '../contract/core/operation.ts'
+import { limitedToOwn } from '../contract/core/rights.ts'
 import type { ErrorKind } from '../errors.ts'
 import { withCommand, type Words } from './advice.ts'
 import { parseBody, type Answer } from './answer.ts'

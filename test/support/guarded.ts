@@ -1,5 +1,5 @@
 /** The specification's rights, written down by hand and not from the contract. */
-import type { Right } from '../../src/contract/core/operation.ts'
+import type { Right } from '../../src/contract/core/rights.ts'
 
 const workspace = '/workspace/{workspace_id}'
 const integrations = '/quiz/{id}/integrations'

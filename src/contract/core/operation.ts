@@ -4,6 +4,7 @@
  */
 import { planOptions, type PlanOption } from './plan-options.ts'
 import * as z from './schema.ts'
+import type { Right } from './rights.ts'
 import { folderId, idOf, integer, quizId, type Field, type Fields, type Values } from './fields.ts'
 import type { Problem, Rule, Unknown } from './rules.ts'
 import { plainly } from '../../text/exact.ts'
@@ -11,38 +12,6 @@ import { plainly } from '../../text/exact.ts'
 export type Method = 'GET' | 'POST' | 'DELETE'
 type Request = `${Method} /${string}`
 type PathIn<R extends Request> = R extends `${Method} ${infer Path}` ? Path : never
-
-export const rights = [
-  'payment',
-  'account_quiz_settings',
-  'domain',
-  'settings',
-  'view_results',
-  'integrations',
-  'account_smtp',
-  'delete_quiz',
-  'create_folder',
-  'rename_folder',
-  'delete_folder',
-  'create_quiz',
-  'files_upload',
-  'edit_quiz',
-] as const
-export type Right = (typeof rights)[number]
-
-/** What may be done with a survey; the others are of the account. */
-export const rightsOnSurveys = [
-  'settings',
-  'view_results',
-  'integrations',
-  'delete_quiz',
-  'create_quiz',
-  'files_upload',
-  'edit_quiz',
-] as const satisfies readonly Right[]
-
-/** A participant may have them for own surveys alone. */
-export const limitedToOwn: ReadonlySet<Right> = new Set(['edit_quiz'])
 
 export interface Plan {
   /** The option, or the path variable that names it, e.g. `{crm}`. */

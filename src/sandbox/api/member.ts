@@ -1,5 +1,5 @@
 import * as contract from '../../contract/member.ts'
-import { rights, type Right } from '../../contract/core/operation.ts'
+import { rights, type Right } from '../../contract/core/rights.ts'
 import { findMember, findRole } from '../store/account.ts'
 import type { Permission } from '../store/entities.ts'
 import { refuse, type HandlersOf } from '../engine/handler.ts'

@@ -1,4 +1,4 @@
-import { rights, type Right } from '../../contract/core/operation.ts'
+import { rights, type Right } from '../../contract/core/rights.ts'
 import * as contract from '../../contract/role.ts'
 import { findRole, listRoles } from '../store/account.ts'
 import type { FolderPermission, Permissions, RoleRecord } from '../store/entities.ts'

@@ -1,6 +1,6 @@
 /** Each thing that the control address does, by the name of its command. */
 import { isAbsolute } from 'node:path'
-import { rights, type Right } from '../../contract/core/operation.ts'
+import { rights, type Right } from '../../contract/core/rights.ts'
 import { addAccount, addMember, findRole, findWorkspace, issueKey, revokeKey, savePlan } from '../store/account.ts'
 import { ControlError } from './error.ts'
 import type { Input } from './input.ts'

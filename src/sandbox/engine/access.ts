@@ -1,6 +1,6 @@
 /** Who calls, and what they may do. */
 import { createHash } from 'node:crypto'
-import type { Right } from '../../contract/core/operation.ts'
+import type { Right } from '../../contract/core/rights.ts'
 import type { MemberRecord, Permission, RoleRecord, WorkspaceRecord } from '../store/entities.ts'
 import { findMember, findRole, findWorkspace } from '../store/account.ts'
 import type { Actor } from './actor.ts'

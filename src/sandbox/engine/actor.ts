@@ -1,4 +1,4 @@
-import type { Right } from '../../contract/core/operation.ts'
+import type { Right } from '../../contract/core/rights.ts'
 import type { MemberRecord, Permission, QuizRecord } from '../store/entities.ts'
 
 type Placed = Pick<QuizRecord, 'folder_id' | 'member_id'>

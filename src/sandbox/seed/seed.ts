@@ -14,7 +14,7 @@
  * and what the groups add in their own files.
  */
 import { addAccount, addMember, addRole, issueKey, type Account } from '../store/account.ts'
-import { rights } from '../../contract/core/operation.ts'
+import { rights } from '../../contract/core/rights.ts'
 import { digest } from '../engine/access.ts'
 import { catalogue, conference, earlierSpring, onboarding, partners, spring } from './demo-surveys.ts'
 import type { Content } from '../../model/survey.ts'

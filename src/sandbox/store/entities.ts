@@ -2,7 +2,7 @@
  * What the sandbox keeps, as the handlers see it. Times are ISO 8601 in UTC.
  * Type aliases, not interfaces: only those may be answered as they are (loose results have an index signature).
  */
-import type { Right } from '../../contract/core/operation.ts'
+import type { Right } from '../../contract/core/rights.ts'
 import type { PlanOption } from '../../contract/core/plan-options.ts'
 import type { AnswerValues, Content } from '../../model/survey.ts'
 

@@ -2,7 +2,7 @@
  * What of an account a caller may see. Whoever sees less than all is told the same of what is hidden as of what isn't there,
  * and no count that hidden things are part of.
  */
-import { rightsOnSurveys } from '../../contract/core/operation.ts'
+import { rightsOnSurveys } from '../../contract/core/rights.ts'
 import type { Actor } from '../engine/actor.ts'
 import { denied, refuse } from '../engine/handler.ts'
 import type { FolderRecord, QuizRecord } from './entities.ts'
