@@ -25,7 +25,7 @@ export const commonFlags = {
     read: nonEmpty,
   }),
   force: row({ long: '--force', about: 'Replace an existing file', readBy: 'saveFiles', read: given }),
-  open: row({ long: '--open', about: 'Open the file when it is there', readBy: 'saveFiles', read: given }),
+  open: row({ long: '--open', about: 'Open the file once it is saved', readBy: 'saveFiles', read: given }),
   concurrency: row({
     long: '--concurrency',
     value: 'n',
@@ -56,7 +56,7 @@ export const commonFlags = {
   yes: row({
     long: '--yes',
     short: '-y',
-    about: 'Go ahead without asking',
+    about: 'Do not ask for confirmation',
     readBy: 'run',
     hidden: ({ confirms }) => !confirms,
     read: given,
@@ -65,7 +65,7 @@ export const commonFlags = {
   confirm: row({
     long: '--confirm',
     value: 'profile',
-    about: 'Name of the protected profile that is meant to change',
+    about: 'Name of the protected profile, to confirm the change',
     readBy: 'write',
     hidden: true,
     read: nonEmpty,
@@ -140,7 +140,7 @@ export const commonFlags = {
   }),
   input: row({
     long: '--no-input',
-    about: 'Never ask',
+    about: 'Never prompt; what is missing is an error',
     readBy: 'run',
     heading: 'run',
     read: (typed, _, env) => typed !== false && !env.SURVEYCTL_NO_INPUT && !env.CI,

@@ -97,7 +97,7 @@ function tell(refusal: Refusal, asked: Asked): Told {
 const unauthenticated = ({ signed, advice: { help } }: Asked): Told =>
   signed
     ? { kind: 'auth', message: 'The API key was refused', hint: withCommand('It is wrong or was revoked. To sign in again', help.signIn) }
-    : { kind: 'auth', message: 'The service wants an API key', hint: withCommand('To sign in', help.signIn) }
+    : { kind: 'auth', message: 'The service requires an API key', hint: withCommand('To sign in', help.signIn) }
 
 function refused({ status, code, body, shown }: Refusal, asked: Asked): Told {
   const it = subject(asked)

@@ -125,7 +125,7 @@ export class Pace {
   #count({ kind, message, facts }: AnswerError, pause: number): void {
     this.#paused += pause
     if (this.#patience === undefined || this.#paused <= this.#patience) return
-    throw new CommandError(kind, `${message} for too long: the pauses sum to ${Math.round(this.#paused / second)} s`, {
+    throw new CommandError(kind, `${message} for too long: the pauses add up to ${Math.round(this.#paused / second)} s`, {
       ...facts,
       retryable: false,
       hint: 'Run the same command again later',
@@ -134,7 +134,7 @@ export class Pace {
 }
 
 const notSent = (asked: Asked, left: number): CommandError =>
-  new CommandError('unavailable', `${subject(asked)}: not sent, as the service asks to come back in ${Math.ceil(left / second)} s (429)`, {
+  new CommandError('unavailable', `${subject(asked)}: not sent, as the service asks to wait ${Math.ceil(left / second)} s (429)`, {
     request: requestOf(asked),
     hint: 'Try again then',
   })

@@ -80,7 +80,7 @@ const backoff = (attempt: number): number => base * 2 ** attempt * (0.5 + Math.r
 const patient = (failure: CommandError, millis: number): CommandError =>
   new CommandError(failure.kind, failure.message, {
     ...failure.facts,
-    hint: `The service asks to come back in ${Math.ceil(millis / 1000)} s`,
+    hint: `The service asks to wait ${Math.ceil(millis / 1000)} s`,
     cause: failure,
   })
 

@@ -67,7 +67,7 @@ export const apiGroup = group('api', 'Any request of the service, with the key o
       body: { flag: '--input <file>', about: 'Body from a file (- for standard input)' },
       paginate: { flag: '--paginate', about: 'Follow the pages of a list' },
       dryRun: { flag: '--dry-run', about: 'Print the request that would be sent, and send nothing but a GET' },
-      confirm: { flag: '--confirm <profile>', about: 'Name of the protected profile that a DELETE is meant for' },
+      confirm: { flag: '--confirm <profile>', about: 'Name of the protected profile, to confirm a DELETE' },
       include: { flag: '-i, --include', about: 'Print the status line and headers too' },
     },
     examples: ['api GET /quiz -f limit=2', "api POST /quiz/43/note -f 'notes=Written by hand'", 'api GET /quiz/42 --jq .name'],

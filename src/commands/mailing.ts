@@ -126,7 +126,7 @@ export const mailingGroup = group(
       'smtp-logs',
       'smtp_logs',
       {
-        summary: 'List what the mail service was given for mailings',
+        summary: 'List the letters of mailings that the mail service was given to send',
         flags: { search: '--search' },
         columns: ['id', time('created_at', 'sent'), 'to', 'subject', 'status', 'error'],
         examples: ['mailing smtp-logs'],

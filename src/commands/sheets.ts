@@ -89,9 +89,9 @@ export const sheetsGroup = group(
     }),
     mode,
     command('sync', changeSheets, {
-      summary: 'Write what is waiting',
+      summary: 'Write pending answers now',
       fixed: { action: 'sync_now' },
-      done: (_, { id }) => `Wrote the waiting answers of survey ${id} to its spreadsheet`,
+      done: (_, { id }) => `Wrote the pending answers of survey ${id} to its spreadsheet`,
       examples: ['sheets sync 42'],
     }),
     command('export-all', changeSheets, {

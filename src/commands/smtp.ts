@@ -23,7 +23,7 @@ export const smtpGroup = group(
   [
     command('view', reading, { summary: 'Show the settings', fixed: { action: 'show' }, columns: detail, examples: ['smtp view'] }),
     command('logs', readingLog, {
-      summary: 'List the letters that it was given',
+      summary: 'List the letters that it was given to send',
       fixed: { action: 'logs' },
       columns: ['id', { path: 'created_at', label: 'sent', as: 'time' }, 'to', 'subject', 'status', 'error'],
       examples: ['smtp logs', 'smtp logs --limit 5 --json'],
@@ -41,7 +41,7 @@ export const smtpGroup = group(
       examples: ['smtp disable'],
     }),
     command('test', reading, {
-      summary: 'Try the connection; exits 1 when it fails',
+      summary: 'Test the connection; exits 1 when it fails',
       fixed: { action: 'test' },
       examples: ['smtp test'],
       run: async (context, input) => {

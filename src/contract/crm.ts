@@ -42,7 +42,7 @@ export const toggleCrm = operation({
 export const checkCrm = operation({
   id: 'crm.check',
   request: 'GET /quiz/{id}/integrations/crm/{crm}/check',
-  summary: 'Try the connection to a CRM',
+  summary: 'Test the connection to a CRM',
   ...common,
   plan: { option: '{crm}' },
   result: z.looseObject({ connection_ok: z.boolean() }),

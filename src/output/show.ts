@@ -30,7 +30,7 @@ async function showResult(result: unknown, mode: OutputMode): Promise<void> {
     await showThing(result, undefined, mode)
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind !== 'usage') throw error
-    throw new CommandError('refused', `It is done, but its result cannot be shown: ${error.message}`, {
+    throw new CommandError('refused', `It was done, but its result cannot be shown: ${error.message}`, {
       hint: error.facts.hint,
       cause: error,
     })

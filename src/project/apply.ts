@@ -88,7 +88,7 @@ async function brought(work: Work, planned: Planned, { track, remarks, which }: 
   remarks.push(...comparison.remarks)
   // Of a survey that was only made now nothing could be looked up before.
   if (!planned.state && comparison.refused.length > 0)
-    throw new CommandError('refused', comparison.refused.join('; '), { hint: 'Nothing of it was sent yet: the same command goes on' })
+    throw new CommandError('refused', comparison.refused.join('; '), { hint: 'Nothing of it was sent yet. To continue: the same command' })
   if (state.fresh) state = keep({ ...withoutFresh(state), base: observed.content, ...withIds(state, observed.ids) })
   if (steps.length === 0) {
     const moved = settled({ comparison, state, observed })

@@ -10,7 +10,7 @@ import type { State } from './state.ts'
 import { readSurveyFile, type SurveyFile } from './survey-file.ts'
 
 const idsMissing =
-  'is missing: without it each question counts as a new one. Take it from the repository again, or bring the survey here anew: project forget, remove its folder, project adopt'
+  'is missing: without it each question counts as a new one. Restore it from version control, or link the survey again: project forget, remove its folder, project adopt'
 
 /** Whether no question is one of those that there were. */
 function areIdsLost(base: Content | undefined, { screens }: Content): boolean {

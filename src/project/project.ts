@@ -58,7 +58,8 @@ function keysIn(root: string, { environments }: Config): string[] {
   if (wrong.length > 0)
     throw usageError(
       wrong.map(
-        (name) => `${folderOf(name)} is no key of a survey: a lower-case letter, then letters, digits and hyphens, up to 40 in all`,
+        (name) =>
+          `${folderOf(name)} is not a valid key of a survey: a lower-case letter, then letters, digits and hyphens, up to 40 in all`,
       ),
       'Rename the folder',
     )

@@ -64,7 +64,7 @@ export function readState({ root }: Project, environment: string, key: string, r
   const path = statePath(environment, key)
   const text = read(path)
   if (text === undefined) return undefined
-  const broken = usageError(`${path} is broken`, toCopy`Take it from the repository again, or: surveyctl project adopt ${key} SURVEY`)
+  const broken = usageError(`${path} is broken`, toCopy`Restore it from version control, or: surveyctl project adopt ${key} SURVEY`)
   let data: unknown
   try {
     // A mark that some editors put at the beginning.

@@ -49,5 +49,5 @@ export async function upload({ context, root, once, key, addresses, remember }: 
 /** What was looked at is what is sent. */
 function refuseChanged(root: string, { upload: file }: Step): void {
   if (file && sumWithin(root, file.file)?.sha256 === file.sha256) return
-  throw new CommandError('refused', `${file?.file} was changed meanwhile`, { code: 'stale', hint: 'The same command plans anew' })
+  throw new CommandError('refused', `${file?.file} was changed meanwhile`, { code: 'stale', hint: 'To plan again: the same command' })
 }

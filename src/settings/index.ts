@@ -112,7 +112,7 @@ const piped = new Map<string, string>()
 export const keepPiped = (path: string, text: string): void => void piped.set(path, text)
 
 export const unreadableKey = (path: string, reason: string): CommandError =>
-  new CommandError('auth', `Cannot read the key file ${path}: ${reason}`, { hint: 'SURVEYCTL_API_KEY_FILE names it' })
+  new CommandError('auth', `Cannot read the key file ${path}: ${reason}`, { hint: 'The path comes from SURVEYCTL_API_KEY_FILE' })
 
 function readKeyFile(path: string): string {
   let key: string

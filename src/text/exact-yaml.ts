@@ -6,7 +6,7 @@ const hexadecimal = /^0[xo][\da-fA-F]+$/
 
 /** What JSON has no number for is refused; the form of all others is that of JSON. */
 function resolve(text: string, refuse: (message: string) => void): unknown {
-  if (/[inIN]/.test(text)) return refuse(`${text} is no number that JSON has`)
+  if (/[inIN]/.test(text)) return refuse(`${text} is not a number that JSON can hold`)
   if (hexadecimal.test(text)) return exactly(BigInt(text).toString())
   const [, minus = '', whole = '', part = '', power = ''] = /^([-+]?)(\d*)\.?(\d*)((?:[eE][-+]?\d+)?)$/.exec(text) ?? []
   const digits = whole.replace(/^0+(?=\d)/, '') || '0'

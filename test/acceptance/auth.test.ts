@@ -100,7 +100,7 @@ describe('in a script', () => {
       input: sandbox.apiKey,
       env: { SURVEYCTL_PROFILE: 'a', SURVEYCTL_API_KEY: 'other' },
     })
-    expect(stderr).toMatch(/SURVEYCTL_PROFILE names profile "a", which goes first here/)
+    expect(stderr).toMatch(/SURVEYCTL_PROFILE names profile "a", which takes precedence here/)
     expect(stderr).toMatch(/SURVEYCTL_API_KEY is set/)
   })
 })

@@ -85,7 +85,7 @@ describe('a saved plan', () => {
     await here.project('plan --out plan.json', 10)
     await here.run('quiz set 43 numeration=true')
     expect(await here.writes(() => here.project(['apply', '--plan', path], 1))).toEqual([])
-    expect((await here.project(['apply', '--plan', 'surveyctl.yaml'], 2)).stderr).toContain('is no saved plan')
+    expect((await here.project(['apply', '--plan', 'surveyctl.yaml'], 2)).stderr).toContain('is not a saved plan')
   })
 })
 
@@ -167,7 +167,7 @@ describe('the files alone', () => {
       ['onboarding first-week input-1', 'is, or was, the key'],
       ['onboarding nothing else', 'has no question nothing'],
       ['onboarding welcome hello', 'keep their names'],
-      ['onboarding first-week Second', 'is no key'],
+      ['onboarding first-week Second', 'is not a valid key'],
     ] as const)
       expect((await here.project(`rename-key ${words}`, 2)).stderr).toContain(message)
   })

@@ -48,8 +48,12 @@ const cases: [name: string, make: () => void, told: RegExp][] = [
     },
     /surveys is not a folder/,
   ],
-  ['a folder with spaces', () => put('surveys/Two Words/survey.yaml', 'format: 1\n'), /surveys\/Two Words is no key of a survey/],
-  ['a folder whose name acts on a terminal', () => put('surveys/\u001b[31mred/survey.yaml', 'format: 1\n'), /is no key of a survey/],
+  ['a folder with spaces', () => put('surveys/Two Words/survey.yaml', 'format: 1\n'), /surveys\/Two Words is not a valid key of a survey/],
+  [
+    'a folder whose name acts on a terminal',
+    () => put('surveys/\u001b[31mred/survey.yaml', 'format: 1\n'),
+    /is not a valid key of a survey/,
+  ],
   [
     'a state that is cut off',
     () => put('.surveyctl/state/default/spring.json', '{"format": 1, "quiz'),

@@ -203,7 +203,7 @@ it('a survey that was deleted on the service is told once, with the ways on', as
   expect(stdout.trim().split('\n')).toEqual([
     expect.stringContaining('1 gone'),
     expect.stringContaining('onboarding  43'),
-    expect.stringMatching(/To bring it back: surveyctl quiz restore 43; to make it anew: surveyctl project forget onboarding/),
+    expect.stringMatching(/To bring it back: surveyctl quiz restore 43; to create it again: surveyctl project forget onboarding/),
   ])
   expect((await project('drift', 10)).stdout).toContain('gone')
   await project('forget onboarding')

@@ -75,7 +75,7 @@ it('takes a large file a thousand codes at a time, and tells what was there', as
   const again = await run(['promo', 'import', '42', path, '--list', '3'])
   expect([again.exitCode, again.stdout]).toEqual([
     0,
-    'Imported into promo list 3: 0 added, 60000 already there, 0 refused (60600 read, 600 doubled)\n',
+    'Imported into promo list 3: 0 added, 60000 already there, 0 refused (60600 read, 600 duplicates)\n',
   ])
 })
 

@@ -127,7 +127,7 @@ describe('questions', () => {
     ['question add 42 --type rating --option X', 2, 'has no options'],
     ['question add 42 --type input --after 1 --before 2', 2, '--after cannot be given together with --before'],
     ['question add 42 --type welcome', 2, 'has a question with the id welcome already'],
-    ['question add 42 --type input --after submit', 2, 'Nothing can stand after the final screen'],
+    ['question add 42 --type input --after submit', 2, 'Nothing can come after the final screen'],
     ['question move 42 welcome --after 2', 2, 'keeps its place'],
     ['question move 42 3 --after 3', 2, 'next to itself'],
     ['question remove 42 15', 2, 'To go ahead: --yes'],
@@ -316,7 +316,7 @@ describe('logic', () => {
     ])
     expect(await path('1=yes', '2=Seeds,Tools')).toEqual(['welcome', 'yesno-1', 'choice-1', 'file-1', 'html-1', 'submit'])
     expect(await path('1=yes', '9=Website: Very; Support: Not at all')).not.toContain('datetime-1')
-    expect((await done('condition test 42 4=5')).stderr).toContain('Must be answered, and is not: 1')
+    expect((await done('condition test 42 4=5')).stderr).toContain('Required, but not answered: 1')
     await done('condition remove 42 1 2 --yes')
     expect((await draft(42)).conditions.rules).toMatchObject([{ then: { action: 'show' } }])
   })
@@ -328,5 +328,5 @@ describe('logic', () => {
     }
   })
   it('that names a question is told when the question goes', async () =>
-    expect((await done('question remove 42 input-1 --yes --allow-loss')).stderr).toContain('still names it'))
+    expect((await done('question remove 42 input-1 --yes --allow-loss')).stderr).toContain('still uses it'))
 })

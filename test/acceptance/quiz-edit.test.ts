@@ -97,7 +97,7 @@ describe('quiz edit', () => {
     const same = await edit(`${meanwhile('Theirs?', 'Again theirs?')}\nsed -i 's/Theirs?/Ours?/' "$1"`)
     expect([same.exitCode, same.stderr]).toEqual([1, expect.stringContaining('in the same place: screens.input-1.title')])
     expect(await titles(43)).toContain('Again theirs?')
-    const kept = /kept in (\S+\.yaml)\./.exec(same.stderr)![1]!
+    const kept = /saved in (\S+\.yaml)\./.exec(same.stderr)![1]!
     expect(existsSync(kept)).toBe(true)
     await done(['quiz', 'save', '43', '--file', kept])
     expect((await titles(43)).slice(1, 3)).toEqual(['How was your first day?', 'Ours?'])
@@ -246,10 +246,10 @@ describe('impact and difference', () => {
     const seen = await run(['quiz', 'impact', '42', '--file', file, '--json'])
     expect(seen.json.map(({ class: kind, question, what }: any) => [kind, question, what])).toEqual([
       ['loss', 'phone-1', 'question removed'],
-      ...['letters', 'mapping to crm_b', 'sheets', 'webhooks'].map((by) => ['note', 'phone-1', `removed, and still named: ${by}`]),
+      ...['letters', 'mapping to crm_b', 'sheets', 'webhooks'].map((by) => ['note', 'phone-1', `removed, but still used: ${by}`]),
     ])
     expect(seen.stderr).toMatch(/Published last 20/)
-    expect((await run('question remove 42 phone-1 --yes')).stderr).toContain('goes, and is still named: mapping to crm_b')
+    expect((await run('question remove 42 phone-1 --yes')).stderr).toContain('would be removed, but is still used: mapping to crm_b')
 
     await served.sandbox.control('revoke', { quiz: 42, what: 'crm_b' })
     const key = await served.sandbox.participant({
@@ -264,9 +264,9 @@ describe('impact and difference', () => {
       workspace: served.sandbox.workspaceId,
       env: served.sandbox.env,
     })
-    expect((await run(['quiz', 'impact', '42', '--file', file])).stderr).toMatch(/Not looked at .*\(mapping to crm_b\): /)
+    expect((await run(['quiz', 'impact', '42', '--file', file])).stderr).toMatch(/Not searched .*\(mapping to crm_b\): /)
     const { stderr } = await limited(['quiz', 'impact', '42', '--file', file])
-    expect(stderr).toMatch(/Not looked at for what names it \((?=.*letters)(?=.*webhooks)(?=.*integrations)/)
+    expect(stderr).toMatch(/Not searched for uses of it \((?=.*letters)(?=.*webhooks)(?=.*integrations)/)
     expect(stderr).toContain('When it was published last is not known')
   })
 

@@ -39,11 +39,11 @@ it('refuses to go on with nothing, and does nothing', async () => {
   const ids = await surveys(2)
   for (const more of [[], ['--yes']]) {
     const { exitCode, stderr } = await run(['quiz', 'publish', ...ids, '--resume', ...more])
-    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/nothing to go on with.*\n.*without --resume/)])
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/Nothing to resume.*\n.*without --resume/)])
   }
   expect(times(ids)).toEqual([0, 0])
   const codes = ['promo', 'import', '42', '-', '--name', 'Resumed', '--resume']
-  expect(await run(codes, { input: 'A-1\n' })).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('nothing to go on with') })
+  expect(await run(codes, { input: 'A-1\n' })).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Nothing to resume') })
   expect((await run('promo list 42 --search Resumed --json')).json).toEqual([])
 })
 

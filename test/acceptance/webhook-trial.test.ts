@@ -36,7 +36,7 @@ it('says why when the other side refuses, and ends with 1', async () => {
   receiver.answers.set('/trial', { status: 500 })
   const { exitCode, error } = await run(`webhook test 46 ${await add()} --json`, found)
   expect(exitCode).toBe(1)
-  expect(error.message).toMatch(/\/trial did not take answer \d+: HTTP 500/)
+  expect(error.message).toMatch(/\/trial did not accept answer \d+: HTTP 500/)
 })
 
 it('has nothing to send without answers, and knows which webhooks there are', async () => {

@@ -104,7 +104,7 @@ describe.skipIf(noDisks)(`on a disk that fills up${noDisks ? ` (${noDisks})` : '
     if (first.code !== 0) {
       expect([first.code, first.stderr]).toEqual([
         1,
-        expect.stringMatching(/^✗ The disk of \S+ (is full \(ENOSPC\)|could not be written to \(EIO\))\n {2}What was there is whole/),
+        expect.stringMatching(/^✗ The disk of \S+ (is full \(ENOSPC\)|could not be written to \(EIO\))\n {2}What was there is complete/),
       ])
       expect(filesIn(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
     }

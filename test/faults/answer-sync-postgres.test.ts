@@ -268,7 +268,7 @@ describe.skipIf(noPostgres)(`in the middle of writing${why}`, () => {
     await end(pid, child)
     const { exitCode, stderr } = await child
     if (code !== undefined)
-      expect([exitCode, stderr]).toEqual([code, code === 130 ? expect.anything() : expect.stringContaining('the next sync goes on')])
+      expect([exitCode, stderr]).toEqual([code, code === 130 ? expect.anything() : expect.stringContaining('the next sync continues')])
     await somebody.end()
     // The first batch is there as a whole (one of it deleted one), and nothing of the second.
     const there = postgres.rows(`select count(*) from ${schema}.answers`)[0].count

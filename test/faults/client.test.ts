@@ -79,7 +79,7 @@ describe('retries', () => {
   it('does not wait for more than a minute', async () => {
     const at = await service(json(429, {}, { 'retry-after': '3600' }))
     const failure = await caught(clientOf(at).call(view, { id: 42 }))
-    expect([at.seen.length, failure.facts.hint]).toEqual([1, 'The service asks to come back in 3600 s'])
+    expect([at.seen.length, failure.facts.hint]).toEqual([1, 'The service asks to wait 3600 s'])
   })
 
   it('ends its waiting when it is interrupted', async () => {

@@ -72,7 +72,7 @@ export async function doomed(
 }
 
 /** Whether there was nothing to go on with, and so nothing was done. */
-export const hadNothing = ({ code, stderr }: Ended): boolean => code === 2 && stderr.includes('nothing to go on with')
+export const hadNothing = ({ code, stderr }: Ended): boolean => code === 2 && stderr.includes('Nothing to resume')
 
 /** Goes on with what was begun; where nothing was, begins. */
 export async function goneOn(args: readonly string[], where: Doomed): Promise<Ended> {

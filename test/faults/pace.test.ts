@@ -80,9 +80,7 @@ describe('a 429 stops all workers', () => {
     const at = await service(json(429, {}, { 'retry-after': '3600' }))
     const client = clientOf(at)
     await caught(client.call(view, { id: 42 }))
-    expect((await caught(client.call(view, { id: 43 }))).message).toMatch(
-      /^Survey 43: not sent, as the service asks to come back in 3\d\d\d s/,
-    )
+    expect((await caught(client.call(view, { id: 43 }))).message).toMatch(/^Survey 43: not sent, as the service asks to wait 3\d\d\d s/)
     expect(at.seen).toHaveLength(1)
   })
 })
@@ -159,7 +157,7 @@ describe('a job', () => {
     const failure = await caught(client.call(view, { id: 42 }))
     expect([failure.exitCode, failure.message, at.seen.length]).toEqual([
       8,
-      'Survey 42: the service asks for fewer requests (429) for too long: the pauses sum to 2 s',
+      'Survey 42: the service asks for fewer requests (429) for too long: the pauses add up to 2 s',
       2,
     ])
     expect(failure.facts.hint).toContain('again later')

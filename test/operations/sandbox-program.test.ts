@@ -125,7 +125,7 @@ it('saves what a running one has, and goes on from there; a folder that holds so
   expect(await run(['sandbox', 'save', folder])).toMatchObject({
     exitCode: 0,
     stdout: `Saved the sandbox as it is now to ${folder}\n`,
-    stderr: `To go on from it: surveyctl sandbox start --data ${folder}\n`,
+    stderr: `To continue from it: surveyctl sandbox start --data ${folder}\n`,
   })
   expect(statSync(folder).mode & 0o777).toBe(0o700)
   await ask(facts, 'POST', '/quiz/43/rename', { name: 'Later' })

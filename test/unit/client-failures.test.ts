@@ -181,7 +181,7 @@ describe('kind and words of a refusal', () => {
 it('wants a key where none was sent', () => {
   const asked = { method: 'GET', path: '/quiz', input: {}, repeatable: true, signed: false, advice }
   expect(failureOf({ status: 401, headers: {}, body: Buffer.from('{"message": "Unauthenticated."}') }, asked).message).toBe(
-    'The service wants an API key',
+    'The service requires an API key',
   )
 })
 

@@ -62,7 +62,7 @@ describe('an edit', () => {
   it('tells logic that names what is gone', () => {
     const conditions = { rules: [{ question: 'a' }] }
     expect(concernsOf({ ...of(choice), conditions }, { ...of(undefined), conditions }).map(({ what }) => what)).toContain(
-      'removed, and still named by the logic',
+      'removed, but still used by the logic',
     )
   })
   it.each([

@@ -142,7 +142,7 @@ describe('a project', () => {
   })
 
   it('reads and writes nothing outside', () => {
-    expect(() => project({ 'surveys/Spring 1/survey.yaml': survey })).toThrow('surveys/Spring 1 is no key')
+    expect(() => project({ 'surveys/Spring 1/survey.yaml': survey })).toThrow('surveys/Spring 1 is not a valid key')
     const found = project({ 'surveys/spring/survey.yaml': survey })
     symlinkSync('/etc/hostname', join(found.root, 'surveys', 'spring', 'ids.yaml'))
     expect(() => readSurveyFile(found, 'spring')).toThrow('surveys/spring/ids.yaml is a symbolic link')

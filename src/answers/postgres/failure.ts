@@ -4,7 +4,7 @@ import { placeOf, type Address } from './address.ts'
 import { commandLine } from '../../text/to-copy.ts'
 import { quoted } from './words.ts'
 
-const tail = 'What was begun there is undone; the next sync goes on'
+const tail = 'What was started there is rolled back; the next sync continues'
 
 interface Failed {
   code?: unknown
@@ -61,7 +61,8 @@ function fromServer(code: string, text: string, address: Address, schema: string
   if (code === '55P03' || code === '40P01') return ['unavailable', `Something else in ${place} holds a lock on these tables: ${text}`, tail]
   if (code === '57014')
     return ['unavailable', `${place} took longer than it allows: ${text}`, `Raise statement_timeout of this user. ${tail}`]
-  if (/^(08|57P|53|58|XX)/.test(code)) return ['unavailable', `PostgreSQL went away, or can't go on (${place}): ${text}`, tail]
+  if (/^(08|57P|53|58|XX)/.test(code))
+    return ['unavailable', `The connection to PostgreSQL was lost, or it cannot continue (${place}): ${text}`, tail]
   if (isRule(code))
     return [
       'refused',

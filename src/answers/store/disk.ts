@@ -25,7 +25,7 @@ export function diskFailure(error: unknown, folder: string): unknown {
   if (!reason) return error
   return new CommandError('refused', `The disk of ${folder} ${reason}`, {
     code,
-    hint: 'What was there is whole. Make room, and sync again: it goes on where it stopped',
+    hint: 'What was there is complete. Free some space and sync again: it continues where it stopped',
     cause: error,
   })
 }

@@ -18,7 +18,7 @@ export async function sqlite(): Promise<typeof import('node:sqlite')> {
   }
 }
 
-const again = (path: string): string => `To begin anew: remove ${path}* and sync again; the service has all of it`
+const again = (path: string): string => `To start over: remove ${path}* and sync again; the service has all of it`
 
 export async function openDatabase(path: string, { readOnly = false } = {}): Promise<DatabaseSync> {
   const { DatabaseSync: Database } = await sqlite()

@@ -56,7 +56,7 @@ export const publicationRules: readonly Rule[] = [
   {
     id: 'ai-build-pending',
     severity: 'warning',
-    why: 'What the AI builds replaces what is edited meanwhile',
+    why: 'What the AI builds replaces edits made meanwhile',
     *run(survey) {
       const { status } = (survey.detail.ai_quiz_job ?? {}) as { status?: string }
       if (status && ['pending', 'queued', 'processing', 'running', 'in_progress'].includes(status))
@@ -92,7 +92,7 @@ export const publicationRules: readonly Rule[] = [
   {
     id: 'plan-answers',
     severity: 'error',
-    why: 'The page closes for everybody until the plan counts anew',
+    why: "The page closes for everybody until the plan's period starts again",
     needs: ['tariff'],
     *run({ parts }) {
       const answers = (parts.tariff?.limits as { answers?: { left?: number | null; resets_on_day?: number | null } } | undefined)?.answers

@@ -104,7 +104,7 @@ async function idOf(reference: string, session: EngineContext, called?: Readonly
 
 /** To go on with nothing is to begin: somebody may not want that. */
 async function askAnew(count: number, session: EngineContext): Promise<void> {
-  const nothing = 'There is nothing to go on with: no earlier run of this command that did not end is known of these surveys'
+  const nothing = 'Nothing to resume: no unfinished run of this command is known for these surveys'
   if (!canAsk(session.flags.input) || session.flags.yes) throw usageError(nothing, 'To do all of them: the same command without --resume')
   session.note(`${nothing}.`)
   if (!(await askYes(`Do all ${count}?`, session.signal))) throw new CommandError('refused', 'Nothing was done')
@@ -116,5 +116,5 @@ function tellForgotten(known: Known, count: number, session: EngineContext): voi
   const [done, begun] = (['done', 'begun'] as const).map((wanted) => states.filter((state) => state === wanted).length)
   if (!done && !begun) return
   const what = [done && `did ${done}`, begun && `may have done ${begun}`].filter(Boolean).join(' and ')
-  session.note(`An earlier run of this command that did not end ${what} of these ${count}; they are done again. To go on with it: --resume`)
+  session.note(`An earlier, unfinished run of this command ${what} of these ${count}; they are done again. To continue it: --resume`)
 }

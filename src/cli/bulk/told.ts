@@ -89,7 +89,7 @@ export class Told {
         hint: 'Those that failed are named above. To retry them: run the same command with --resume',
       })
     const untouched = this.#all > this.failures.length
-    return new CommandError(first.kind, untouched ? `None of ${this.#all} is done: ${this.#words}` : `All ${this.#all} failed`, {
+    return new CommandError(first.kind, untouched ? `None of ${this.#all} was done: ${this.#words}` : `All ${this.#all} failed`, {
       ...first.facts,
       hint: first.facts.hint ?? undefined,
     })

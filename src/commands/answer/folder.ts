@@ -52,7 +52,7 @@ export function readManifest(folder: string): Manifest | undefined {
   } catch (error) {
     if (error instanceof CommandError) throw error
     throw new CommandError('refused', `${path} is not the manifest of a sync: ${(error as Error).message}`, {
-      hint: 'To go on with what the folder holds, remove this file',
+      hint: 'To continue with what the folder holds, remove this file',
       cause: error,
     })
   }

@@ -133,14 +133,14 @@ export const sync = ownCommand(
         about:
           'ndjson,parquet,csv,csv-long,sqlite,changes, and a database postgres://USER@HOST/DATABASE (as at the last sync; at first ndjson,parquet)',
       },
-      schema: { flag: '--schema <name>', about: 'Schema of the database (survey_ID), made where it is missing' },
+      schema: { flag: '--schema <name>', about: 'Schema of the database (default survey_ID), created where it is missing' },
       all: { flag: '--all', about: 'Every survey, each in a folder of its own' },
       incomplete: {
         flag: '--incomplete <which>',
         about: 'Incomplete answers to read again: those of the last 30 days, all or none',
         choices: ['recent', 'all', 'none'],
       },
-      values: { flag: '--values <form>', about: 'What stands for a chosen option', choices: ['labels', 'codes'] },
+      values: { flag: '--values <form>', about: 'How a chosen option is written', choices: ['labels', 'codes'] },
       keys: { flag: '--keys <file>', about: 'Names of the variables: UUID: KEY lines, as YAML or JSON' },
       full: { flag: '--full', about: 'Read everything again, to find edits that changed no date' },
       rewrite: { flag: '--rewrite', about: 'Write all files again' },

@@ -71,14 +71,14 @@ async function logout(context: Context, name: string | undefined): Promise<void>
     throw new CommandError('not_found', `There is no profile "${profile}"`, { hint: 'To see them: surveyctl auth list' })
   await context.done(
     { profile },
-    `Signed out of profile "${profile}"; the key itself goes on working until it is revoked in the account cabinet`,
+    `Signed out of profile "${profile}"; the key itself works until it is revoked in the account cabinet`,
     profile,
   )
 }
 
 export const authGroup = group('auth', 'Sign in and switch between profiles', [
   ownCommand('login', {
-    summary: 'Store an API key after trying it',
+    summary: 'Store an API key once the service accepts it',
     extra: {
       baseUrl: { flag: '--base-url <url>', about: 'Address of the service, e.g. https://host/api/v3; without it a list asks for it' },
       withKey: { flag: '--with-key', about: 'Read the key from standard input; without it a hidden prompt asks for it' },
@@ -102,7 +102,7 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
     run: profiles,
   }),
   ownCommand('switch', {
-    summary: 'Make a profile the one that is used',
+    summary: 'Switch to another profile',
     positionals: ['name'],
     asks: { name: 'profile' },
     arguments: { name: 'Profile (see: auth list)' },

@@ -27,9 +27,9 @@ export async function login(context: Context, withKey: boolean): Promise<void> {
     name,
   )
   const other = context.settings().namedProfiles.find((named) => named.origin !== '--profile')
-  if (other && other.name !== name) context.warn(`${other.origin} names profile "${other.name}", which goes first here`)
+  if (other && other.name !== name) context.warn(`${other.origin} names profile "${other.name}", which takes precedence here`)
   for (const variable of ['SURVEYCTL_API_KEY', 'SURVEYCTL_API_KEY_FILE'])
-    if (process.env[variable]) context.warn(`${variable} is set: its key goes before the profile's`)
+    if (process.env[variable]) context.warn(`${variable} is set: its key overrides the profile's`)
 }
 
 /** What is offered, the likeliest first: the service of the profile in use, those of the others, sandboxes last. */

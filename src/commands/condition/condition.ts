@@ -26,7 +26,7 @@ const add = command('add', quiz.conditionsQuiz, {
       many: true,
     },
     any: { flag: '--any', about: 'One of the tests is enough (else all must hold)' },
-    jump: { flag: '--jump <question>', about: 'Then go on at this later question' },
+    jump: { flag: '--jump <question>', about: 'Then jump to this later question' },
     show: { flag: '--show <question>', about: 'Then show this question, which is hidden otherwise', many: true },
     hide: { flag: '--hide <question>', about: 'Then hide this question', many: true },
     finish: { flag: '--finish', about: 'Then go to the final screen' },

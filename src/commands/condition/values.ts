@@ -38,7 +38,7 @@ const one = (ids: string[]): string | string[] => (ids.length === 1 ? ids[0]! : 
 /** A row of a matrix. */
 export function readRow(question: Question, row: ScreenRow, text: string): string {
   const { rows } = listsOf(question)
-  if (!rows) throw usageError(`Question ${row.number ?? row.key} is no matrix and has no row "${text}"`)
+  if (!rows) throw usageError(`Question ${row.number ?? row.key} is not a matrix and has no row "${text}"`)
   return optionId(rows, text, row)
 }
 

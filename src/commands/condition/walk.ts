@@ -25,7 +25,7 @@ export async function testRules(context: Context, id: number, words: readonly st
   if (context.flags.json) return context.show({ path: shown, end, message: message ?? null, unanswered: unanswered.map(({ key }) => key) })
   await context.showRows([shown], columns)
   const names = unanswered.map(({ number, key }) => number ?? key)
-  if (names.length > 0) context.note(`Must be answered, and is not: ${names.join(', ')}. The page does not go on before that`)
+  if (names.length > 0) context.note(`Required, but not answered: ${names.join(', ')}. The page does not continue without it`)
   if (settings.question_random_order) context.note('The questions are shuffled for each respondent: this is the way in their own order')
   context.note(
     end === 'submit' ? 'Then the answer is sent' : `Then the respondent is screened out${message === undefined ? '' : `: ${message}`}`,

@@ -9,7 +9,7 @@ const folderFlag = { folder_id: '--folder' } as const
 const directoryColumns = ['section', 'id', 'name', 'type', 'belongs_to']
 
 const check = command('check', crm.checkCrm, {
-  summary: 'Try the connection to a CRM; exits 1 when it fails',
+  summary: 'Test the connection to a CRM; exits 1 when it fails',
   examples: ['crm check 42 crm_b'],
   run: async (context, input) => {
     const result = await context.call(crm.checkCrm, input)

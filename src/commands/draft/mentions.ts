@@ -90,10 +90,10 @@ function whyUnread(error: unknown): string {
 }
 
 export function tellMentions(context: Context, mentions: Mentions): void {
-  for (const { title, by } of mentions.found) context.warn(`"${title}" goes, and is still named: ${by}`)
+  for (const { title, by } of mentions.found) context.warn(`"${title}" would be removed, but is still used: ${by}`)
   tellUnread(context, mentions)
 }
 
 export function tellUnread(context: Context, { unread }: Mentions): void {
-  for (const [why, parts] of unread) context.warn(`Not looked at for what names it (${parts.join(', ')}): ${why}`)
+  for (const [why, parts] of unread) context.warn(`Not searched for uses of it (${parts.join(', ')}): ${why}`)
 }

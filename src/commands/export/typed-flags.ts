@@ -19,7 +19,7 @@ export const tableFlags = {
 } as const
 
 export const savFlags = {
-  typed: { flag: '--typed', about: 'With types: a variable per option, dates as dates; the codebook stands beside it' },
+  typed: { flag: '--typed', about: 'With types: a variable per option, dates as dates; the codebook is saved beside it' },
   from,
   keys,
   seenBlank: { flag: '--seen-blank <code>', about: 'With --typed: -99, or another number, for questions seen and not answered' },

@@ -21,7 +21,7 @@ const good: ReadonlySet<Outcome['status']> = new Set(['in_step', 'unreadable', '
 
 const why: Readonly<Partial<Record<Outcome['status'], string>>> = {
   unreadable: 'what can be read is in step; "project plan" names what cannot',
-  stale: 'somebody changed it meanwhile; the same command plans anew',
+  stale: 'somebody changed it meanwhile; to plan again: the same command',
   unverified: 'the service has something else than was sent',
   locked: 'locked by a campaign',
   unknown: 'what became of the last request is not known; the same command looks it up',
@@ -67,7 +67,7 @@ export async function concludeApply(context: Context, outcomes: readonly Outcome
     isWhole && !changed ? only : 'partial',
     [count, ...bad.map((outcome) => `${outcome.key}: ${outcome.status}: ${words(outcome)}`)].join('\n'),
     {
-      hint: 'What is done stays done: the same command goes on with the rest',
+      hint: 'What was done stays. To continue with the rest: the same command',
       details: { surveys: rows },
     },
   )

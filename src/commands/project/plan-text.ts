@@ -72,7 +72,7 @@ const headOf = ({ key, quiz_id, name, is_published, answers, status }: SurveyPla
       }`
 
 const goneLine = ({ key, quiz_id }: SurveyPlan): string =>
-  toCopy`  ! The service has no survey ${quiz_id} any more. To bring it back: surveyctl quiz restore ${quiz_id}; to make it anew: surveyctl project forget ${key}`
+  toCopy`  ! The service has no survey ${quiz_id} any more. To bring it back: surveyctl quiz restore ${quiz_id}; to create it again: surveyctl project forget ${key}`
 
 function changeLine(key: string, change: PlanChange, width: number, whole: boolean): string {
   const { path, kind, side, base, theirs, ours } = change

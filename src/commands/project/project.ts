@@ -16,11 +16,11 @@ const check = { flag: '--no-check', about: 'Also surveys in which "project check
 const exact = { flag: '--exact', about: 'Files win: what was changed on the service only is changed back' } as const
 const resend = {
   flag: '--resend <sections>',
-  about: 'Send these as a whole where they cannot be read, whatever was sent last: theme,settings',
+  about: 'Send these sections in full although the service does not show them: theme,settings',
 } as const
 const patience = {
   flag: '--patience <duration>',
-  about: 'How long pauses that the service asks for (429) may sum to (default 15m)',
+  about: 'Longest total wait where the service asks to slow down (429; default 15m)',
 } as const
 const init = ownCommand('init', {
   summary: 'Make this folder a project of surveys',
@@ -31,13 +31,13 @@ const init = ownCommand('init', {
 const pull = ownCommand(
   'pull',
   {
-    summary: 'Bring changes of the service into the files; what was changed in the files stays',
+    summary: 'Pull changes of the service into the files; what was changed in the files stays',
     positionals: ['[keys...]'],
     arguments: { keys: 'Surveys, by the names of their folders; all that are known without any' },
     extra: {
       env,
       all: { flag: '--all', about: 'Also surveys of the account that have no folder yet' },
-      theirs: { flag: '--theirs', about: 'Where both changed the same, take what the service has' },
+      theirs: { flag: '--theirs', about: 'Resolve conflicts with what the service has' },
       patience,
       allSettings: { flag: '--all-settings', about: 'Also settings that the file leaves out' },
     },
@@ -48,10 +48,10 @@ const pull = ownCommand(
 )
 
 const status = ownCommand('status', {
-  summary: 'Show what was changed in the files; asks nothing of the service (exit 10: changes)',
+  summary: 'Show what was changed in the files; sends no request (exit 10: changes)',
   positionals: ['[keys...]'],
   arguments: keys,
-  extra: { env, full: { flag: '--full', about: 'Read all files anew, also those that are as an earlier run read them' } },
+  extra: { env, full: { flag: '--full', about: 'Read all files again, without the cache' } },
   examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project status'],
   run: async (context, { keys = [] }, options) => (await import('./status.ts')).showStatus(context, keys, options),
 })
@@ -80,8 +80,8 @@ const plan = ownCommand(
       exact,
       resend,
       patience,
-      out: { flag: '--out <file>', about: 'Keep the plan in a file, for "project apply --plan"' },
-      full: { flag: '--full', about: 'Values as they are, not cut; all files are read anew' },
+      out: { flag: '--out <file>', about: 'Save the plan to a file, for "project apply --plan"' },
+      full: { flag: '--full', about: 'Whole values, not cut; all files are read again' },
       check,
     },
     examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project plan'],
@@ -93,7 +93,7 @@ const plan = ownCommand(
 const apply = ownCommand(
   'apply',
   {
-    summary: 'Bring the files to the service',
+    summary: 'Apply the files to the service',
     positionals: ['[keys...]'],
     arguments: keys,
     extra: {
@@ -133,7 +133,7 @@ const apply = ownCommand(
 const resolve = ownCommand(
   'resolve',
   {
-    summary: 'Decide what was changed in the files and on the service',
+    summary: 'Resolve conflicts between the files and the service',
     positionals: ['key', '[paths...]'],
     arguments: { key: 'Name of the folder', paths: 'Conflicts, as "project plan" names them; all of them without any' },
     extra: {
@@ -161,7 +161,7 @@ const renameKey = ownCommand('rename-key', {
 
 const schema = ownCommand('schema', {
   summary: 'Write the JSON Schemas of the files, for editors',
-  extra: { gaps: { flag: '--gaps', about: 'List what no file can hold, and why, instead' } },
+  extra: { gaps: { flag: '--gaps', about: 'List what files cannot hold, and why, instead' } },
   examples: ['surveyctl project init && surveyctl project schema', 'project schema --gaps'],
   run: async (context, _, { gaps }) => {
     const { showGaps, writeSchemas } = await import('./schema.ts')
@@ -170,12 +170,12 @@ const schema = ownCommand('schema', {
 })
 
 const fmt = ownCommand('fmt', {
-  summary: 'Bring survey files into their usual order and form; comments stay',
+  summary: 'Format survey files: usual order and layout; comments stay',
   positionals: ['[keys...]'],
   arguments: keys,
   extra: {
     check: { flag: '--check', about: 'Change nothing; exit 10 where something would be changed' },
-    ids: { flag: '--ids', about: 'Give options without an id the one that they have by their place' },
+    ids: { flag: '--ids', about: 'Write ids into options that have none (until then their position is their id)' },
   },
   examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project fmt'],
   run: async (context, { keys = [] }, options) => (await import('./rewrite.ts')).formatFiles(context, keys, options),
@@ -184,7 +184,7 @@ const fmt = ownCommand('fmt', {
 const checkFiles = ownCommand(
   'check',
   {
-    summary: 'Check the files for what would go wrong once respondents come; without --live nothing is asked',
+    summary: 'Check the files for mistakes that respondents would meet; without --live no request is sent',
     positionals: ['[keys...]'],
     arguments: keys,
     extra: {
@@ -205,7 +205,7 @@ const checkFiles = ownCommand(
 const adopt = ownCommand(
   'adopt',
   {
-    summary: 'Name the survey of the service that a folder stands for',
+    summary: 'Link a folder to an existing survey of the service',
     positionals: ['key', 'survey'],
     arguments: { key: 'Name of the folder; it is made where it is missing', survey: 'Survey: id, virtual_id, address or exact name' },
     extra: { env },

@@ -140,7 +140,7 @@ async function pullOne(opened: Opened, survey: Survey, { run, ...options }: Pull
 }
 
 export async function adoptSurvey(given: Context, key: string, reference: string, env: string | undefined): Promise<void> {
-  if (!isKey(key)) throw usageError(`"${key}" is no key: a lower-case letter, then letters, digits and hyphens, up to 40 in all`)
+  if (!isKey(key)) throw usageError(`"${key}" is not a valid key: a lower-case letter, then letters, digits and hyphens, up to 40 in all`)
   const opened = openHere(given, { env })
   const { context } = opened
   const { project, environment } = opened

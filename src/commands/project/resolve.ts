@@ -39,7 +39,7 @@ export async function resolveConflicts(
     const all = comparison.entries.filter(({ side }) => side === 'conflict').map(({ path }) => path)
     const chosen = chosenOf(all, paths, name, key)
     if (!state.base && chosen.length < all.length)
-      throw usageError('Nobody knows what files and service come from, so all conflicts are decided together', 'Leave the paths out')
+      throw usageError('What files and service had in common is not known, so all conflicts are resolved together', 'Leave the paths out')
     const service = observed.content
     const base = chosen.reduce((content: Content, path) => withValueAt(content, service, path), state.base ?? service)
     if (theirs)

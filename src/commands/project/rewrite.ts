@@ -20,7 +20,7 @@ export async function renameKeyOf(context: Context, key: string, old: string, no
   if (fixedKeys.includes(old) || fixedKeys.includes(now)) throw usageError(`${fixedKeys.join(' and ')} keep their names`)
   if (!book.questions[old])
     throw usageError(`${surveyPath(key)} has no question ${old}`, `There are ${Object.keys(book.questions).join(', ')}`)
-  if (!isKey(now)) throw usageError(`"${now}" is no key: a lower-case letter, then letters, digits and hyphens, up to 40 in all`)
+  if (!isKey(now)) throw usageError(`"${now}" is not a valid key: a lower-case letter, then letters, digits and hyphens, up to 40 in all`)
   if (book.questions[now] ?? book.retired[now]) throw usageError(`${now} is, or was, the key of another question`)
   writeWithin(project.root, idsPath(key), formatIds(renamedBook(book, old, now)))
   const overlays = project.config.environments.map(({ name }) => overlayPath(key, name))

@@ -34,7 +34,7 @@ export async function readPlan(path: string): Promise<SavedPlan> {
   } catch {
     // Told below.
   }
-  throw usageError(`${path} is no saved plan`, 'To write one: surveyctl project plan --out FILE')
+  throw usageError(`${path} is not a saved plan`, 'To write one: surveyctl project plan --out FILE')
 }
 
 const words: Readonly<Record<keyof Digests, string>> = {

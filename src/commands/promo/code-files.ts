@@ -45,7 +45,7 @@ async function readLines(codes: CodeList, input: Readable, file: string): Promis
     const lines = (rest + text).split(/[\r\n]+/)
     rest = lines.pop()!
     if (rest.length > longestLine)
-      throw usageError(`${file === '-' ? 'Standard input' : file} is no list of codes: a line of it has no end`)
+      throw usageError(`${file === '-' ? 'Standard input' : file} is not a list of codes: it is one line without end`)
     for (const line of lines) codes.add(line)
   }
   codes.add(rest)

@@ -38,7 +38,7 @@ async function showCodes(context: Context, codes: CodeList): Promise<void> {
     for (let from = 0; from < codes.size; from += codesAtOnce) yield codes.slice(from, codesAtOnce).map((code) => ({ code }))
   }
   await context.showRows(rows(), ['code'])
-  context.note(`${codes.read} read, ${codes.doubled} doubled`)
+  context.note(`${codes.read} read, ${codes.doubled} duplicates`)
 }
 
 function readTarget({ list, name }: Pick<Options, 'list' | 'name'>): Delivery['to'] {
@@ -59,14 +59,11 @@ function journalOf(context: Context, id: number, to: Delivery['to'], codes: Code
   const total = Math.ceil(codes.size / codesAtOnce)
   const known = peekJournal(folder, name, total)
   if (known.size > 0 && !known.has('end') && !resume && !restart) {
-    throw usageError(
-      'An import of these codes was interrupted',
-      'To go on with it: the same command with --resume. To forget it: --restart',
-    )
+    throw usageError('An import of these codes was interrupted', 'To continue it: the same command with --resume. To forget it: --restart')
   }
   if (known.size === 0 && resume) {
     throw usageError(
-      'There is nothing to go on with: no import of these very codes to there was begun and not ended',
+      'Nothing to resume: no unfinished import of exactly these codes into this list is known',
       'To import all of them: the same command without --resume',
     )
   }
@@ -108,7 +105,7 @@ async function deliver(delivery: Delivery): Promise<Delivered> {
     if (!(error instanceof CommandError) || delivery.context.flags.dryRun) throw error
     throw new CommandError(error.kind, error.message, {
       ...error.facts,
-      hint: `${error.facts.hint ? `${error.facts.hint}. ` : ''}What was sent is known; to go on: the same command with --resume`,
+      hint: `${error.facts.hint ? `${error.facts.hint}. ` : ''}What was sent is known; to continue: the same command with --resume`,
     })
   }
 }
@@ -120,12 +117,14 @@ async function tell(context: Context, report: Report, { read, doubled }: CodeLis
     .join(', ')
   await context.done(
     { status: refused === 0, ...report },
-    `Imported into promo list ${list_id ?? ''}: ${counts} (${read} read, ${doubled} doubled)`,
+    `Imported into promo list ${list_id ?? ''}: ${counts} (${read} read, ${doubled} duplicates)`,
     list_id ?? undefined,
   )
   if (refused === 0) return
   const hint =
-    not_sent > 0 ? 'Stopped by --max-errors; to go on: the same command with --resume and a higher number' : 'To keep them: --failures FILE'
+    not_sent > 0
+      ? 'Stopped by --max-errors; to continue: the same command with --resume and a higher number'
+      : 'To keep them: --failures FILE'
   throw new CommandError(added + already_there > 0 ? 'partial' : 'invalid', `${refused} codes were refused`, { hint })
 }
 
@@ -133,7 +132,7 @@ async function tell(context: Context, report: Report, { read, doubled }: CodeLis
 export const importCommand = {
   ...command('import', addCodes, {
     shows: 'promo codes {id} --list {list_id}',
-    summary: 'Import promo codes from a file of any size, into a list that is there or a new one',
+    summary: 'Import promo codes from a file of any size, into an existing list or a new one',
     positionals: ['id', 'file'],
     arguments: { file: 'File with codes: txt, csv, xlsx or xls (- for standard input)' },
     flags: { list_id: false, codes: false },

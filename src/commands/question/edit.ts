@@ -116,7 +116,7 @@ export async function removeQuestion(context: Context, id: number, reference: st
     allowLoss,
     work: ({ screens, content }, row) => {
       if (JSON.stringify(content.conditions ?? {}).includes(row.id))
-        context.warn(toCopy`The logic of survey ${id} still names it. To see where: surveyctl condition list ${id}`)
+        context.warn(toCopy`The logic of survey ${id} still uses it. To see where: surveyctl condition list ${id}`)
       return removeScreen(screens, row.id)
     },
   })

@@ -48,7 +48,7 @@ const add = command('add', quiz.saveQuiz, {
     type: { flag: '--type <type>', about: 'Type of the question', choices: questionTypes },
     title: { flag: '--title <text>', about: 'What is asked' },
     description: { flag: '--description <text>', about: 'Further text below the title' },
-    required: { flag: '--required', about: 'It must be answered' },
+    required: { flag: '--required', about: 'Respondents must answer it' },
     option: { flag: '--option <title>', about: 'Option of a choice, dropdown or ranking', many: true },
     row: { flag: '--row <title>', about: 'Row of a matrix', many: true },
     column: { flag: '--column <title>', about: 'Column of a matrix', many: true },

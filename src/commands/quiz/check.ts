@@ -8,7 +8,7 @@ export const check = command(
   'check',
   listQuizzes,
   {
-    summary: 'Check surveys for what would go wrong once respondents come',
+    summary: 'Check surveys for mistakes that respondents would meet',
     positionals: ['[surveys...]'],
     arguments: { surveys: 'Surveys, by id, virtual_id, address or exact name; all of them with --all' },
     flags: { folder_id: false, sort: false, order: false },

@@ -36,7 +36,7 @@ export async function showImpact(context: Context, id: number, file: string | un
     class: 'note',
     question: name([question]),
     title,
-    what: `removed, and still named: ${by}`,
+    what: `removed, but still used: ${by}`,
     answers: null,
     at_least: false,
     option: null,

@@ -92,7 +92,7 @@ export const generate = command('generate', generateQuiz, {
   shows: 'quiz list --sort created_at --limit 10',
   summary: 'Have the AI build a survey from a description',
   flags: folderFlag,
-  extra: { wait: { flag: '--wait', about: 'Wait until the questions are there' } },
+  extra: { wait: { flag: '--wait', about: 'Wait until the questions are generated' } },
   examples: ['quiz generate --folder 2 --prompt "A survey of 5 questions about a museum visit" --wait'],
   run: async (context, input, { wait }) => {
     const started = await context.call(generateQuiz, input)

@@ -68,12 +68,12 @@ export const undo = command(
 )
 
 export const diff = command('diff', quiz.viewQuiz, {
-  summary: 'Show what differs: the draft from its publication, another survey or a file from it',
+  summary: 'Compare the draft with its publication, another survey or a file',
   positionals: ['id', '[other]'],
   arguments: { other: 'Another survey: id, name or address' },
   extra: {
     file: { flag: '--file <file>', about: 'Compare with a document or ids and entities (- for standard input)' },
-    full: { flag: '--full', about: 'Values as they are, not cut' },
+    full: { flag: '--full', about: 'Whole values, not cut' },
   },
   examples: ['quiz diff 42 43 || test $? = 10', 'quiz export 42 | surveyctl quiz diff 42 --file -'],
   run: async (context, { id, other }, options) => (await import('./compare.ts')).showDiff(context, id, other, options),
@@ -85,7 +85,7 @@ export const impact = command(
   'impact',
   quiz.viewQuiz,
   {
-    summary: 'Show what an edit would do to answers that are there, with their numbers',
+    summary: 'Show what an edit would do to existing answers, and to how many',
     columns: impactColumns,
     extra: { file: { flag: '--file <file>', about: 'The edited document, or ids and entities (- for standard input)' } },
     examples: ['quiz export 42 | sed s/Pots/Lamps/ | surveyctl quiz impact 42 --file - || test $? = 10'],

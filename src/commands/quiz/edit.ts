@@ -63,7 +63,7 @@ async function sendEdited(context: Context, draft: Draft, wanted: Content, allow
 function keepText(context: Context, { id, content }: Draft, path: string): void {
   const { questions } = bookFor(content)
   writeFileSync(path, `${withoutProblems(readFileSync(path, 'utf8')).trimEnd()}\n${formatText({ ids: { questions } })}`, { mode: 0o600 })
-  context.warn(toCopy`What you typed is kept in ${path}. To send it: surveyctl quiz save ${id} --file ${path}`)
+  context.warn(toCopy`Your text is saved in ${path}. To send it: surveyctl quiz save ${id} --file ${path}`)
 }
 
 /** What the person made of it; `undefined`: nothing. */

@@ -52,7 +52,7 @@ const list = command(
 )
 
 const embed = command('embed', quiz.viewQuiz, {
-  summary: 'Print the markup that shows a survey inside a page of a site',
+  summary: 'Print the HTML that embeds a survey in a web page',
   columns: [],
   examples: ['quiz embed 42'],
   run: async (context, { id }) => {
@@ -71,7 +71,7 @@ const publish = command('publish', quiz.publishQuiz, {
   trace: async (context, { id }) => (await import('../draft/publication.ts')).publicationTrace(context, id),
   extra: {
     ifChanged: { flag: '--if-changed', about: 'Only if the draft differs from what is published, as far as that is known' },
-    check: { flag: '--check', about: 'Not while "quiz check" finds errors' },
+    check: { flag: '--check', about: 'Refuse while "quiz check" finds errors' },
     allowLoss,
     waitUnlock: {
       flag: '--wait-unlock <duration>',

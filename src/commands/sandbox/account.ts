@@ -53,7 +53,7 @@ export const keyParticipant = ownCommand('key participant', {
   extra: {
     right: { flag: '--right <right=value>', about: 'allowed, partially or forbidden (repeatable)', many: true },
     all: { flag: '--all', about: 'Allow every right first' },
-    role: { flag: '--role <id>', about: 'Put the participant under a role' },
+    role: { flag: '--role <id>', about: 'Give the participant this role' },
     account,
     control,
   },

@@ -30,7 +30,7 @@ export const faultAdd = ownCommand('fault add', {
     delay: { flag: '--delay <time>', about: 'Delay the answer, e.g. 500ms or 2s' },
     cut: { flag: '--cut <bytes>', about: 'Break the connection after this many bytes of the body' },
     reset: { flag: '--reset', about: 'Break the connection instead of answering' },
-    wander: { flag: '--wander', about: 'Answers of one moment come in another order each time (GET /quiz/*/answers)' },
+    wander: { flag: '--wander', about: 'Return answers of the same time in another order each time (GET /quiz/*/answers)' },
     times: { flag: '--times <n>', about: 'Only this many requests' },
     retryAfter: { flag: '--retry-after <seconds>', about: 'Send the header Retry-After' },
     afterCommit: { flag: '--after-commit', about: 'Store the write first, then fail' },
@@ -79,6 +79,6 @@ export const faultClear = ownCommand('fault clear', {
   examples: ['sandbox fault clear'],
   run: async (context, _, options) => {
     const result = await tell<{ cleared: number }>(context, options, 'fault clear', {})
-    await context.done(result, `Took ${counted(result.cleared, 'fault')} away`)
+    await context.done(result, `Removed ${counted(result.cleared, 'fault')}`)
   },
 })

@@ -11,7 +11,7 @@ const seed = { flag: '--seed <seed>', about: 'What it starts with (default: demo
 const startFlags = {
   data: { flag: '--data <folder>', about: 'Keep everything in this folder; a later start continues from it' },
   seed,
-  allowLocalWebhooks: { flag: '--allow-local-webhooks', about: 'Let deliveries go to this machine' },
+  allowLocalWebhooks: { flag: '--allow-local-webhooks', about: 'Allow webhooks to call this machine' },
 } as const satisfies Extras
 
 const start = ownCommand('start', {
@@ -52,7 +52,7 @@ const reset = ownCommand('reset', {
 })
 
 const save = ownCommand('save', {
-  summary: 'Keep all that the running sandbox has in a new folder, for sandbox start --data',
+  summary: 'Save all data of the running sandbox in a new folder, for sandbox start --data',
   positionals: ['folder'],
   arguments: { folder: 'Folder that is made; an empty one is taken too' },
   extra: { control },
@@ -61,7 +61,7 @@ const save = ownCommand('save', {
     const result = await tell(context, options, 'save', { folder: resolve(folder) })
     await context.done(result, [
       `Saved the sandbox as it is now to ${folder}`,
-      toCopy`To go on from it: surveyctl sandbox start --data ${folder}`,
+      toCopy`To continue from it: surveyctl sandbox start --data ${folder}`,
     ])
   },
 })

@@ -42,7 +42,7 @@ async function change(context: Context, quiz: string, options: ChangeOptions): P
 }
 
 export const answer = ownCommand('answer', {
-  summary: 'Answer a published survey with plausible answers, or edit and delete some that are there',
+  summary: 'Answer a published survey with plausible answers, or edit and delete existing ones',
   positionals: ['survey'],
   arguments: survey,
   extra: {

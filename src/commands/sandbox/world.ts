@@ -94,8 +94,8 @@ export const bookingAdd = ownCommand('booking add', {
   arguments: { 'scheduler-id': 'Id of a scheduler (see: scheduler list)' },
   extra: {
     start: { flag: '--start <time>', about: 'When it begins (default: the next free slot)' },
-    name: { flag: '--name <text>', about: 'Who books' },
-    email: { flag: '--email <address>', about: 'Where to write to' },
+    name: { flag: '--name <text>', about: 'Name of the person who books' },
+    email: { flag: '--email <address>', about: 'E-mail address of the person' },
     account,
     control,
   },

@@ -61,7 +61,7 @@ export const test = ownCommand(
       const log = await outcomeOf(context, id, webhookId, sent.log_id)
       const took = `${String(log.duration_ms)} ms`
       if (log.status !== 'sent')
-        throw new CommandError('refused', `${url} did not take answer ${sent.answer_id}: ${String(log.error)} (${took})`, {
+        throw new CommandError('refused', `${url} did not accept answer ${sent.answer_id}: ${String(log.error)} (${took})`, {
           hint: 'It was called as for any answer; to try again, the same command',
         })
       await context.done(log, `${url} took answer ${sent.answer_id}: HTTP ${String(log.http_status)} in ${took}`, webhookId)

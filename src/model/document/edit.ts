@@ -18,8 +18,8 @@ const inserted = <T>(list: readonly T[], index: number, item: T): T[] => [...lis
 
 /** The start screen stays first, the final one last. */
 function screenIndex(ids: readonly string[], place: Place): number {
-  if (place.before === 'welcome') throw usageError('Nothing can stand before the start screen')
-  if (place.after === 'submit') throw usageError('Nothing can stand after the final screen')
+  if (place.before === 'welcome') throw usageError('Nothing can come before the start screen')
+  if (place.after === 'submit') throw usageError('Nothing can come after the final screen')
   return place.after === undefined && place.before === undefined && ids.at(-1) === 'submit' ? ids.length - 1 : indexOf(ids, place)
 }
 

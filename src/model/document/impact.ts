@@ -140,7 +140,7 @@ function logicConcerns(before: Structure, after: Structure): Concern[] {
         question: id,
         type: question.type,
         title: titleOf(question),
-        what: 'removed, and still named by the logic',
+        what: 'removed, but still used by the logic',
       })
   }
   if (before.conditions !== undefined && after.conditions !== undefined && canonical(before.conditions) !== canonical(after.conditions))

@@ -88,7 +88,7 @@ export function toFile({ url, headers, ...fields }: Webhook): Record<string, unk
 }
 
 export function problemsOf(key: string, value: unknown): DocumentProblem[] {
-  if (!isKey(key) || volatileFields.has(key)) return [{ path: [key], message: 'is no key for a webhook' }]
+  if (!isKey(key) || volatileFields.has(key)) return [{ path: [key], message: 'is not a valid key for a webhook' }]
   if (!isObject(value)) return [{ path: [key], message: 'must be an object with title, url and method' }]
   const unknown = Object.keys(value).filter((name) => !known.includes(name))
   const { url, headers, ...fields } = value

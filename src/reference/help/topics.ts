@@ -96,7 +96,7 @@ const errors: Topic = {
         ['surveyctl doctor', 'what works, what does not, and what to do'],
       ],
     },
-    'Reads, and writes that are safe to repeat, are tried up to three times more after a failed connection, 429 and 5xx. When the answer to another write is lost, how things stand is looked up: what is seen to be done is told as done, what is not as not done. What a look cannot tell stays unknown, and the error names the command that shows it. A 429 of something on the way is no leave to repeat a write.',
+    'Reads, and writes that are safe to repeat, are tried up to three times more after a failed connection, 429 and 5xx. When the answer to another write is lost, its state is looked up: what is found done is reported as done, what is not as not done. What cannot be looked up stays unknown, and the error names the command that shows it. A 429 from a proxy on the way never leads to a write being repeated.',
   ],
 }
 
@@ -104,7 +104,7 @@ const bulk: Topic = {
   name: 'bulk',
   title: 'The same command for many surveys',
   parts: [
-    'Commands that take SURVEY... run for several at once, print a line each, and end with 9 when only some are done. What is done is kept in a journal, by the operation and the survey: after an interruption the same command with --resume goes on, also with the surveys in another order, more of them or fewer. Nothing is done twice, nothing is left out. With nothing to go on with it asks before it does all, and refuses where nobody can be asked. A single survey has no journal.',
+    'Commands that take SURVEY... run for several at once, print a line each, and end with 9 when only some are done. What is done is kept in a journal, by the operation and the survey: after an interruption the same command with --resume continues, also with the surveys in another order, more of them or fewer. Nothing is done twice, nothing is left out. With nothing to resume it asks before it does all, and refuses where nobody can be asked. A single survey has no journal.',
     {
       terms: (['concurrency', 'resume', 'maxErrors', 'failures'] as const).map((name) => [
         flagTerm(commonFlags[name]),
@@ -131,9 +131,9 @@ const sandbox: Topic = {
         ['surveyctl sandbox run -- COMMAND', 'runs a command against a fresh sandbox, and stops it: for tests and CI'],
         ['surveyctl sandbox answer SURVEY', 'answers a survey as respondents do'],
         ['surveyctl sandbox inbox', 'letters, messages and rows that the service would have sent'],
-        ['surveyctl sandbox fault add', 'lets requests fail, to see what a script does then'],
+        ['surveyctl sandbox fault add', 'makes requests fail, to see what a script does then'],
         ['surveyctl sandbox plan set', 'changes the plan, to meet its limits'],
-        ['surveyctl sandbox save DIR', 'keeps what there is; sandbox start --data DIR goes on from it'],
+        ['surveyctl sandbox save DIR', 'saves all its data; sandbox start --data DIR continues from it'],
       ],
     },
     {
