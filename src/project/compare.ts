@@ -4,7 +4,7 @@ import { merge, type MergeEntry } from '../model/document/merge.ts'
 import { danglingIds } from '../model/document/references.ts'
 import { isSection, sections } from '../model/document/sections.ts'
 import { isObject, type Content } from '../model/document/shape.ts'
-import { treeOf } from '../model/document/tree.ts'
+import { sameTree, treeOf } from '../model/document/tree.ts'
 import { sectionOf } from './sections/index.ts'
 import { withValueAt } from './resolve.ts'
 import type { Ids } from './sections/section.ts'
@@ -27,8 +27,11 @@ export interface Comparison {
   ours: Content
 }
 
-const withTrees = (base: Content | undefined, theirs: Content, ours: Content): { content: Content; entries: MergeEntry[] } =>
-  merge(base && treeOf(base), treeOf(theirs), treeOf(ours))
+function withTrees(base: Content | undefined, theirs: Content, ours: Content): { content: Content; entries: MergeEntry[] } {
+  const [their, our] = [treeOf(theirs), treeOf(ours)]
+  // What both come from says nothing then.
+  return sameTree(their, our) ? { content: theirs, entries: [] } : merge(base && treeOf(base), their, our)
+}
 
 /** `unseen`: sections that can't be read; `resend`: those of them that are sent whatever was sent last. */
 export function compare(
@@ -77,8 +80,9 @@ export const begunBase = (base: Content, theirs: Content): Content =>
 
 const isReadOnly = (name: string): boolean => isSection(name) && 'readOnly' in sections[name] && sectionOf(name)?.refuses === undefined
 
+/** What is in step is the very same value after a merge. */
 const differs = (name: string, a: Content, b: Content): boolean =>
-  withTrees(undefined, { [name]: a[name] }, { [name]: b[name] }).entries.length > 0
+  a[name] !== b[name] && withTrees(undefined, { [name]: a[name] }, { [name]: b[name] }).entries.length > 0
 
 /** A merge of two good surveys may name a question that the other side removed. */
 function clashesOf({ screens, conditions }: Content, ours: Content): string[] {

@@ -1,7 +1,7 @@
 /** `ids.yaml`: which question and option of the service is behind which key. Written by the tool, read by people at most. */
 import { emptyBook, isKey, isUuid } from '../model/document/ids.ts'
 import { isObject, type IdBook } from '../model/document/shape.ts'
-import { formatText, parseText, type ParsedText } from '../model/document/text.ts'
+import { formatText, parseText } from '../model/document/text.ts'
 import type { Problem } from './config.ts'
 
 const comment = ' Written by surveyctl: the ids behind the keys of survey.yaml. Keep it in the repository, and leave it as it is.'
@@ -20,7 +20,7 @@ export function formatIds({ questions, options, retired }: IdBook): string {
 /** An absent file is an empty book. */
 export function readIds(text: string | undefined, file: string): { book: IdBook; problems: Problem[] } {
   if (text === undefined) return { book: emptyBook, problems: [] }
-  const { value, problems: broken, place } = asWritten(text) ?? parseText(text)
+  const { value, problems: broken, place } = parseText(text)
   const problems: Problem[] = broken.map((problem) => ({ file, ...problem }))
   if (broken.length > 0) return { book: emptyBook, problems }
   const tell = (path: string[], message: string): void =>
@@ -35,22 +35,6 @@ export function readIds(text: string | undefined, file: string): { book: IdBook;
   if (!isObject(retired) || !Object.values(retired).every(isRetired)) tell(['retired'], 'must hold id and generation for each key')
   // Their forms were looked at above.
   return { book: problems.length > 0 ? emptyBook : ({ questions, options, retired } as unknown as IdBook), problems }
-}
-
-const head = `#${comment}\n\nformat: 1\nquestions:\n`
-const line = / {2}([a-z][a-z0-9-]{0,39}): ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\n/y
-
-/** Exactly as it is written above, without options: to read that as YAML would take a fifth of a survey's time. */
-function asWritten(text: string): ParsedText | undefined {
-  if (!text.startsWith(head)) return undefined
-  const questions: Record<string, string> = {}
-  for (line.lastIndex = head.length; line.lastIndex < text.length;) {
-    const [, key, id] = line.exec(text) ?? []
-    // Bare, these are no texts in YAML.
-    if (key === undefined || id === undefined || ['null', 'true', 'false'].includes(key) || Object.hasOwn(questions, key)) return undefined
-    questions[key] = id
-  }
-  return { value: { format: 1, questions }, problems: [], place: (path) => parseText(text).place(path) }
 }
 
 const areIds = (value: unknown): value is Record<string, string> =>

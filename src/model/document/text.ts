@@ -4,6 +4,7 @@ import { isObject, type DocumentProblem } from './shape.ts'
 import { syntaxProblems, type TextProblem } from './syntax.ts'
 import { canonical } from './tree.ts'
 import { exactNumbers } from '../../text/exact-yaml.ts'
+import { parseSimpleYaml } from '../../text/simple-yaml.ts'
 
 export const maxBytes = 10 * 2 ** 20
 
@@ -11,17 +12,31 @@ export interface ParsedText {
   value: unknown
   problems: TextProblem[]
   /** Where something stands; the nearest thing around it when it isn't there. */
-  place: (path: DocumentProblem['path']) => { line: number; column: number }
+  place: (path: DocumentProblem['path']) => Place
+}
+
+/** From 1. */
+interface Place {
+  line: number
+  column: number
 }
 
 /** A key that is a number is a text in the end, which the library warns of. */
 export const yaml = { ...exactNumbers, schema: 'core', version: '1.2', uniqueKeys: true, logLevel: 'error' } as const
 
+const nowhere = (): Place => ({ line: 1, column: 1 })
+
 /** YAML 1.2 core: unique keys, no tags of anyone's own, few aliases. JSON is a part of it. */
 export function parseText(text: string): ParsedText {
-  const nowhere = () => ({ line: 1, column: 1 })
   if (Buffer.byteLength(text) > maxBytes)
     return { value: undefined, problems: [{ ...nowhere(), message: 'is larger than 10 MB' }], place: nowhere }
+  const value = parseSimpleYaml(text)
+  if (value === undefined) return parseWithPlaces(text)
+  let parsed: ParsedText | undefined
+  return { value, problems: [], place: (path) => (parsed ??= parseWithPlaces(text)).place(path) }
+}
+
+function parseWithPlaces(text: string): ParsedText {
   const lines = new LineCounter()
   const parsed = parseDocument(text, { ...yaml, lineCounter: lines, prettyErrors: false })
   const at = (offset: number) => {
