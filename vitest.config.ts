@@ -20,6 +20,8 @@ export default defineConfig({
     // A test mostly waits for the programs that it starts: one worker more than cores takes 11 minutes on two, in place of 15.
     maxWorkers: availableParallelism() + 1,
     globalSetup: 'test/support/run.ts',
+    // What is polled comes sooner or later; only what never comes fails.
+    expect: { poll: { timeout: 60 * second } },
     reporters: ['default', ['json', { outputFile: 'artefacts/tests.json' }]],
     projects: [
       project('unit', 120 * second),

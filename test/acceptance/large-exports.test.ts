@@ -208,8 +208,8 @@ describe('ended in the middle', () => {
       const out = freshFolder()
       const gone = once(doomed.child, 'exit')
       const { code, stderr } = await begin(doomed, ['export', 'xlsx', id, '-o', join(out, 'answers.xlsx')]).ended
-      expect(await gone).toEqual([null, 'SIGKILL'])
       expect({ code, stderr, files: readdirSync(out) }).toEqual({ code: 8, stderr: expect.stringContaining('broke'), files: [] })
+      expect(await gone).toEqual([null, 'SIGKILL'])
     },
     longest,
   )

@@ -32,7 +32,7 @@ async function answerPage(answers: Record<string, unknown>): Promise<Taken> {
     told(field)
   }
   const until = async (isDone: () => boolean): Promise<void> => {
-    for (const end = Date.now() + 10_000; !isDone() && Date.now() < end;) await new Promise((resolve) => setTimeout(resolve, 1))
+    for (const end = Date.now() + 60_000; !isDone() && Date.now() < end;) await new Promise((resolve) => setTimeout(resolve, 1))
   }
   const isKept = (section: HTMLElement): boolean => section.querySelector('.files [type=hidden]') !== null
   /** A question that is off the way again is not answered any more. */

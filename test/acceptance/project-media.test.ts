@@ -313,7 +313,7 @@ it('goes on where it was killed between upload and save, and says what it has to
     stdio: 'ignore',
   })
   const ended = once(child, 'exit')
-  await expect.poll(() => state().media, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(() => state().media).toBeDefined()
   child.kill('SIGKILL')
   await ended
   await here.sandbox.control('fault clear')

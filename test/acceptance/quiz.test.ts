@@ -61,7 +61,7 @@ describe('a campaign', () => {
     expect(refused).toMatchObject({ exitCode: 7, error: { kind: 'locked', status: 423 } })
     expect(refused.error.message).toContain('campaign')
     for (const line of [`quiz set ${id} lang=ru`, `quiz theme ${id} 1`]) expect((await run(line)).exitCode, line).toBe(0)
-    const waiting = run(`quiz publish ${id} --wait-unlock 20s`)
+    const waiting = run(`quiz publish ${id} --wait-unlock 5m`)
     await wait(300)
     await run(`sandbox unlock ${id}`)
     expect((await waiting).exitCode).toBe(0)

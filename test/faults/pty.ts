@@ -26,7 +26,7 @@ export interface Typing {
   columns?: number
 }
 
-const deadline = 30_000
+const deadline = 50_000
 const mark = '@@'
 
 /** Arguments go through a shell: quoted. */

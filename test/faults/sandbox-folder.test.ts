@@ -83,9 +83,7 @@ async function half({ base_url, api_key }: Running, data: string): Promise<Retur
   })
   outgoing.on('error', () => {})
   outgoing.write(`--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n${'x'.repeat(300_000)}`)
-  await expect
-    .poll(() => incoming(data).some((name) => statSync(join(data, 'files', 'incoming', name)).size > 0), { timeout: 10_000 })
-    .toBe(true)
+  await expect.poll(() => incoming(data).some((name) => statSync(join(data, 'files', 'incoming', name)).size > 0)).toBe(true)
   return outgoing
 }
 
@@ -140,7 +138,7 @@ describe('a folder of a sandbox', { timeout: 120_000 }, () => {
     const before = kept()
     const left = await half(first, data)
     left.destroy()
-    await expect.poll(() => incoming(data), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => incoming(data)).toEqual([])
     const cut = await half(first, data)
     await first.end('SIGKILL')
     cut.destroy()

@@ -89,23 +89,24 @@ describe('what drips', () => {
   })
 
   it('is not what is only large: each part of a file has its time', async () => {
-    const piece = Buffer.alloc(2 ** 18, 'a\n')
+    // Each part far within the time that all of them take more than.
+    const [piece, pieces] = [Buffer.alloc(2 ** 17, 'a\n'), 30]
     const from = await service((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/csv', 'content-length': piece.length * 8 })
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-length': piece.length * pieces })
       let sent = 0
       const more = (): void => {
-        if (sent++ === 8) return void response.end()
+        if (sent++ === pieces) return void response.end()
         response.write(piece)
-        setTimeout(more, 250)
+        setTimeout(more, 90)
       }
       more()
     })
-    const { bytes } = await clientOf(from, { timeout: 0.15 }).download(
+    const { bytes } = await clientOf(from, { timeout: 0.2 }).download(
       csv,
       { id: 42 },
       { open: () => fileSink(join(mkdtempSync(places), 'out')) },
     )
-    expect(bytes).toBe(piece.length * 8)
+    expect(bytes).toBe(piece.length * pieces)
   })
 })
 

@@ -7,7 +7,7 @@ import { count } from './ledger.ts'
 export const apiKey = 'the-key-that-stays-at-home'
 
 /** Far above every timeout that tests give, far below the program's own. */
-const deadline = 30_000
+const deadline = 50_000
 
 export interface Watched extends Outcome {
   /** Milliseconds. */

@@ -7,8 +7,22 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 /** Why tests are skipped; empty where there is a browser. */
 export const noBrowser = existsSync(executablePath) ? '' : ` (skipped: no browser at ${executablePath}; CHROMIUM names another)`
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
+/** Its pages wait for what comes sooner or later as long as tests do. */
+export async function openBrowser(): Promise<Browser> {
+  const patience = 120_000
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    timeout: patience,
+  })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(patience)
+    return context
+  }
+  return browser
+}
 
 export interface Picture {
   width: number

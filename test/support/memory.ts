@@ -1,4 +1,4 @@
-/** The most memory that a process ever held, as Linux counts it. */
+/** The most memory that a process ever held, and its time on a processor, as Linux counts them. */
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
@@ -28,4 +28,13 @@ export function watchPeak({ pid }: ChildProcess): () => number {
     clearInterval(timer)
     return peak
   }
+}
+
+/** Seconds, of all its threads; Linux counts in hundredths. */
+export function processorOf(pid: number): number {
+  if (!canMeasure) return 0
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }

@@ -233,23 +233,23 @@ it.each([
 ])('reads a matrix of forty rows with %s quickly, each time another one', (_, rows, columns) => {
   const question: Question = { type: 'matrix', title: 'Q', matrixRows: rows.map(option), matrixColumns: columns.map(option) }
   const decoder = new Decoder(known(question))
-  const began = performance.now()
+  const began = process.cpuUsage()
   for (let nth = 0; nth < 200; nth++) {
     const chosen = rows.map((_, at) => ((nth * 7 + at * (nth + 3)) % 4) + 1)
     const value = decoder.decode(rows.map((row, at) => `${row}: ${columns[chosen[at]! - 1]}`).join('; '))
     expect(value).toEqual({ is: 'cells', cells: chosen.map((code, at) => [at + 1, [code]]) })
   }
   // It took minutes when every way to join its rows was tried.
-  expect(performance.now() - began).toBeLessThan(5000)
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(10_000)
 })
 
 it('reads long lists quickly, whose titles hold the separator', () => {
   const list = Array.from({ length: 300 }, (_, at) => `Option ${at}; as it was called before it was called otherwise`)
   const decoder = new Decoder(known(choice(list)))
-  const began = performance.now()
+  const began = process.cpuUsage()
   for (let nth = 1; nth <= 20; nth++) {
     const chosen = list.flatMap((_, at) => (at % 20 === nth % 20 ? [] : [at + 1]))
     expect(decoder.decode(chosen.map((code) => list[code - 1]).join('; '))).toEqual({ is: 'codes', codes: chosen })
   }
-  expect(performance.now() - began).toBeLessThan(5000)
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(10_000)
 })

@@ -92,8 +92,8 @@ test.each<[string, (times: number) => string]>([
   ['blanks in a tag', (times) => `<a${' '.repeat(times)}`],
 ])('a text of 200,000 %s is read in a moment', (_, make) => {
   const text = make(200_000)
-  const begun = performance.now()
+  const begun = process.cpuUsage()
   readable(text)
   plain(text)
-  expect(performance.now() - begun).toBeLessThan(4000)
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(10_000)
 })

@@ -16,12 +16,20 @@ function seen(body: string, env: Record<string, string> = {}): string {
     `import { Progress } from ${JSON.stringify(source)}
     const progress = new Progress({ quiet: false, color: false })
     const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time))
+    let screen = ''
+    const write = process.stderr.write
+    process.stderr.write = (text, ...rest) => { screen += text; return write.call(process.stderr, text, ...rest) }
+    /** Whether all that is said from now on shows this, which is waited for. */
+    const shown = async (wanted: RegExp) => {
+      for (const from = screen.length; !wanted.test(screen.slice(from)); ) await wait(10)
+    }
     process.stderr.columns = 60
     ${body}`,
   )
   const { PATH } = process.env
   const { stdout } = spawnSync('script', ['-qec', `"${process.execPath}" "${file}"`, '/dev/null'], {
     encoding: 'utf8',
+    timeout: 60_000,
     env: { PATH, TERM: 'xterm', ...env } as NodeJS.ProcessEnv,
   })
   return stdout
@@ -29,24 +37,26 @@ function seen(body: string, env: Record<string, string> = {}): string {
 
 describe('a spinner', () => {
   it('turns while something is awaited, and leaves nothing behind', () => {
-    const text = seen(`await progress.during(() => wait(600), 'Reading')`)
+    const text = seen(`await progress.during(() => shown(/Reading/), 'Reading')`)
     expect(text).toContain('Reading')
     expect(text.slice(text.lastIndexOf('Reading'))).toMatch(/\x1b\[1?G\x1b\[0?K.*\x1b\[\?25h/s)
   })
   it('is not shown for what is quick', () => expect(seen(`await progress.during(() => wait(1), 'Reading')`)).toBe(''))
   it('goes away when the work fails', () => {
     const text = seen(
-      `await progress.during(async () => { await wait(400); throw new Error('no') }, 'Reading').catch((error) => console.log('caught', error.message))`,
+      `await progress.during(async () => { await shown(/Reading/); throw new Error('no') }, 'Reading').catch((error) => console.log('caught', error.message))`,
     )
     expect(text.slice(text.lastIndexOf('Reading'))).toContain('caught no')
   })
   it('makes room for notes, which stay whole', () => {
-    const text = seen(`await progress.during(async () => { await wait(400); progress.print('a note\\n'); await wait(300) }, 'Reading')`)
+    const text = seen(
+      `await progress.during(async () => { await shown(/Reading/); progress.print('a note\\n'); await shown(/Reading/) }, 'Reading')`,
+    )
     expect(text).toMatch(/\x1b\[1?G\x1b\[0?K[^\n]*a note\r\n/)
     expect(text.slice(text.indexOf('a note'))).toContain('Reading')
   })
   it('is one for several waits', () => {
-    const text = seen(`await Promise.all([progress.during(() => wait(300), 'one'), progress.during(() => wait(600), 'two')])`)
+    const text = seen(`await Promise.all([progress.during(() => shown(/one/), 'one'), progress.during(() => wait(300), 'two')])`)
     expect(text).toContain('one')
     expect(text).not.toContain('two')
   })
@@ -82,5 +92,5 @@ describe('a meter', () => {
     expect(text).not.toContain('b.csv')
   })
   it('is a spinner until something comes', () =>
-    expect(seen(`const meter = await progress.meter('a.csv', 'bytes'); await wait(400); meter.end()`)).toContain(' a.csv'))
+    expect(seen(`const meter = await progress.meter('a.csv', 'bytes'); await shown(/a[.]csv/); meter.end()`)).toContain(' a.csv'))
 })
