@@ -6,6 +6,7 @@
  * and so does an undici in which anything named here is no longer what it was.
  */
 import { readFileSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import type { Plugin } from 'rolldown'
 
@@ -14,6 +15,15 @@ const folder = realpathSync(join(import.meta.dirname, '..', 'node_modules', 'und
 const exported = (name: string, path: string): string => `export { default as ${name} } from ${JSON.stringify(join(folder, path))}\n`
 
 const entry = exported('Pool', 'dispatcher/pool.js') + exported('buildConnector', 'core/connect.js')
+
+/** Of the parser's tables, which are put together as they are loaded, those that are asked for. */
+function parserConstants(): string {
+  const path = join(folder, 'dispatcher', 'client-h1.js')
+  const names = new Set(Array.from(readFileSync(path, 'utf8').matchAll(/\bconstants\.(\w+)/g), ([, name]) => name!))
+  const tables = createRequire(path)('../llhttp/constants.js') as Record<string, object>
+  if (names.size === 0) throw new Error('undici has changed: it asks for no constants of its parser')
+  return Array.from(names, (name) => `exports.${name} = ${JSON.stringify(tables[name])}\n`).join('')
+}
 
 /** What stands in for a module that undici requires; none of it is reached without HTTP/2 or FormData. */
 const standIns: Record<string, string> = {
@@ -30,6 +40,7 @@ const standIns: Record<string, string> = {
   '../web/webidl': 'exports.webidl = { is: { FormData: () => false } }',
   // The other HTTP parser, which has to be asked for by a variable of the environment.
   './parser-h1.js': 'exports.getMiloEnabled = () => false',
+  '../llhttp/constants.js': parserConstants(),
   // A tree of all well-known header names is grown as it is loaded, to save lower-casing some of them.
   './tree': 'exports.tree = { lookup: () => undefined }',
 }
