@@ -1,12 +1,12 @@
 /** JSON as text, safe on a terminal. */
 
 // JSON.stringify escapes only up to U+001F; these too move the cursor or reorder text.
-const harmful = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+const harmful = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Outside of strings JSON is ASCII, so what is replaced always stands in one. */
-const safe = (json: string): string => json.replace(harmful, escaped)
+const safe = (json: string): string => (harmful.test(json) ? json.replaceAll(new RegExp(harmful, 'g'), escaped) : json)
 
 export const prettyJson = (value: unknown): string => safe(JSON.stringify(value ?? null, null, 2))
 
