@@ -73,7 +73,7 @@ module.exports = {
     },
     onlyIn('undici', '^src/client/transport\\.ts$'),
     onlyIn('(chalk|ora|cli-table3)', '^src/output/'),
-    onlyIn('zod', '^src/contract/core/(json-)?schema\\.ts$'),
+    onlyIn('zod', '^src/contract/core/(zod|json-schema)\\.ts$'),
     {
       name: 'contract-knows-only-zod',
       severity: 'error',

@@ -5,6 +5,7 @@ import { slimCommander } from './build/commander.ts'
 import { refuseCycles } from './build/cycles.ts'
 import { thirdPartyNotices } from './build/notices.ts'
 import { slimUndici } from './build/undici.ts'
+import { zodEntry, zodOnUse } from './build/zod.ts'
 
 /**
  * What is always loaded together stands in one file: each further one costs a quarter of a millisecond.
@@ -12,9 +13,10 @@ import { slimUndici } from './build/undici.ts'
  */
 const together: Record<string, RegExp> = {
   'compile-cache': /src\/(compile-cache|settings\/(paths|folder))\.ts$/,
-  main: /rolldown\/runtime|src\/(main|errors|text\/(to-copy|counted)|system\/(timers|interruption)|commands\/index|reference\/(find|manifest|root-help)|output\/(stdout|terminal|fold)|cli\/(nearest|words|flags?|command|shape|find-command|group-help|aligned|command-line|options)|contract\/core\/\w+)\.ts$|node_modules\/zod\/(?!.*json-schema)/,
+  main: /rolldown\/runtime|src\/(main|errors|text\/(to-copy|counted)|system\/(timers|interruption)|commands\/index|reference\/(find|manifest|root-help)|output\/(stdout|terminal|fold)|cli\/(nearest|words|flags?|command|shape|find-command|group-help|aligned|command-line|options)|contract\/core\/(?!zod)\w+)\.ts$/,
   command:
     /src\/(cli\/(program|file-format|run|read-flags|command-flags|settings|not-signed-in|session|service|consent|present|references|ask|gather|input|place)|text\/secret(s|-forms)|settings\/(index|keys|file|paths)|output\/(color|failure|json|mode|progress|stderr|style|text|unicode))\.ts$|node_modules\/commander\//,
+  zod: /src\/contract\/core\/zod\.ts$|node_modules\/zod\/(?!.*json-schema)/,
   rows: /src\/output\/(format|layout|output|pager|paths|rows)\.ts$/,
   meant: /src\/(cli\/meant|reference\/verbs)\.ts$/,
   client: /src\/(client\/(index|request|debug)|cli\/(advice|refusals))\.ts$/,
@@ -28,6 +30,7 @@ export default defineConfig({
   input: {
     'compile-cache': 'src/compile-cache.ts',
     main: 'src/main.ts',
+    ...zodEntry,
     'assets/jq-worker': 'src/output/jq-worker.ts',
     'document-thread': 'src/sandbox/files/document-thread.ts',
   },
@@ -43,5 +46,5 @@ export default defineConfig({
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: { groups },
   },
-  plugins: [slimUndici(), slimCommander(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles()],
+  plugins: [zodOnUse(), slimUndici(), slimCommander(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles()],
 })

@@ -17,7 +17,7 @@ import { basename, join } from 'node:path'
 import { RolldownMagicString } from 'rolldown'
 import { parseSync, Visitor, type ESTree } from 'rolldown/utils'
 
-/** Command lines, and the exit code of each: what everybody waits for, before and after signing in. */
+/** Command lines, and the exit code of each: what everybody waits for, before and after signing in. The last one checks its answer. */
 const starts: readonly [line: string, exitCode: number, signedIn?: true][] = [
   ['quiz --help', 0],
   ['quiz list --help', 0],
@@ -25,10 +25,11 @@ const starts: readonly [line: string, exitCode: number, signedIn?: true][] = [
   ['quiz list', 3],
   ['quiz list', 0, true],
   ['quiz list --json', 0, true],
+  ['quiz view 1', 0, true],
 ]
 
 /** Of which something must be called, or the runs have shown nothing. */
-const shown = ['main', 'command', 'client']
+const shown = ['main', 'command', 'client', 'zod']
 
 /** Of a file: where functions begin, and end, that were called. */
 type Called = Map<string, Set<string>>
@@ -50,10 +51,9 @@ export async function compileEagerly(dist: string): Promise<void> {
 
 async function calledIn(dist: string): Promise<Called> {
   const folder = mkdtempSync(join(tmpdir(), 'surveyctl-build-'))
-  const server = createServer((_, response) => {
-    response
-      .setHeader('content-type', 'application/json')
-      .end('[{"id":1,"name":"Survey","type":"quiz","is_published":true,"folder":{"name":"Folder"}}]')
+  const survey = '{"id":1,"name":"Survey","type":"quiz","is_published":true,"folder":{"id":1,"name":"Folder"}}'
+  const server = createServer(({ url }, response) => {
+    response.setHeader('content-type', 'application/json').end(url === '/quiz' ? `[${survey}]` : survey)
   })
   try {
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

@@ -2,9 +2,9 @@
  * zod's words, of which the contract is made. A schema is made when something is first checked with it: a command
  * needs a few of hundreds, a list none at all.
  */
-import * as zod from 'zod/mini'
+import { zod, type Zod, type ZodMiniType } from './zod.ts'
 
-export type { infer, ZodMiniType } from 'zod/mini'
+export type { infer, Zod, ZodMiniType } from './zod.ts'
 
 interface Real {
   check: (...checks: unknown[]) => unknown
@@ -42,48 +42,35 @@ export function made(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, made(inner)]))
 }
 
-const later = <Make extends (...given: never[]) => unknown>(make: Make): Make =>
-  ((...given: unknown[]) => new Later(() => make(...(given.map(made) as never[])))) as unknown as Make
-
-/** What fields are made of. Not all of zod: it would be kept and loaded. */
-const words = {
-  array: zod.array,
-  boolean: zod.boolean,
-  custom: zod.custom,
-  int: zod.int,
-  nullable: zod.nullable,
-  number: zod.number,
-  refine: zod.refine,
-  string: zod.string,
-}
-export type Zod = typeof words
+const later = <Word extends keyof Zod>(word: Word): Zod[Word] =>
+  ((...given: unknown[]) => new Later(() => (zod()[word] as (...given: unknown[]) => unknown)(...given.map(made)))) as never
 
 /** A schema that is put together from zod's own words when it is needed. */
-export const late = <T>(make: (zod: Zod) => zod.ZodMiniType<T>): zod.ZodMiniType<T> =>
+export const late = <T>(make: (zod: Zod) => ZodMiniType<T>): ZodMiniType<T> =>
   // `made` and `safeParse` are all that anybody does with one.
-  new Later(() => make(words)) as never
+  new Later(() => make(zod())) as never
 
-export const array = later(zod.array)
-export const boolean = later(zod.boolean)
-export const custom = later(zod.custom)
-export const discriminatedUnion = later(zod.discriminatedUnion)
-const enumOf = later(zod.enum)
+export const array = later('array')
+export const boolean = later('boolean')
+export const custom = later('custom')
+export const discriminatedUnion = later('discriminatedUnion')
+const enumOf = later('enum')
 export { enumOf as enum }
-export const extend = later(zod.extend)
-export const int = later(zod.int)
-export const literal = later(zod.literal)
-export const looseObject = later(zod.looseObject)
-export const minLength = later(zod.minLength)
-export const minimum = later(zod.minimum)
-export const nullable = later(zod.nullable)
-export const number = later(zod.number)
-export const object = later(zod.object)
-export const optional = later(zod.optional)
-export const partialRecord = later(zod.partialRecord)
-export const pick = later(zod.pick)
-export const record = later(zod.record)
-export const refine = later(zod.refine)
-export const regex = later(zod.regex)
-export const string = later(zod.string)
-export const union = later(zod.union)
-export const unknown = later(zod.unknown)
+export const extend = later('extend')
+export const int = later('int')
+export const literal = later('literal')
+export const looseObject = later('looseObject')
+export const minLength = later('minLength')
+export const minimum = later('minimum')
+export const nullable = later('nullable')
+export const number = later('number')
+export const object = later('object')
+export const optional = later('optional')
+export const partialRecord = later('partialRecord')
+export const pick = later('pick')
+export const record = later('record')
+export const refine = later('refine')
+export const regex = later('regex')
+export const string = later('string')
+export const union = later('union')
+export const unknown = later('unknown')
