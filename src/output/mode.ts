@@ -8,6 +8,8 @@ export type Form = 'human' | 'tsv' | 'json' | 'ndjson'
 /** How a bulk run tells of each item; `rows` and `lines` are data, for programs. */
 const reports: Record<Form, 'words' | 'rows' | 'lines'> = { human: 'words', tsv: 'words', json: 'rows', ndjson: 'lines' }
 
+export const forms: readonly string[] = Object.keys(reports)
+
 export const reportsOf = ({ form }: OutputMode) => reports[form]
 
 export const isData = (mode: OutputMode): boolean => reportsOf(mode) !== 'words'

@@ -1,6 +1,7 @@
 /** The console at `/` of the sandbox: who may see it, what it shows, what it changes. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { faultOptions } from '../../src/sandbox/engine/faults.ts'
 import { axeProblems } from '../support/axe.ts'
 import { noBrowser, openBrowser } from '../support/browser.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
@@ -102,6 +103,15 @@ describe('with the token', () => {
     expect((await open('/', { headers: { cookie, 'sec-fetch-dest': 'empty' } })).status).toBe(403)
     expect((await open('/console/requests?events=wrong', { headers: { cookie } })).status).toBe(404)
   })
+  it('offers every option of a fault, and shows what each does', async () => {
+    const page = await read('/console/faults')
+    for (const name of faultOptions) expect(page).toContain(`name="${name}"`)
+    await post('/console/faults', { do: 'add', pattern: 'GET /quiz/*/answers', wander: 'true', proof: await proof() })
+    expect(await sandbox.control('fault list')).toMatchObject([{ pattern: 'GET /quiz/*/answers', wander: true }])
+    expect(await read('/console/faults')).toContain('answers in another order each time')
+    await sandbox.control('fault clear')
+  })
+
   it('adds and clears faults, and says what is wrong with one', async () => {
     const refused = await post('/console/faults', { do: 'add', pattern: 'nonsense', status: '99', proof: await proof() })
     expect(refused.status).toBe(422)

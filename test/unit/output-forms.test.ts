@@ -1,7 +1,8 @@
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/output/columns.ts'
-import type { OutputMode } from '../../src/output/mode.ts'
+import { commonFlags } from '../../src/cli/flags.ts'
+import { forms, outputMode, type OutputMode } from '../../src/output/mode.ts'
 import { showRows } from '../../src/output/rows.ts'
 import { showThing } from '../../src/output/thing.ts'
 import type { Sink } from '../../src/output/stdout.ts'
@@ -45,6 +46,11 @@ const list = (
 ) => written((sink) => showRows(rows, shape, mode(form, more), { sink }))
 const thing = (form: OutputMode['form'], more: Partial<OutputMode> = {}, shape: Column[] | undefined = columns) =>
   written((sink) => showThing(surveys[1], shape, mode(form, more), sink))
+
+it('each form is chosen by a flag, but for the two that standard output decides between', () => {
+  const chosen = Object.keys(commonFlags).map((flag) => outputMode({ [flag]: true }, {}).form)
+  expect(new Set(['human', 'tsv', ...chosen])).toEqual(new Set(forms))
+})
 
 describe('a list for people', () => {
   it('is a table', async () => {

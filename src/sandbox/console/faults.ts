@@ -1,22 +1,19 @@
 /** Faults on requests: which there are, one more, none. */
-import type { Fault } from '../engine/faults.ts'
+import type { Fault, FaultOptions } from '../engine/faults.ts'
 import { attributes, html, raw, type Html } from '../respondent/html.ts'
 import { chip, empty, problemsOf } from './frame.ts'
 import type { ConsolePage, ConsoleParts, Look } from './page.ts'
 import { row, table, whenEmpty, type Column } from './table.ts'
 
-const numbers = ['status', 'delay', 'cut', 'times', 'retry_after'] as const
-const texts = ['pattern', 'code'] as const
-const switches = ['reset', 'after_commit'] as const
-
 /** What a fault does, in words. */
-const effects = ({ status, code, delay, cut, reset, retry_after, after_commit }: Fault): string =>
+const effects = ({ status, code, delay, cut, reset, wander, retry_after, after_commit }: Fault): string =>
   [
     delay !== undefined && `waits ${delay} ms`,
     (status !== undefined || code !== undefined) && `answers ${[status, code].filter((part) => part !== undefined).join(' ')}`,
     retry_after !== undefined && `Retry-After ${retry_after} s`,
     cut !== undefined && `breaks after ${cut} bytes`,
     reset && 'breaks the connection',
+    wander && 'answers in another order each time',
     after_commit && 'once the write is stored',
   ]
     .filter(Boolean)
@@ -39,48 +36,57 @@ const rowOf = (fault: Fault): Html =>
 const items = ({ ask }: ConsoleParts): Html => html`${(ask('fault list') as Fault[]).map(rowOf)}`
 
 interface Entry {
-  name: string
+  kind: 'text' | 'number' | 'switch'
   label: string
   hint?: string
   whole?: boolean
 }
 
-const entries: readonly Entry[] = [
-  { name: 'pattern', label: 'Requests', hint: 'METHOD PATH, * for a part: POST /quiz/*/save', whole: true },
-  { name: 'status', label: 'Status', hint: '200 to 599' },
-  { name: 'code', label: 'Code', hint: 'e.g. save_failed' },
-  { name: 'delay', label: 'Wait first', hint: 'milliseconds' },
-  { name: 'cut', label: 'Break after', hint: 'bytes of the body' },
-  { name: 'times', label: 'Times', hint: 'all when empty' },
-  { name: 'retry_after', label: 'Retry-After', hint: 'seconds' },
-]
+/** Every option of a fault, in the order of the form. */
+const entries: { readonly [Name in keyof FaultOptions]-?: Entry } = {
+  pattern: { kind: 'text', label: 'Requests', hint: 'METHOD PATH, * for a part: POST /quiz/*/save', whole: true },
+  status: { kind: 'number', label: 'Status', hint: '200 to 599' },
+  code: { kind: 'text', label: 'Code', hint: 'e.g. save_failed' },
+  delay: { kind: 'number', label: 'Wait first', hint: 'milliseconds' },
+  cut: { kind: 'number', label: 'Break after', hint: 'bytes of the body' },
+  times: { kind: 'number', label: 'Times', hint: 'all when empty' },
+  retry_after: { kind: 'number', label: 'Retry-After', hint: 'seconds' },
+  reset: { kind: 'switch', label: 'Break the connection instead of answering' },
+  wander: { kind: 'switch', label: 'Return answers of the same time in another order each time (GET /quiz/*/answers)' },
+  after_commit: { kind: 'switch', label: 'Store the write first, then fail' },
+}
 
-const field = ({ name, label, hint, whole }: Entry, form: URLSearchParams | undefined): Html =>
+const field = ([name, { kind, label, hint, whole }]: [string, Entry], form: URLSearchParams | undefined): Html =>
   html`<label${whole && raw(' class="whole"')}>${label} <span class="soft">${hint}</span>
-    <input${attributes({ name, value: form?.get(name) ?? '', required: name === 'pattern', inputmode: texts.includes(name as never) ? 'text' : 'numeric', autocomplete: 'off' })} /></label>`
+    <input${attributes({ name, value: form?.get(name) ?? '', required: name === 'pattern', inputmode: kind === 'text' ? 'text' : 'numeric', autocomplete: 'off' })} /></label>`
 
-const check = (name: string, label: string, form: URLSearchParams | undefined): Html =>
+const check = ([name, { label }]: [string, Entry], form: URLSearchParams | undefined): Html =>
   html`<label class="check"><input${attributes({ type: 'checkbox', name, value: 'true', checked: form?.has(name) })} /> ${label}</label>`
+
+const isSwitch = ([, { kind }]: [string, Entry]): boolean => kind === 'switch'
 
 const adding = ({ proof, refused }: Look): Html =>
   html`<form method="post" action="/console/faults" class="fields card">
     <input type="hidden" name="proof" value="${proof}" />
-    ${entries.map((entry) => field(entry, refused?.form))}
+    ${Object.entries(entries)
+      .filter((entry) => !isSwitch(entry))
+      .map((entry) => field(entry, refused?.form))}
     <div class="whole">
-      ${check('reset', 'Break the connection instead of answering', refused?.form)}
-      ${check('after_commit', 'Store the write first, then fail', refused?.form)}
+      ${Object.entries(entries)
+        .filter(isSwitch)
+        .map((entry) => check(entry, refused?.form))}
     </div>
     <div class="whole"><button class="primary" name="do" value="add">Add the fault</button></div>
   </form>`
 
 /** Only what was filled in; a number that isn't one is told as such by the check of faults. */
 function readFault(form: URLSearchParams): Record<string, unknown> {
-  const given = (name: string): string => form.get(name)?.trim() ?? ''
-  return Object.fromEntries([
-    ...texts.filter((name) => given(name) !== '').map((name) => [name, given(name)]),
-    ...numbers.filter((name) => given(name) !== '').map((name) => [name, Number(given(name))]),
-    ...switches.filter((name) => form.has(name)).map((name) => [name, true]),
-  ])
+  const filled = Object.entries(entries).flatMap(([name, { kind }]): [string, unknown][] => {
+    const given = form.get(name)?.trim() ?? ''
+    if (kind === 'switch') return form.has(name) ? [[name, true]] : []
+    return given === '' ? [] : [[name, kind === 'number' ? Number(given) : given]]
+  })
+  return Object.fromEntries(filled)
 }
 
 export const faults: ConsolePage = {

@@ -1,0 +1,16 @@
+/** A flag of all commands that nothing reads would be taken and have no effect. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { commonFlags } from '../../src/cli/flags.ts'
+
+const src = join(import.meta.dirname, '..', '..', 'src')
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.startsWith('sandbox') && path !== join('cli', 'flags.ts'))
+  .map((path) => readFileSync(join(src, path), 'utf8'))
+  .join('\n')
+
+it.each(Object.keys(commonFlags))('%s is read somewhere', (name) => {
+  const taken = String.raw`\{[^{}]*\b${name}\b[^{}]*\}(?:: \w+\)|(?:: \w+)? = [^\n]*[fF]lags|: GlobalFlags)`
+  expect(new RegExp(String.raw`flags\??\.${name}\b|${taken}`).test(sources)).toBe(true)
+})
