@@ -53,6 +53,8 @@ async function given(address: string, command: string) {
     env: { SURVEYCTL_BASE_URL: service.url, SURVEYCTL_API_KEY: 'the-key', PATH: `${folder}:${process.env.PATH}` },
   })
   service.close()
+  // The desktop's program is not waited for.
+  if (exitCode === 0 && command.endsWith('--web')) await expect.poll(() => existsSync(handed) && readFileSync(handed, 'utf8')).toBeTruthy()
   return { exitCode, stdout, stderr, handed: existsSync(handed) ? readFileSync(handed, 'utf8') : '' }
 }
 

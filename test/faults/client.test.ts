@@ -130,7 +130,7 @@ describe('a write whose outcome is unknown', () => {
 describe('waiting', () => {
   it('ends when the first byte does not come', async () => {
     const at = await service(() => {})
-    expect((await caught(clientOf(at, { timeout: 0.1 }).call(publish, { id: 42 }))).message).toMatch(
+    expect((await caught(clientOf(at, { timeout: 0.4 }).call(publish, { id: 42 }))).message).toMatch(
       /the request was sent, but its outcome is unknown: .* did not answer in time$/,
     )
   })
@@ -138,7 +138,7 @@ describe('waiting', () => {
     const at = await service((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":')
     })
-    const failure = await caught(clientOf(at, { timeout: 0.3 }).call(view, { id: 42 }))
+    const failure = await caught(clientOf(at, { timeout: 0.6 }).call(view, { id: 42 }))
     expect([failure.kind, failure.message]).toEqual(['unavailable', expect.stringMatching(/stopped in the middle/)])
   })
   it('ends when the answer drips for ever', async () => {
@@ -147,7 +147,7 @@ describe('waiting', () => {
       const drip = setInterval(() => response.write(' '), 20)
       response.on('close', () => clearInterval(drip))
     })
-    const failure = await caught(clientOf(at, { timeout: 0.1 }).call(view, { id: 42 }))
+    const failure = await caught(clientOf(at, { timeout: 0.3 }).call(view, { id: 42 }))
     expect(failure.message).toMatch(/does not end/)
   })
 })

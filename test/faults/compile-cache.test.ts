@@ -208,7 +208,7 @@ describe('every command works', () => {
     count({ faults: flips })
   })
 
-  it('whatever has become of its files, one by one', { timeout: 120_000 }, async () => {
+  it('whatever has become of its files, one by one', async () => {
     const { run: runClean } = machine()
     const expected = new Map<string, Awaited<ReturnType<typeof runClean>>>()
     for (const command of commands) expected.set(command, await runClean(command))

@@ -122,7 +122,7 @@ const plans: Readonly<Record<string, string>> = {
 
 const runs = full ? 6 : 2
 
-it('is a name in all that plans, differences and questions print', { timeout: 240_000 }, async () => {
+it('is a name in all that plans, differences and questions print', async () => {
   await fc.assert(
     fc.asyncProperty(text, async (poison) => {
       const sandbox = await startSandbox({ seed: 'demo' })
@@ -139,7 +139,7 @@ it('is a name in all that plans, differences and questions print', { timeout: 24
   )
 })
 
-it('is a name in all that every command prints', { timeout: 240_000 }, async () => {
+it('is a name in all that every command prints', async () => {
   await fc.assert(
     fc.asyncProperty(text, async (poison) => {
       const sandbox = await startSandbox({ seed: 'demo' })

@@ -102,7 +102,7 @@ describe('a download', () => {
       }),
       { numRuns: runs, endOnFailure: true },
     )
-  }, 240_000)
+  })
 })
 
 describe('the built program', () => {

@@ -7,7 +7,7 @@ import { apiKey } from './watched.ts'
 
 const runner = join(import.meta.dirname, 'all-commands.ts')
 /** For a machine that is busy: a run that is cut short has tried less than it says. */
-export const patience = 280_000
+export const patience = 550_000
 
 export interface Found {
   output: string

@@ -51,7 +51,7 @@ async function inContainer(flags: readonly string[], script: string, { config, b
       extendEnv: false,
       reject: false,
       stdin: 'ignore',
-      timeout: 60_000,
+      timeout: 120_000,
       killSignal: 'SIGKILL',
     },
   )
@@ -88,7 +88,7 @@ describe.skipIf(!isAllowed)('in containers (of `unshare`, which must be there an
   it.each(Object.entries(kinds))('with %s: what a living one holds in the same one stays its own', async (_, flags) => {
     const config = freshFolder()
     const silent = await hostile(() => {})
-    const script = `${work()} & first=$!; for i in $(seq 200); do sleep 0.05; ls "$JOURNALS"/*.jsonl > /dev/null 2>&1 && break; done; ${work()} --resume --timeout 5; code=$?; kill -9 $first; exit $code`
+    const script = `${work()} & first=$!; for i in $(seq 800); do sleep 0.05; ls "$JOURNALS"/*.jsonl > /dev/null 2>&1 && break; done; ${work()} --resume --timeout 5; code=$?; kill -9 $first; exit $code`
     const { exitCode, stderr } = await inContainer(flags, script, { config, baseUrl: silent.url, env: { JOURNALS: journals(config) } })
     silent.close()
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/is being done by another surveyctl \(process \d+\)/)])

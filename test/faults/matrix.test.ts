@@ -108,7 +108,7 @@ function complaint({ form, operation, asked }: Tried, { line, exitCode, message 
     : undefined
 }
 
-it('is no success, whatever the operation and the form', { timeout: 240_000 }, async () => {
+it('is no success, whatever the operation and the form', async () => {
   const sandbox = await startSandbox({ seed: 'demo' })
   const met = new Set<string>()
   const wrong: string[] = []

@@ -110,7 +110,7 @@ async function measured(args: readonly string[], cwd: string, env: Record<string
   const timer = setTimeout(() => {
     timedOut = true
     child.kill('SIGKILL')
-  }, 20_000)
+  }, 50_000)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   clearTimeout(timer)
   count({ faults: 1, hangs: Number(timedOut), traces: Number(stackTrace.test(stderr)) })
@@ -214,7 +214,7 @@ describe.runIf(process.platform !== 'win32')('a pipe that the user gives is read
     expect([exitCode, stdout], stderr).toEqual([0, expect.stringMatching(/Archived survey 42/)])
   })
   it.each([
-    ['nobody writes', 'SURVEYCTL_API_KEY_FILE=<(sleep 1.5) surveyctl quiz list --timeout 0.3', /within 0\.3 s/],
+    ['nobody writes', 'SURVEYCTL_API_KEY_FILE=<(exec sleep 20 2>&-) surveyctl quiz list --timeout 0.3', /within 0\.3 s/],
     ['holds nothing', 'SURVEYCTL_API_KEY_FILE=<(true) surveyctl quiz list', /is empty/],
     ['has no end', 'SURVEYCTL_API_KEY_FILE=<(yes) surveyctl quiz list', /larger than 1 MB/],
   ])('as the key; one that %s is a line', async (_, line, words) => {

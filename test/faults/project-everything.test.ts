@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterAll(() => sandbox.close())
 
 /** Longer where more is tried. */
-const long = full ? 1_200_000 : 120_000
+const long = full ? 2_400_000 : 600_000
 
 const put = (key: string, text: string): void => {
   mkdirSync(join(here.cwd, 'surveys', key), { recursive: true })

@@ -106,7 +106,7 @@ const cases: [what: string, of: Omit<Sent, 'key'> & { keyed?: boolean }, ...stat
 ]
 
 describe('a request of', () => {
-  it.each(cases)('%s is refused at little cost', { timeout: 60_000 }, async (_, { keyed, ...sent }, ...statuses) => {
+  it.each(cases)('%s is refused at little cost', async (_, { keyed, ...sent }, ...statuses) => {
     const before = processorOf(sandbox.pid)
     const status = await post({ ...sent, ...(keyed && { key: sandbox.api_key }) })
     expect(statuses).toContain(status)
@@ -120,7 +120,7 @@ describe('a request of', () => {
 })
 
 describe('tokens come first:', () => {
-  it.skipIf(!canMeasure)('what is refused without one is not kept', { timeout: 60_000 }, async () => {
+  it.skipIf(!canMeasure)('what is refused without one is not kept', async () => {
     const fresh = await startedSandbox({}, ['--seed', 'empty', '--no-profile'])
     const before = peakOf(fresh.pid)
     const of = sandbox

@@ -87,7 +87,7 @@ async function half({ base_url, api_key }: Running, data: string): Promise<Retur
   return outgoing
 }
 
-describe('a folder of a sandbox', { timeout: 120_000 }, () => {
+describe('a folder of a sandbox', () => {
   it.each(['000', '022', '077'])('is private under umask %s', async (umask) => {
     const data = join(freshFolder(), 'data')
     const running = await start(data, umask)

@@ -74,7 +74,7 @@ describe('what drips', () => {
       }),
       { numRuns: runs, endOnFailure: true },
     )
-  }, 240_000)
+  })
 
   it.concurrent.each(
     (['list', 'pages', 'view', 'rename', 'create', 'file'] as const).flatMap((kind, index) =>
@@ -115,7 +115,7 @@ describe('a job that is waited for', () => {
     const url = await hostileTo((socket, { method }) =>
       socket.write(whole(json(method === 'POST' ? { status: true, quiz_id: 42 } : { ...quiz, ai_quiz_job: { status: 'processing' } }))),
     )
-    const outcome = await watched(['quiz', 'generate', '--folder', '2', '--prompt', 'A visit', '--wait', '--timeout', '0.2'], {
+    const outcome = await watched(['quiz', 'generate', '--folder', '2', '--prompt', 'A visit', '--wait', '--timeout', '0.5'], {
       baseUrl: url,
     })
     expect([outcome.exitCode, outcome.stderr]).toEqual([8, expect.stringMatching(/Survey 42 is still being built/)])

@@ -289,7 +289,7 @@ describe.skipIf(noPspp || missing('unzip'))('SAV (needs pspp and unzip)', () => 
       }),
       { numRuns: 15 },
     )
-  }, 60_000)
+  })
 })
 
 describe('Word', () => {
