@@ -44,6 +44,7 @@ export async function serviceSource(
   id: number,
   { keys, wholly }: { keys: string | undefined; wholly: boolean },
 ): Promise<Source> {
+  keepHeapSmall()
   const service = serviceOf(await context.client(), id)
   const dictionary = emptyDictionary(id)
   const survey: SurveySeen = await service.survey()
@@ -58,7 +59,6 @@ export async function serviceSource(
   }
   if (wholly) await report()
   const read = async (counter: Counter, state: Selection['state']): Promise<void> => {
-    keepHeapSmall()
     const asked = new Asked(dictionary, 1)
     const isStrange = strangeness(dictionary)
     const complete = isComplete[state]
