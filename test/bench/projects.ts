@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { otherSections } from '../support/everything.ts'
 import { freshFolder, launcher } from '../support/program.ts'
-import { measure, time, type Contender, type Measured } from './measure.ts'
+import { measure, time, type Comparison, type Contender, type Measured } from './measure.ts'
 import type { Sandbox } from './services.ts'
 import { makeSurveys } from './surveys.ts'
 
@@ -56,19 +56,27 @@ export async function projects(sandbox: Sandbox, rounds: number): Promise<Measur
   const all = withOthers(folder)
   const few = { env, rounds, warmUps: 1 }
   const here = `${surveys} surveys of ${questions} questions`
-  const planned = async (title: string, path: string, atMost: number, latency: number): Promise<Measured[]> => {
+  const planned = async (
+    title: string,
+    path: string,
+    atMost: number,
+    latency: number,
+    more: Partial<Comparison> = {},
+  ): Promise<Measured[]> => {
     const baseline = asked(path, env, atMost)
     sandbox.control(['fault', 'clear'])
     if (latency > 0) sandbox.control(['fault', 'add', 'GET *', '--delay', `${latency}ms`])
     const contenders = [inFolder(path, 'plan', { limit: 1.3, most }), inFolder(path, 'apply', { most })]
-    const results = await measure({ ...few, title: `${title}, to curl asking the same`, baseline, contenders })
+    const results = await measure({ ...few, ...more, title: `${title}, to curl asking the same`, baseline, contenders })
     sandbox.control(['fault', 'clear'])
     return results
   }
   const status = inFolder(folder, 'status', { most })
   const forgotten = join(String(env.SURVEYCTL_CONFIG_DIR), 'cache', 'projects')
+  const forTheFirstTime = { prepare: () => rmSync(forgotten, { recursive: true, force: true }) }
   return [
     await planned(`Plan of ${here}, each answer after 100 ms`, folder, surveys + 4, 100),
+    await planned(`Plan of ${here} for the first time, each answer after 100 ms`, folder, surveys + 4, 100, forTheFirstTime),
     await planned(`Plan of ${here}, at once`, folder, surveys + 4, 0),
     await planned(`Plan of ${here}, all sections`, all, 13 * surveys + 4, 0),
     await measure({
@@ -83,7 +91,7 @@ export async function projects(sandbox: Sandbox, rounds: number): Promise<Measur
       by: 'cpu',
       baseline: { name: 'yaml.parse', command: [process.execPath, '-e', parsing(folder)], weighed: true },
       contenders: [{ ...status, limit: 1.5 }],
-      prepare: () => rmSync(forgotten, { recursive: true, force: true }),
+      ...forTheFirstTime,
     }),
   ]
 }
