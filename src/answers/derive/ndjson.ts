@@ -1,4 +1,5 @@
 import type { PartFormat } from './partitions.ts'
+import { lineOf } from './lines.ts'
 import { Draft } from './place.ts'
 
 /** One object a line: values by key. */
@@ -7,7 +8,7 @@ export const ndjson: PartFormat = {
   open: (path, table) => {
     const draft = new Draft(path)
     return {
-      add: (answer) => draft.text(`{${table.members(answer)}}\n`),
+      add: (answer) => draft.text(lineOf(table, answer)),
       end: () => draft.end(),
       abandon: () => draft.abandon(),
     }

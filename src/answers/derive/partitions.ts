@@ -2,11 +2,12 @@
  * One file a month: only months with changes are written again, so the others keep their bytes. It is one file however many
  * answers there are, so that a reader sees a month as it was before or as it is now.
  */
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Table } from '../dictionary/table.ts'
 import type { Cell, Column } from '../dictionary/columns.ts'
 import type { StoredAnswer } from '../store/store.ts'
+import { patch } from './patch.ts'
 import { Draft } from './place.ts'
 import { answersOf, isStale, mark, type Derivation } from './work.ts'
 
@@ -50,8 +51,24 @@ function bounds(month: string): [from: number, until: number] {
 }
 
 async function writeMonth(work: Derivation, month: string, formats: readonly PartFormat[]): Promise<void> {
+  const pathOf = ({ name }: PartFormat): string => join(folderOf(work, name, month), `part-0.${name}`)
+  const whole: PartFormat[] = []
+  for (const format of formats) {
+    const isPatched = format.name === 'ndjson' && (await patch(work, month, pathOf(format), bounds(month)))
+    if (!isPatched) whole.push(format)
+  }
+  const rows = whole.length > 0 ? await writeWhole(work, month, whole, whole.map(pathOf)) : undefined
+  for (const format of formats) {
+    const folder = folderOf(work, format.name, month)
+    if (rows === 0) rmSync(folder, { recursive: true, force: true })
+    else place(folder, pathOf(format))
+    mark(work, format.name, month, rows === 0 ? 0 : statSync(pathOf(format)).size)
+  }
+}
+
+/** Returns how many answers there are. */
+async function writeWhole(work: Derivation, month: string, formats: readonly PartFormat[], paths: readonly string[]): Promise<number> {
   const table = new Table(work.dictionary, work.values)
-  const paths = formats.map(({ name }) => join(folderOf(work, name, month), `part-0.${name}`))
   const sinks: Sink[] = []
   let rows = 0
   try {
@@ -66,12 +83,7 @@ async function writeMonth(work: Derivation, month: string, formats: readonly Par
     for (const sink of sinks) sink.abandon()
     throw error
   }
-  formats.forEach(({ name }, index) => {
-    const folder = folderOf(work, name, month)
-    if (rows === 0) rmSync(folder, { recursive: true, force: true })
-    else place(folder, paths[index]!)
-    mark(work, name, month)
-  })
+  return rows
 }
 
 /** The new file takes the place of the old one; what is beside it goes. */

@@ -32,12 +32,18 @@ export class Draft {
   }
 
   bytes(bytes: Uint8Array): void {
-    for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at)
+    this.#flush()
+    this.#write(bytes)
   }
 
   #flush(): void {
-    this.bytes(Buffer.from(this.#batch))
+    if (this.#batch === '') return
+    this.#write(Buffer.from(this.#batch))
     this.#batch = ''
+  }
+
+  #write(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at)
   }
 
   /** On the disk, and still under its temporary name. */
