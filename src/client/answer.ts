@@ -6,6 +6,7 @@ import { valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
 import { parseJson } from './json.ts'
 import { OwnEnd } from './own-end.ts'
 import type { Inflow } from './inflow.ts'
+import { gathered, roomFor } from './room.ts'
 import type { HeaderValues, Incoming } from './transport.ts'
 
 /** What is read at once must fit into memory; lists and files are streamed. */
@@ -65,9 +66,28 @@ async function* unpack(body: Inflow, coding: string): AsyncGenerator<Buffer, voi
 
 /** The whole body, within `millis`. */
 export async function readBody(incoming: Incoming, millis: number): Promise<Buffer> {
-  const there = codingOf(incoming.headers) === undefined ? incoming.body.whole() : undefined
+  const isPlain = codingOf(incoming.headers) === undefined
+  const there = isPlain ? incoming.body.whole() : undefined
   if (there) return uncut(there.length === 1 ? there[0]! : Buffer.concat(there), incoming)
-  return uncut(Buffer.concat(await readPieces(incoming, millis)), incoming)
+  const length = isPlain && incoming.status < 300 ? Number(header(incoming.headers, 'content-length')) : NaN
+  if (length <= largestBody) return readInto(roomFor(length), incoming, millis)
+  return uncut(gathered(await readPieces(incoming, millis)), incoming)
+}
+
+/** Of a body that says how long it is, pieces need not be kept. */
+async function readInto(room: Buffer, incoming: Incoming, millis: number): Promise<Buffer> {
+  const deadline = new Deadline(incoming, millis)
+  let size = 0
+  try {
+    await incoming.body.pour((chunk) => {
+      size += chunk.copy(room, size)
+    })
+  } catch (error) {
+    throw deadline.judge(error)
+  } finally {
+    deadline.stop()
+  }
+  return room.subarray(0, size)
 }
 
 /** The own end of what nothing else bounds. */

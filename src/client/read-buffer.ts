@@ -7,8 +7,11 @@ import type { OnReadOpts, Socket } from 'node:net'
 
 /** What an exchange does with the buffer. */
 export interface Loan {
-  /** From now on what is read is used before the socket reads again, and need not be copied. */
-  lend: () => void
+  /**
+   * Its answer begins, with what is being read. Once the function is called that it returns, what is read for it is used before
+   * the socket reads again, and need not be copied.
+   */
+  answered: () => () => void
   end: () => void
 }
 
@@ -35,44 +38,57 @@ function handOver(socket: Socket, bytes: Uint8Array): boolean {
 
 /**
  * What all sockets read into, one after the other: a fresh buffer for each read takes longer than all the rest of a
- * download. What is read is copied out of it, unless all answers under way are poured straight to where they go.
+ * download. What is read is copied out of it, unless the answer is poured straight to where it goes.
  */
 export class ReadBuffer {
-  #exchanges = 0
-  #lent = 0
+  /** Sockets whose answers are poured. */
+  readonly #lent = new Set<Socket>()
+  /** The one whose bytes are being parsed. */
+  #parsed: Socket | undefined
   readonly onread: OnReadOpts
 
   constructor() {
-    // Node calls it on the socket, and what is handed over is parsed before any socket reads again.
-    const isLent = (): boolean => this.#lent > 0 && this.#lent === this.#exchanges
     const copied = Buffer.allocUnsafeSlow(readSize)
     let lent: Buffer | undefined
+    let latest: Socket | undefined
+    const parse = (socket: Socket, bytes: Uint8Array): boolean => {
+      this.#parsed = socket
+      try {
+        return handOver(socket, bytes)
+      } finally {
+        this.#parsed = undefined
+      }
+    }
+    const isLent = (socket: Socket | undefined): boolean => socket !== undefined && this.#lent.has(socket)
+    const take = (socket: Socket, bytes: Uint8Array): boolean => {
+      latest = socket
+      if (isLent(socket) && parse(socket, bytes)) return true
+      const copy = Buffer.from(bytes)
+      return parse(socket, copy) || socket.push(copy)
+    }
+    // Node calls them one after the other for the same socket, and what is handed over is parsed before any socket reads again.
     this.onread = {
-      buffer: () => (isLent() ? (lent ??= Buffer.allocUnsafeSlow(fileReadSize)) : copied),
       callback(this: Socket, count: number, buffer: Uint8Array) {
-        const bytes = buffer.subarray(0, count)
-        if (isLent() && handOver(this, bytes)) return true
-        const copy = Buffer.from(bytes)
-        return handOver(this, copy) || this.push(copy)
+        return take(this, buffer.subarray(0, count))
       },
+      buffer: () => (isLent(latest) ? (lent ??= Buffer.allocUnsafeSlow(fileReadSize)) : copied),
     } as OnReadOpts
   }
 
   /** An exchange begins; its answer is copied until it is lent the buffer. */
   begin(): Loan {
-    let state: 'copied' | 'lent' | 'over' = 'copied'
-    this.#exchanges++
+    let socket: Socket | undefined
+    let isOver = false
     return {
-      lend: () => {
-        if (state !== 'copied') return
-        state = 'lent'
-        this.#lent++
+      answered: () => {
+        socket = this.#parsed
+        return () => {
+          if (socket && !isOver) this.#lent.add(socket)
+        }
       },
       end: () => {
-        if (state === 'over') return
-        if (state === 'lent') this.#lent--
-        state = 'over'
-        this.#exchanges--
+        isOver = true
+        if (socket) this.#lent.delete(socket)
       },
     }
   }

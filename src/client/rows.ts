@@ -13,6 +13,7 @@ import { failureOf } from './failures.ts'
 import type { Page } from './page.ts'
 import { refusedWith } from './refusal.ts'
 import type { Retry } from './retry.ts'
+import { giveBack } from './room.ts'
 import { ArraySplitter, pieceSize } from './split.ts'
 import type { Values } from './request.ts'
 import type { Incoming } from './transport.ts'
@@ -73,6 +74,12 @@ function rowsIn(page: unknown, key: string): unknown[] | undefined {
     .map((name) => reach(page, name))
     .find(Array.isArray)
   return found as unknown[] | undefined
+}
+
+/** Behind the last row nobody needs the bytes. */
+function* givenBack(rows: Iterable<unknown[]>, bytes: Buffer): Generator<unknown[]> {
+  yield* rows
+  giveBack(bytes)
 }
 
 const wrapped = (rows: unknown[] | undefined): unknown[][] | undefined => rows && [rows]
@@ -160,7 +167,8 @@ export class ListReader implements Rows {
   }
 
   async page(): Promise<Iterable<unknown[]>> {
-    return (await this.#page(this.#source.job(this.#input))).rows
+    const { rows, bytes } = await this.#page(this.#source.job(this.#input))
+    return givenBack(rows, bytes)
   }
 
   async #page(job: Job): Promise<{ around: unknown; bytes: Buffer; rows: Iterable<unknown[]> }> {
@@ -177,8 +185,9 @@ export class ListReader implements Rows {
     let last: Buffer | undefined
     while (true) {
       const job = this.#source.job({ ...this.#input, ...cursor.values(left) })
-      const { around, bytes, rows } = await this.#page(job)
+      const { around, bytes, rows } = await unoptimised(this.#page(job))
       if (last && bytes.length > 0 && bytes.equals(last)) throw samePage(job)
+      if (last) giveBack(last)
       last = bytes
       let count = 0
       for (const batch of rows) {

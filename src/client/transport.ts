@@ -143,7 +143,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#inflow = new Inflow({
       pause: () => controller.pause(),
       resume: () => controller.resume(),
-      lend: loan.lend,
+      lend: loan.answered(),
       abort: (reason) => this.abort(reason),
     })
     this.#resolve({ status, headers, body: this.#inflow, bounds: this.#bounds, since: this.#since })

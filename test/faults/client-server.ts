@@ -54,10 +54,10 @@ export async function service(...replies: Reply[]): Promise<Service> {
 }
 
 /** Speaks whatever it likes, once the request's head is there. */
-export async function rawService(speak: (socket: Socket, count: number) => void): Promise<Service> {
+export async function rawService(speak: (socket: Socket, count: number, request: Buffer) => void): Promise<Service> {
   let count = 0
   const server = createTcpServer((socket) => {
-    socket.on('data', () => speak(socket, ++count))
+    socket.on('data', (request) => speak(socket, ++count, request))
   })
   const origin = `http://127.0.0.1:${await listen(server)}`
   return {
