@@ -186,7 +186,7 @@ describe('a duration', () => {
       socket.write(whole({ ...json({ message: 'Too Many Attempts.' }, 429), headers: { 'retry-after': given } }))
     })
     const outcome = await watched(['quiz', 'view', '42'], { baseUrl })
-    expect([outcome.exitCode, asked, /come back in \d+ s/.test(outcome.stderr)], outcome.stderr).toEqual([8, 1, true])
+    expect([outcome.exitCode, asked, /asks to wait \d+ s/.test(outcome.stderr)], outcome.stderr).toEqual([8, 1, true])
   })
 
   it('of a fault of the sandbox is kept, however long', async () => {
