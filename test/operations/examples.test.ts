@@ -61,8 +61,9 @@ function shell(line: string, cwd: string, sandbox: RunningSandbox): Promise<{ co
   })
   let output = ''
   const take = (chunk: Buffer): void => {
+    // Once: what it says of its end may come when it is gone.
+    if (output === '' && isEndless(line)) process.kill(-child.pid!, 'SIGINT')
     output += chunk.toString()
-    if (isEndless(line)) process.kill(-child.pid!, 'SIGINT')
   }
   child.stdout.on('data', take)
   child.stderr.on('data', take)
