@@ -11,7 +11,7 @@ const favoriteId: TextForm = {
   read: ([text]) => Number(text),
 }
 
-/** What a new one cannot do without. */
+/** What a new one cannot do without. Of one type with the operation: only whether a field must be given differs. */
 const addFavorite = {
   ...saveFavorite,
   body: { ...saveFavorite.body, name: required(saveFavorite.body.name), widget_type: required(saveFavorite.body.widget_type) },

@@ -18,6 +18,7 @@ function map<T>(value: z.ZodMiniType<T>, about: string): Field<Record<string, T>
   const schema = z
     .record(z.string(), value, 'must be an object')
     .check(z.refine((entries) => Object.keys(entries).length <= mostFields, { error: `must hold up to ${mostFields} values` }))
+  // `check` gives back the schema without the type of its values.
   return json(schema as unknown as z.ZodMiniType<Record<string, T>>, about)
 }
 

@@ -28,6 +28,7 @@ export const letterFields = {
 type LetterFields = typeof letterFields
 
 const prefixed = <L extends Letter>(letter: L): { [K in keyof LetterFields as `${L}_${K & string}`]: LetterFields[K] } =>
+  // Object.fromEntries forgets the names that the type above spells out.
   Object.fromEntries(Object.entries(letterFields).map(([name, field]) => [`${letter}_${name}`, field])) as never
 
 const template = {

@@ -57,6 +57,7 @@ const screenId = /^(welcome|submit|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i
 
 /** Ids and entities agree, and each entity is a question of a known type (the specification's "Save rules"). */
 const widgetsAgree: Rule = (input) => {
+  // Rules run once every field is of its schema.
   const { ids, entities } = input as unknown as Widgets
   const problems: Problem[] = []
   const seen = new Set<string>()

@@ -14,6 +14,7 @@ import {
 } from '../../model/document/index.ts'
 import type { Draft } from './read.ts'
 import { sentSections } from './send.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 
 export const bookFor = (content: Content, before?: IdBook): IdBook => (content.screens ? bookOf(content.screens, before) : emptyBook)
 
@@ -34,7 +35,7 @@ export function readDocument(text: string, book: IdBook, looks = false): ReadDoc
   const parsed = parseText(text)
   if (parsed.problems.length > 0) return { content: {}, problems: parsed.problems }
   const { content, problems } = fromDocument(parsed.value, book, () => randomUUID())
-  const unsent = Object.keys(content).filter((name) => !sentSections.includes(name as never))
+  const unsent = Object.keys(content).filter((name) => !isOneOf(sentSections, name))
   const all = [
     ...problems,
     ...(looks ? [] : unsent).map((name) => ({ path: [name], message: `cannot be written here; that is for ${sentSections.join(', ')}` })),

@@ -7,6 +7,7 @@ import { changeDraft } from '../draft/change.ts'
 import { placeOf, screenName } from '../draft/pick.ts'
 import { readScreens } from '../draft/read.ts'
 import { readFields } from '../draft/words.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 
 interface Options {
   type?: string | undefined
@@ -89,7 +90,7 @@ async function read(context: Context, file: string): Promise<Record<string, unkn
 /** What was typed over what was read. */
 function typed(words: readonly string[], options: Options, base: Record<string, unknown> = {}): Question {
   const type = options.type ?? base.type
-  if (!questionTypes.includes(type as never))
+  if (!isOneOf(questionTypes, type))
     throw usageError(
       type === undefined ? '--type is required' : `type must be one of ${questionTypes.join(', ')}`,
       `Types: ${questionTypes.join(', ')}`,

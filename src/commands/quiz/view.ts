@@ -91,6 +91,7 @@ async function questionCharts({ widgets, conditions, settings }: Survey): Promis
   const rules = rulesOf(conditions)
   const mode = (settings as { question_required_mode?: 'individual' } | undefined)?.question_required_mode
   return rows.map(({ id, number, title, type }) => {
+    // The service judged its fields when it was saved.
     const question = widgets.entities[id] as unknown as Question
     const known = isKnown(type)
     const { options = [], rows: lines = [], columns = [] } = known ? listsOf(question) : {}

@@ -76,7 +76,7 @@ const logColumns: Column[] = [
   'error',
 ]
 
-/** The service wants to be told; what receives answers takes a POST. */
+/** The service wants to be told; what receives answers takes a POST. Of one type with the operation: only whether a field must be given differs. */
 const addPosting = {
   ...webhook.addWebhook,
   body: { ...webhook.addWebhook.body, method: { ...webhook.addWebhook.body.method, required: false, default: 'post' } },

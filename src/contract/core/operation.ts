@@ -165,10 +165,12 @@ export function operation<
 > &
   (Page extends Paging ? { paging: Page } : unknown) &
   (Key extends string ? { rows: Key } : unknown) {
+  // `Request` has exactly one blank, after the method.
   const [method, path] = request.split(' ') as [Method, string]
   const params: Record<string, Field> = {}
   for (const name of pathNames(path)) params[name] = facts.params?.[name] ?? pathField(name, path)
   const query = { ...facts.query, ...(facts.paging && pagingFields(facts.paging)) }
+  // Its types are those of `facts`, which no compiler follows through the computed params and query.
   return { ...facts, method, path, params, query, body: facts.body ?? {} } as never
 }
 

@@ -4,6 +4,7 @@ import { difference } from '../../model/document/difference.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { treeOf } from '../../model/document/tree.ts'
 import { isMap, type Section } from './section.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 
 type Texts = Record<string, Record<string, string>>
 
@@ -37,7 +38,7 @@ async function ownTexts(context: Context, id: number, lang: (typeof languages)[n
 }
 
 function problemsOf(lang: string, own: unknown): DocumentProblem[] {
-  if (!languages.includes(lang as never)) return [{ path: [lang], message: `is no language; there are ${languages.join(', ')}` }]
+  if (!isOneOf(languages, lang)) return [{ path: [lang], message: `is no language; there are ${languages.join(', ')}` }]
   if (!isObject(own)) return [{ path: [lang], message: 'must hold texts by their codes' }]
   return Object.entries(own).flatMap(([code, text]) =>
     typeof text === 'string' ? [] : [{ path: [lang, code], message: 'must be a text' }],

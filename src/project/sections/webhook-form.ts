@@ -48,6 +48,7 @@ interface FileHeader {
 
 /** A secret that isn't at hand is taken for what it was. */
 export function fromFile(value: Record<string, unknown>, base: Webhook | undefined): Webhook {
+  // The file's form was checked before.
   const { url, headers = [], ...fields } = value as unknown as Omit<Webhook, 'headers'> & { headers?: FileHeader[] }
   const { incomplete = false, hours = 0, is_active = false, body = [], body_naming = [], ...told } = fields as Partial<Webhook>
   return {

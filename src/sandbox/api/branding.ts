@@ -1,6 +1,7 @@
 import * as contract from '../../contract/branding.ts'
 import { invalid, type HandlersOf, type Hooks, type Seed, type Service } from '../engine/handler.ts'
 import { sniffUpload } from './media.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 
 interface BrandingState {
   logo_show: boolean
@@ -43,7 +44,7 @@ export const handlers: HandlersOf<typeof contract> = {
     const file = upload.logo!
     if (file.size > contract.logoBytes) invalid({ logo: 'must be up to 5 MB' })
     const found = await sniffUpload(file)
-    if (!found || !contract.logoFormats.includes(found.ext as never)) invalid({ logo: `must be ${contract.logoFormats.join(', ')}` })
+    if (!found || !isOneOf(contract.logoFormats, found.ext)) invalid({ logo: `must be ${contract.logoFormats.join(', ')}` })
     removeLogo(service, workspace.id)
     const { id } = service.files.keep(file, {
       workspace_id: workspace.id,

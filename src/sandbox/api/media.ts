@@ -3,6 +3,7 @@ import * as contract from '../../contract/media.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import { sniff, type Sniffed } from '../files/sniff.ts'
 import { invalid, type HandlersOf, type Service, type Upload } from '../engine/handler.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 
 /** Field of a question's `multimedia` that takes the address. */
 const multimediaField = { image: 'imgUrl', video: 'videoUrl', audio: 'audioUrl' } as const
@@ -41,8 +42,7 @@ export const handlers: HandlersOf<typeof contract> = {
 
   uploadOptionImage: async ({ quiz, upload, service }) => {
     const found = await sniffUpload(upload.file!)
-    if (!found || !contract.optionImageFormats.includes(found.ext as never))
-      invalid({ file: `must be ${contract.optionImageFormats.join(', ')}` })
+    if (!found || !isOneOf(contract.optionImageFormats, found.ext)) invalid({ file: `must be ${contract.optionImageFormats.join(', ')}` })
     return { status: true, quiz_id: quiz.id, url: keep(service, quiz, upload.file!, found) }
   },
 }
