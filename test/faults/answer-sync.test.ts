@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { fc } from '../support/property.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { CommandError } from '../../src/errors.ts'
 import type { Content } from '../../src/model/survey.ts'
 import { changeAnswer, insertAnswer } from '../../src/sandbox/store/answer.ts'
@@ -16,6 +16,7 @@ import { expectInFiles } from '../support/answers/same-files.ts'
 import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
 import { realService, withMisdeed, type Listed } from '../support/answers/service.ts'
 import { storedIn, syncInto, type SyncSettings } from '../support/answers/synced.ts'
+import { relayTo } from './relay.ts'
 
 let served: Served
 let quiz: number
@@ -383,9 +384,9 @@ describe(`after any mix of events${noNote}`, () => {
 const settings: SyncSettings = { formats: ['ndjson', 'parquet', 'csv', 'sqlite', 'changes'] }
 
 describe('a folder', () => {
-  const program = (args: string[]) =>
+  const program = (args: string[], baseUrl = served.sandbox.baseUrl) =>
     execa(process.execPath, [launcher, ...args], {
-      env: environment({ baseUrl: served.sandbox.baseUrl, apiKey: served.sandbox.apiKey, workspace: served.sandbox.workspaceId }),
+      env: environment({ baseUrl, apiKey: served.sandbox.apiKey, workspace: served.sandbox.workspaceId }),
       extendEnv: false,
       reject: false,
     })
@@ -410,9 +411,20 @@ describe('a folder', () => {
   it('is synced by one at a time', async () => {
     await fresh(3000)
     const folder = freshFolder()
-    const both = await Promise.all([1, 2].map(() => program(['answer', 'sync', String(quiz), folder])))
-    expect(both.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1])
-    expect(both.find(({ exitCode }) => exitCode === 1)!.stderr).toContain('is syncing')
+    const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const relay = await relayTo(served.sandbox.baseUrl, () => async (asked, perform) => {
+      if (!asked.includes('/answers')) return perform()
+      begun.resolve()
+      await over.promise
+      return perform()
+    })
+    onTestFinished(relay.close)
+    const first = program(['answer', 'sync', String(quiz), folder], relay.url)
+    await begun.promise
+    const second = await program(['answer', 'sync', String(quiz), folder])
+    over.resolve()
+    expect([second.exitCode, second.stderr]).toEqual([1, expect.stringContaining('is syncing')])
+    expect((await first).exitCode).toBe(0)
     await expectSame(folder)
   })
 

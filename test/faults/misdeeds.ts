@@ -21,7 +21,7 @@ export const connection: Fault[] = [
   {
     name: 'resets after the answer',
     codes: 0,
-    behave: (good) => (socket) => socket.write(whole(good), () => setTimeout(() => socket.resetAndDestroy(), 200)),
+    behave: (good) => (socket) => socket.write(whole(good), () => setTimeout(() => socket.resetAndDestroy(), 1000)),
   },
   { name: 'says nothing', codes: 8, behave: () => () => {}, timeout: 0.5 },
   { name: 'stops in the body', codes: 8, behave: (good) => (socket) => socket.write(cutAt(whole(good), 0.9)), timeout: 0.5 },
