@@ -111,7 +111,8 @@ describe('surveys in bulk', () => {
       goneOn(['quiz', verb, '-', ...flags], { baseUrl: url, config, input: ids.join('\n'), ...(after && { after }) })
     for (let round = 0; round < kills; round++) {
       const [nth, fate] = [1 + Math.floor(random() * (ids.length / kills - atOnce)), someFate(random)]
-      expect((await killedAt(moment, nth, fate, run)).killed, `round ${round}, at write ${nth}, ${fate}; ${told}`).toBe(true)
+      const { killed, code, stderr } = await killedAt(moment, nth, fate, run)
+      expect(killed, `round ${round}, at write ${nth}, ${fate}; ended with ${code}: ${stderr}; ${told}`).toBe(true)
     }
     const last = await run()
     expect(last.stderr, told).toMatch(new RegExp(`${ids.length} of ${ids.length} done`))
@@ -213,7 +214,8 @@ describe('an import of promo codes', () => {
       const nth = spare > 0 && random() < 0.4 ? 2 : 1
       spare -= nth - 1
       const fate = someFate(random)
-      expect((await killedAt(moment, nth, fate, run)).killed, `round ${round}, at write ${nth}, ${fate}; ${told}`).toBe(true)
+      const { killed, code, stderr } = await killedAt(moment, nth, fate, run)
+      expect(killed, `round ${round}, at write ${nth}, ${fate}; ended with ${code}: ${stderr}; ${told}`).toBe(true)
     }
     const last = await run()
     expect([last.code, last.stderr], told).toEqual([0, ''])
