@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Client } from '../../src/client/index.ts'
 import { fileSink } from '../../src/client/files.ts'
 import { CommandError } from '../../src/errors.ts'
@@ -10,7 +10,7 @@ import { fc } from '../support/property.ts'
 import { startSandbox } from '../support/sandbox.ts'
 import { archived, caught, clientOf, csv, promos, publish, save, service, upload, view, type Service } from './client-server.ts'
 import { anyDrip, drip, drips, type DripName } from './drips.ts'
-import { hostile, json, whole, type Behaviour } from './hostile.ts'
+import { hostile, json, whole, type Behaviour, type Hostile } from './hostile.ts'
 import { kinds, quiz } from './kinds.ts'
 import { count } from './ledger.ts'
 import { expectTold, watched } from './watched.ts'
@@ -41,9 +41,14 @@ const ways = {
 /** Far above ten times the timeout and the tries after a silence, far below for ever. */
 const bound = 60_000
 
+/** Until the end of the file: of tests that run at once it is not known which one has ended. */
+const servers: Hostile[] = []
+afterAll(() => {
+  for (const server of servers) server.close()
+})
 async function hostileTo(behave: Behaviour): Promise<string> {
   const at = await hostile(behave)
-  onTestFinished(at.close)
+  servers.push(at)
   return at.url
 }
 
