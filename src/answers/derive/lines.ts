@@ -82,10 +82,13 @@ export class Lines {
     return this.#next(low)
   }
 
-  /** Bytes in pieces, each with the number of lines that end in it. */
+  /** Bytes in pieces, each with the number of lines that end in it, and good until the next is asked for. */
   *between(from: number, until: number): Generator<{ bytes: Buffer; ended: number }> {
-    for (let at = from; at < until; at += copiedAtOnce) {
-      const bytes = this.#read(at, Math.min(copiedAtOnce, until - at))
+    const room = Buffer.allocUnsafe(Math.max(0, Math.min(copiedAtOnce, until - from)))
+    for (let at = from, count = 0; at < until; at += count) {
+      count = readSync(this.#file, room, 0, Math.min(room.length, until - at), at)
+      if (count === 0) return
+      const bytes = room.subarray(0, count)
       let ended = 0
       for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, end + 1)) ended++
       yield { bytes, ended }
