@@ -296,7 +296,16 @@ describe.skipIf(!hasPty)('on a terminal', () => {
     })
 
   it('leaves Ctrl-C to the pager', async () => {
-    const pager = `sh -c 'trap "echo PRESSED" INT; cat; echo OPEN; until read line < /dev/tty; do :; done; echo CLOSED'`
+    const file = join(freshFolder(), 'pager.cjs')
+    // A shell may miss a signal that comes just before it waits for a line.
+    writeFileSync(
+      file,
+      `process.on('SIGINT', () => console.log('PRESSED'))
+      process.stdin.on('end', () => {
+        console.log('OPEN')
+        require('node:fs').createReadStream('/dev/tty').once('data', () => { console.log('CLOSED'); process.exit() })
+      }).resume()`,
+    )
     const { screen, exitCode } = await terminal(
       'text list 42',
       [
@@ -304,7 +313,7 @@ describe.skipIf(!hasPty)('on a terminal', () => {
         [/PRESSED/, '\u0003'],
         [/PRESSED/, '\r'],
       ],
-      { SURVEYCTL_PAGER: pager },
+      { SURVEYCTL_PAGER: `'${process.execPath}' ${file}` },
     )
     expect([exitCode, screen.match(/PRESSED/g)?.length, screen.includes('CLOSED')], screen).toEqual([0, 2, true])
   })

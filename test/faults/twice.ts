@@ -3,6 +3,13 @@ import { createServer, type AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { spin } from './ways.ts'
 
+/** Milliseconds between the two, and how many have been answered twice. */
+export interface Twice {
+  apart: number
+  answered: Int32Array<SharedArrayBuffer>
+}
+const { apart, answered } = workerData as Twice
+
 const server = createServer((socket) => {
   socket.setNoDelay(true).on('error', () => {})
   let held = ''
@@ -13,8 +20,10 @@ const server = createServer((socket) => {
       held = held.slice(end + 4)
       const answer = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
       socket.write(answer)
-      spin(workerData as number)
+      spin(apart)
       socket.write(answer)
+      Atomics.add(answered, 0, 1)
+      Atomics.notify(answered, 0)
     }
   })
 })
