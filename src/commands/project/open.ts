@@ -67,5 +67,5 @@ export function refuseForeignStates({ project, environment, cache }: Opened, acc
 export const waitAsTold = ({ context }: Opened, patience: string | undefined): Promise<void> =>
   context.patient(patience === undefined ? undefined : readDuration(patience, '--patience'))
 
-/** Requests at once, as the client itself bounds them. */
-export const atOnce = 8
+/** Surveys at once: more than the client's eight requests, so that none of these waits while a survey is compared. */
+export const atOnce = 12
