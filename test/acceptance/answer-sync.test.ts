@@ -135,13 +135,15 @@ it('sees what the sandbox edits and deletes', async () => {
   const { env } = served.sandbox
   await served.run(['answer', 'sync', '42', other, '--to', 'csv'])
   const rows = (await served.run('answer list 42 --complete --all --json')).json
-  const [first, second, third] = [rows.at(-1), rows[110], rows.at(-2)].map(({ id }: any) => String(id))
+  const [first, second, third, fourth] = [rows.at(-1), rows[110], rows.at(-2), rows[120]].map(({ id }: any) => String(id))
   const edited = await served.run(['sandbox', 'answer', '42', '--edit', first!, '--seed', '7'], { env })
   expect([edited.exitCode, edited.stdout]).toEqual([0, 'Edited 1 answer of survey 42\n'])
   await served.run(['sandbox', 'answer', '42', '--edit', second!, '--silent', '--seed', '8'], { env })
   expect((await served.run(['sandbox', 'answer', '42', '--delete', third!], { env })).stdout).toBe('Deleted 1 answer of survey 42\n')
   expect((await served.run(['answer', 'sync', '42', other])).stdout).toContain('1 changed, 1 deleted')
-  expect((await served.run(['answer', 'sync', '42', other, '--full'])).stdout).toContain('· 1 changed ·')
+  await served.run(['sandbox', 'answer', '42', '--delete', fourth!], { env })
+  const full = await served.run(['answer', 'sync', '42', other, '--full'])
+  expect([full.stdout, full.stderr]).toEqual([expect.stringContaining('· 1 changed, 1 deleted ·'), ''])
   const unknown = await served.run(['sandbox', 'answer', '42', '--delete', '999999'], { env })
   expect([unknown.exitCode, unknown.stderr]).toEqual([5, expect.stringContaining('has no answer 999999')])
 })

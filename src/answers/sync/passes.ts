@@ -96,15 +96,21 @@ export async function readAll(work: Work): Promise<{ certain: boolean }> {
   return { certain }
 }
 
+/** They go by once. */
+function* seen(rows: Iterable<AnswerRow>, see: (id: number) => void): Generator<AnswerRow> {
+  for (const row of rows) {
+    yield row
+    see(row.id)
+  }
+}
+
 /** Whether as many were seen as the list has. */
 async function readOnce({ store, reader, ingest, signal, progress }: Work): Promise<boolean> {
   const see = store.database.prepare('insert or ignore into temp.seen values (?)')
   let end = 0
   for await (const { rows, offset, total } of reader.pages(inOrder, 0, knows(store))) {
     signal.throwIfAborted()
-    ingest.take(rows, () => {
-      for (const { id } of rows) see.run(id)
-    })
+    ingest.take(seen(rows, (id) => void see.run(id)))
     end = total ?? offset + rows.count
     progress(offset + rows.count, total)
   }

@@ -14,6 +14,7 @@ export class Passing implements Iterable<AnswerRow> {
   readonly #measured: (length: number) => void
   /** Where the rows begin that share their moment with the last one. */
   #moment = 0
+  #isGoing = false
 
   /** `measured` is told how long a row is, as JSON. */
   constructor(rows: Iterable<AnswerRow>, sort: Query['sort'], measured: (length: number) => void) {
@@ -30,6 +31,8 @@ export class Passing implements Iterable<AnswerRow> {
 
   /** Once. */
   *[Symbol.iterator](): Generator<AnswerRow> {
+    if (this.#isGoing) throw new Error('The rows of a page go by once')
+    this.#isGoing = true
     let length = 0
     for (let row = this.first; row !== undefined; row = this.#next()) {
       if (row[this.#sort] !== this.last?.[this.#sort]) this.#moment = this.count
