@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { execa } from 'execa'
 import { fc } from '../support/property.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -15,7 +16,7 @@ import { publishedOf, serve, surveyWith, type Served } from '../support/served.t
 import { expectInFiles } from '../support/answers/same-files.ts'
 import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
 import { realService, withMisdeed, type Listed } from '../support/answers/service.ts'
-import { storedIn, syncInto, type SyncSettings } from '../support/answers/synced.ts'
+import { storedIn, syncInto, type SyncSettings, type Told } from '../support/answers/synced.ts'
 import { relayTo } from './relay.ts'
 
 let served: Served
@@ -111,12 +112,14 @@ async function said(): Promise<any[]> {
   }
 }
 
-async function there(): Promise<Map<number, { state: number; words: Record<string, unknown> }>> {
+async function there(): Promise<Map<number, Told>> {
   const rows = await said()
   return new Map(
-    rows.map(({ id, is_complete, is_screenout, answers }) => [
+    rows.map(({ id, date_start, date_end, is_complete, is_screenout, answers }) => [
       id,
       {
+        start: Date.parse(date_start),
+        end: date_end === null ? null : Date.parse(date_end),
         state: is_complete ? 1 : is_screenout ? 2 : 0,
         words: Object.fromEntries(answers.map((one: any) => [one.question_id, one.answer])),
       },
@@ -128,6 +131,21 @@ const sorted = <Value>(map: Map<number, Value>): [number, Value][] => [...map].t
 
 async function expectSame(folder: string): Promise<void> {
   expect(sorted(await storedIn(folder))).toEqual(sorted(await there()))
+}
+
+/** What a sync that reads everything must count, and that it leaves nothing for the next one. */
+async function expectFull(folder: string, wanted: SyncSettings): Promise<void> {
+  const [before, now] = [await storedIn(folder), await there()]
+  const count = (some: Iterable<number>, isCounted: (id: number) => boolean): number => [...some].filter(isCounted).length
+  expect(await syncInto(folder, service(), { ...wanted, full: true })).toMatchObject({
+    added: count(now.keys(), (id) => !before.has(id)),
+    changed: count(now.keys(), (id) => before.has(id) && !isDeepStrictEqual(before.get(id), now.get(id))),
+    gone: count(before.keys(), (id) => !now.has(id)),
+    answers: now.size,
+    full: true,
+    agrees: true,
+  })
+  await expectSame(folder)
 }
 
 describe('a sync finds', () => {
@@ -289,6 +307,7 @@ const happening = fc.oneof(
   fc.record({ what: fc.constant('finish' as const), at: fc.nat() }),
   fc.record({ what: fc.constant('edit' as const), at: fc.nat() }),
   fc.record({ what: fc.constant('sync' as const) }),
+  fc.record({ what: fc.constant('full sync' as const) }),
   fc.record({ what: fc.constant('kill' as const), after: fc.integer({ min: 0, max: 6 }) }),
   fc.record({ what: fc.constant('kill while writing' as const), after: fc.integer({ min: 0, max: 8 }) }),
   fc.record({ what: fc.constant('misdeed' as const), which: fc.nat({ max: misdeeds.length - 1 }) }),
@@ -335,7 +354,7 @@ describe(`after any mix of events${noNote}`, () => {
   it('store, NDJSON, Parquet, SQLite and PostgreSQL equal the service', async () => {
     let run = 0
     await fc.assert(
-      fc.asyncProperty(fc.array(happening, { minLength: 3, maxLength: 10 }), fc.boolean(), async (events, ties) => {
+      fc.asyncProperty(fc.array(happening, { minLength: 3, maxLength: 10 }), fc.boolean(), fc.boolean(), async (events, ties, full) => {
         await fresh(150, 400, ties ? 6 : 1)
         const folder = freshFolder()
         const schema = `mix_${++run}`
@@ -353,6 +372,7 @@ describe(`after any mix of events${noNote}`, () => {
           else if (event.what === 'finish' || event.what === 'edit') edit(all[event.at % all.length]!, 7, new Date(now).toISOString())
           else if (event.what === 'new option') await addOption(all[event.at % all.length]!, index, now)
           else if (event.what === 'sync') await syncInto(folder, service(), wanted)
+          else if (event.what === 'full sync') await expectFull(folder, wanted)
           else if (event.what === 'wander') {
             await served.control('fault add', { pattern: 'GET /quiz/*/answers', wander: true })
             await syncInto(folder, service(), wanted)
@@ -371,7 +391,8 @@ describe(`after any mix of events${noNote}`, () => {
           }
           if (ids().length === 0) return
         }
-        await syncInto(folder, service(), wanted)
+        if (full) await expectFull(folder, wanted)
+        else await syncInto(folder, service(), wanted)
         await expectSame(folder)
         const rows = postgres && (() => postgres!.rows(`select * from ${schema}.answers`))
         await expectInFiles(folder, await said(), { number: scale(), several: several() }, rows)

@@ -42,16 +42,24 @@ export async function syncInto(
   }
 }
 
-/** Ids and words of the living answers in the store. */
-export async function storedIn(folder: string): Promise<Map<number, { state: number; words: Record<string, unknown> }>> {
+/** An answer as store and service both know it; times as milliseconds. */
+export interface Told {
+  start: number
+  end: number | null
+  state: number
+  words: Record<string, unknown>
+}
+
+/** The living answers in the store, by id. */
+export async function storedIn(folder: string): Promise<Map<number, Told>> {
   const store = await Store.open(join(folder, 'store.sqlite'), { readOnly: true })
   try {
     const ids = new Map(store.dictionary(0).questions.map(({ n, id }) => [n, id]))
     return new Map(
-      [...store.all()].map(({ id, state, body }) => [
-        id,
-        { state, words: Object.fromEntries((JSON.parse(body) as [number, unknown][]).map(([n, words]) => [ids.get(n)!, words])) },
-      ]),
+      [...store.all()].map(({ id, start, end, state, body }) => {
+        const words = Object.fromEntries((JSON.parse(body) as [number, unknown][]).map(([n, said]) => [ids.get(n)!, said]))
+        return [id, { start, end, state, words }]
+      }),
     )
   } finally {
     store.close()
