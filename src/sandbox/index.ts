@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Clock } from './engine/clock.ts'
 import { createConsole } from './console/console.ts'
-import { actions } from './control/actions.ts'
+import { controlActions } from './control/actions.ts'
 import { controlOf, perform } from './control/control.ts'
 import { respond } from './control/answer.ts'
 import { Faults } from './engine/faults.ts'
@@ -16,21 +16,21 @@ import { createRespondent } from './respondent/respondent.ts'
 import { respondentStore } from './store/respondent.ts'
 import { identify, isSeed, runSeed, type SeedName } from './seed/seed.ts'
 import { basePath, buildServer } from './engine/server.ts'
-import { buildService, type Built } from './engine/service.ts'
-import { Traffic, type Asked } from './engine/traffic.ts'
+import { createEngine, type Engine } from './engine/service.ts'
+import { Traffic, type LoggedRequest } from './engine/traffic.ts'
 import { databaseFile, filesFolder, openHome } from './store/home.ts'
 import { saveTo } from './store/save.ts'
 import { Store } from './store/store.ts'
 import { removeTemporary, temporaryFolder } from '../system/temporary.ts'
 
 export interface SandboxOptions {
-  /** 0: any that is free. */
+  /** 0 picks a free port. */
   port?: number
-  /** Kept there; gone with the process when absent. */
+  /** Folder that keeps the state; without one it is temporary. */
   data?: string
   seed?: SeedName
   allowLocalWebhooks?: boolean
-  /** Lines of the log; dropped when absent. */
+  /** Receives each line of the log. */
   log?: (line: string) => void
 }
 
@@ -39,20 +39,20 @@ export interface Sandbox {
   publicUrl: string
   controlUrl: string
   controlToken: string
-  /** With its token: for the person who started it. */
+  /** With its token, for the person who started the sandbox. */
   consoleUrl: string
   apiKey: string
   workspaceId: number
   folderId: number
   service: Service
   clock: Clock
-  /** Does what has come due, as happens once a second by itself. */
+  /** Runs what is due now; a timer does so every second. */
   tick: () => Promise<void>
-  /** Once deliveries and other later work have ended. */
+  /** Resolves once deliveries and other background work have ended. */
   idle: () => Promise<void>
-  /** Tells of each request once it is answered. */
-  onRequest: (listener: (asked: Asked) => void) => void
-  /** Back to the seed; keys and addresses stay. */
+  /** Calls the listener for each request once it is answered. */
+  onRequest: (listener: (request: LoggedRequest) => void) => void
+  /** Starts again from a seed; the owner's key and all addresses stay. */
   reset: (seed?: SeedName) => Promise<void>
   close: () => Promise<void>
 }
@@ -66,7 +66,9 @@ export async function createSandbox({
 }: SandboxOptions = {}): Promise<Sandbox> {
   const server = createServer()
   await listen(server, port)
-  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  // A TCP server that listens has a port.
+  const { port: chosenPort } = server.address() as AddressInfo
+  const publicUrl = `http://127.0.0.1:${chosenPort}`
   const home = data === undefined ? temporaryFolder('surveyctl-sandbox') : openHome(data)
   const stop = new AbortController()
   const parts = { server, publicUrl, home, temporary: data === undefined, stop, log, allowLocalWebhooks }
@@ -90,12 +92,12 @@ interface Parts {
 }
 
 async function start({ server, publicUrl, home, temporary, stop, log, allowLocalWebhooks }: Parts, firstSeed: SeedName): Promise<Sandbox> {
-  // '': a nameless file that ends with the process and of which only the pages in use are in memory.
+  // '' is SQLite's nameless temporary file: deleted with the process, and only its cached pages are in memory.
   const store = new Store(temporary ? '' : join(home, databaseFile))
   const clock = new Clock()
   const groups = allGroups()
   const faults = new Faults()
-  const engine = buildService({
+  const engine = createEngine({
     store,
     clock,
     groups,
@@ -140,12 +142,12 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
       if (temporary) removeTemporary(home)
     },
   }
-  const known = actions({
+  const actions = controlActions({
     service,
     groups,
     faults,
     workspaceId: () => seeded.workspaceId,
-    facts: () => factsOf(sandbox),
+    info: () => connectionInfo(sandbox),
     respond: (quiz, input) => respond(service, quiz, input),
     reset: (wanted) => reset(isSeed(wanted) ? wanted : undefined),
     save: (folder) => turns.alone(() => saveTo(folder, store, join(home, filesFolder))),
@@ -155,9 +157,9 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
     groups,
     faults,
     traffic,
-    control: controlOf(known, controlToken),
+    control: controlOf(actions, controlToken),
     console: createConsole(
-      { service, traffic, read: (work) => turns.read(work), ask: (action, input = {}) => perform(known, action, input) },
+      { service, traffic, read: (work) => turns.read(work), ask: (action, input = {}) => perform(actions, action, input) },
       consoleToken,
     ),
     respondent: createRespondent(respondentStore(service, groups)),
@@ -167,8 +169,8 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
   return sandbox
 }
 
-/** Where it is and who may use it, as `sandbox start --json` prints it too. */
-const factsOf = ({ baseUrl, apiKey, workspaceId, folderId, controlUrl }: Sandbox) => ({
+/** How to reach the sandbox, in the form of `sandbox start --json`. */
+const connectionInfo = ({ baseUrl, apiKey, workspaceId, folderId, controlUrl }: Sandbox) => ({
   base_url: baseUrl,
   api_key: apiKey,
   workspace_id: workspaceId,
@@ -192,7 +194,7 @@ const listen = (server: Server, port: number): Promise<void> =>
 const closeServer = (server: Server): Promise<void> =>
   new Promise((done) => {
     const force = setTimeout(() => server.closeAllConnections(), 400)
-    // Also those that become idle from now on: a console's list of what comes has just ended.
+    // Connections go on becoming idle after this: the console's event streams are just ending.
     const idle = setInterval(() => server.closeIdleConnections(), 20)
     server.close(() => {
       clearTimeout(force)
@@ -202,8 +204,9 @@ const closeServer = (server: Server): Promise<void> =>
     server.closeIdleConnections()
   })
 
-async function runTick({ service, turns }: Built, groups: readonly Group[], clock: Clock): Promise<void> {
+async function runTick({ service, turns }: Engine, groups: readonly Group[], clock: Clock): Promise<void> {
   for (const { hooks } of groups) {
-    if (hooks?.tick) await turns.write(() => hooks.tick!(service, clock.now()))
+    const tick = hooks?.tick
+    if (tick) await turns.write(() => tick(service, clock.now()))
   }
 }

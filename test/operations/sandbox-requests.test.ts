@@ -134,7 +134,7 @@ describe('the control address', () => {
 
   it('says what it knows', async () => {
     expect(await sandbox.control('info')).toMatchObject({ base_url: sandbox.baseUrl, workspace_id: 7, folder_id: 1, pid: process.pid })
-    await expect(sandbox.control('dance')).rejects.toThrow('knows no "dance"')
+    await expect(sandbox.control('dance')).rejects.toThrow('has no action "dance"')
     await expect(sandbox.control('connect', { quiz: 42, what: 'fax' })).rejects.toThrow('Cannot connect "fax"')
   })
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { AnswerRecord } from '../../src/sandbox/store/entities.ts'
 import type { FileValue, Question, Settings, Content } from '../../src/model/survey.ts'
 import { createRespondent, type Respondent } from '../../src/sandbox/respondent/respondent.ts'
-import { begun, type RespondentStore, type Survey } from '../../src/sandbox/respondent/store.ts'
+import { startedAnswer, type RespondentStore, type Survey } from '../../src/sandbox/respondent/store.ts'
 
 const option = (id: string, title: string, more = {}) => ({ id, title, ...more })
 
@@ -96,7 +96,7 @@ export function memory(version: Content, more: Partial<Survey> = {}): Memory {
     completedFrom: (_, ip) => done().some((answer) => answer.ip_address === ip),
     passwordFits: (_, password) => kept.passwords.includes(password),
     begin: (quiz_id, answer) => {
-      kept.answers.push({ id: kept.answers.length + 1, ...begun(quiz_id, kept.now.toISOString(), answer) })
+      kept.answers.push({ id: kept.answers.length + 1, ...startedAnswer(quiz_id, kept.now.toISOString(), answer) })
       return kept.answers.at(-1)!
     },
     save: (id, values) => Object.assign(find(id), { values }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { actorOf, digest } from '../../src/sandbox/engine/access.ts'
+import { actorOf, passwordDigest } from '../../src/sandbox/engine/access.ts'
 import type { FolderPermission, Permissions } from '../../src/sandbox/store/entities.ts'
 
 const actor = (permissions: Permissions, role?: Permissions, folders: FolderPermission[] = [], is_owner = false) =>
@@ -46,6 +46,6 @@ it('lets the folder of a role win both ways', () => {
 })
 
 it('digests a password for its survey only', () => {
-  expect(digest(42, 'rose')).not.toBe(digest(43, 'rose'))
-  expect(digest(42, 'rose')).toBe(digest(42, 'rose'))
+  expect(passwordDigest(42, 'rose')).not.toBe(passwordDigest(43, 'rose'))
+  expect(passwordDigest(42, 'rose')).toBe(passwordDigest(42, 'rose'))
 })

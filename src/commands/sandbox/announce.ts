@@ -1,6 +1,6 @@
 /** What `sandbox start` says: where the service is, what is kept, and each request as it comes. */
 import type { Context } from '../../cli/context.ts'
-import type { Asked, Running, StartFlags } from './embedded.ts'
+import type { LoggedRequest, Running, StartFlags } from './embedded.ts'
 import { toCopy } from '../../text/to-copy.ts'
 
 export async function announce(context: Context, sandbox: Running, flags: StartFlags, profile: string | null): Promise<void> {
@@ -34,7 +34,7 @@ export async function announce(context: Context, sandbox: Running, flags: StartF
 }
 
 /** `02:49:27 GET /api/v3/quiz 200 12 ms`. */
-export function requestLine({ at, method, path, status, whole, ms, fault }: Asked): string {
+export function requestLine({ at, method, path, status, whole, ms, fault }: LoggedRequest): string {
   const time = new Date(at).toLocaleTimeString('sv-SE')
   const outcome = status === null ? 'no answer' : whole ? String(status) : `${status}, cut`
   return `${time} ${method} ${path} ${outcome} ${ms} ms${fault === null ? '' : ` (fault ${fault})`}`

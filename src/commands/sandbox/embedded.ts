@@ -6,7 +6,7 @@ export interface Embedded {
 }
 
 export type Running = Sandbox
-export type { Asked } from '../../sandbox/engine/traffic.ts'
+export type { LoggedRequest } from '../../sandbox/engine/traffic.ts'
 
 export interface StartFlags {
   port?: string | undefined

@@ -1,5 +1,5 @@
 import * as contract from '../../contract/answer.ts'
-import { readAnswer, whereAnswers } from '../store/answer.ts'
+import { readAnswer, whereAnswers, type AnswerRow } from '../store/answer.ts'
 import type { HandlersOf } from '../engine/handler.ts'
 import type { AnswerRecord } from '../store/entities.ts'
 import { questionnaireOf, type Questionnaire } from '../store/questionnaire.ts'
@@ -8,11 +8,11 @@ export const handlers: HandlersOf<typeof contract> = {
   listAnswers: ({ input, quiz, wander, service: { store } }) => {
     const { is_complete, sort = 'date_start', order = 'desc', limit = 100, offset = 0 } = input
     // Screened-out answers are shown among those that aren't complete; deleted ones are not.
-    const { where, values } = whereAnswers({ quiz_id: quiz.id, is_complete, is_screenout: is_complete !== true })
-    const by = `order by ${sort} ${order}, ${wander === undefined ? '' : mixed(wander)} id ${order}`
-    // What is skipped is only read in the index: a deep offset costs no more than a shallow one.
-    const rows = store.all(
-      `select * from answer where id in (select id from answer where ${where} ${by} limit ? offset ?) ${by}`,
+    const { sql: where, values } = whereAnswers({ quiz_id: quiz.id, is_complete, is_screenout: is_complete !== true })
+    const orderBy = `order by ${sort} ${order}, ${wander === undefined ? '' : shuffled(wander)} id ${order}`
+    // The inner query skips rows in the index alone, so that a deep offset costs little.
+    const rows = store.all<AnswerRow>(
+      `select * from answer where id in (select id from answer where ${where} ${orderBy} limit ? offset ?) ${orderBy}`,
       ...values,
       limit,
       offset,
@@ -27,8 +27,8 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 }
 
-/** Of another order for each number. */
-const mixed = (number: number): string => `(id * ${1 + ((number * 7919 + 104_729) % 1_000_002)}) % 1000003,`
+/** An SQL sort key that orders ids differently for each seed. */
+const shuffled = (seed: number): string => `(id * ${1 + ((seed * 7919 + 104_729) % 1_000_002)}) % 1000003,`
 
 const shown = (questionnaire: Questionnaire, answer: AnswerRecord) => ({
   id: answer.id,
@@ -42,7 +42,7 @@ const shown = (questionnaire: Questionnaire, answer: AnswerRecord) => ({
   answers: questionnaire.asked.flatMap((asked) => {
     const given = questionnaire.given(answer, asked.id)
     return given?.asked === asked
-      ? [{ question_id: asked.id, question_text: given.title, answer: given.words, answer_type: given.question.type }]
+      ? [{ question_id: asked.id, question_text: given.title, answer: given.text, answer_type: given.question.type }]
       : []
   }),
 })

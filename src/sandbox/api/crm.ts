@@ -9,7 +9,7 @@ import type { Actor } from '../engine/actor.ts'
 import { refuse, type ControlHook, type HandlersOf, type Hooks, type Seed } from '../engine/handler.ts'
 import { listVisible } from '../store/quiz-list.ts'
 import type { Kept } from '../store/records.ts'
-import { isSeenOf } from '../store/sight.ts'
+import { visibilityFor } from '../store/visibility.ts'
 import type { Store } from '../store/store.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
@@ -82,7 +82,7 @@ export function needLive(state: Kept<CrmState>): Kept<CrmState> {
 
 /** The account is known by any survey that is connected to it, of those that the caller sees. */
 function needAccount(store: Store, workspace_id: number, actor: Actor): void {
-  const states = store.records<CrmState>('crm').list({ workspace_id, key: 'crm_a' }).filter(isSeenOf(store, actor))
+  const states = store.records<CrmState>('crm').list({ workspace_id, key: 'crm_a' }).filter(visibilityFor(store, actor))
   if (states.length === 0) refuse(400, 'not_connected')
   if (states.every(({ revoked }) => revoked)) refuse(400, 'connection_lost')
 }

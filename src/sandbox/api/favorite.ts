@@ -3,7 +3,7 @@ import type { Actor } from '../engine/actor.ts'
 import { refuse, type HandlersOf, type Seed } from '../engine/handler.ts'
 import { questionId } from '../seed/demo-surveys.ts'
 import type { Kept } from '../store/records.ts'
-import { isSeenOf, seenQuizIds } from '../store/sight.ts'
+import { visibilityFor, visibleQuizIds } from '../store/visibility.ts'
 import type { Store } from '../store/store.ts'
 
 interface Favorite {
@@ -20,7 +20,8 @@ interface Favorite {
 const favoritesOf = (store: Store) => store.records<Favorite>('favorite')
 
 /** What was taken from a hidden survey is hidden too: its words are the survey's. */
-const isSeen = (store: Store, actor: Actor, { source_quiz_id }: Favorite): boolean => isSeenOf(store, actor)({ quiz_id: source_quiz_id })
+const isSeen = (store: Store, actor: Actor, { source_quiz_id }: Favorite): boolean =>
+  visibilityFor(store, actor)({ quiz_id: source_quiz_id })
 
 function needFavorite(store: Store, workspaceId: number, actor: Actor, id: number): Kept<Favorite> {
   const favorite = favoritesOf(store).get(id)
@@ -42,7 +43,7 @@ export const handlers: HandlersOf<typeof contract> = {
     const { store, now } = service
     const { workspace_id: _workspace, favorite_question_id: id, ...given } = input
     const { source_quiz_id } = given
-    if (source_quiz_id !== undefined && !seenQuizIds(store, workspace.id, actor, [source_quiz_id]).has(source_quiz_id))
+    if (source_quiz_id !== undefined && !visibleQuizIds(store, workspace.id, actor, [source_quiz_id]).has(source_quiz_id))
       refuse(400, 'quiz_not_found')
     const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Favorite>
     if (id !== undefined) {

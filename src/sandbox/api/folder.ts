@@ -3,18 +3,18 @@ import { addFolder } from '../store/folder.ts'
 import type { Actor } from '../engine/actor.ts'
 import { denied, invalid, refuse, type HandlersOf, type Service } from '../engine/handler.ts'
 import type { QuizRecord } from '../store/entities.ts'
-import { needSeenFolder, seenFolder, seenFolders } from '../store/sight.ts'
+import { needVisibleFolder, visibleFolder, visibleFolders } from '../store/visibility.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   createFolder: ({ input, workspace, actor, service }) => {
     needFreeName(service, workspace.id, actor, input.name)
     const added = addFolder(service, { workspace_id: workspace.id, user_id: actor.member_id, name: input.name })
-    const folder = seenFolder(service.store, workspace.id, actor, added.id)!
+    const folder = visibleFolder(service.store, workspace.id, actor, added.id)!
     return { status: true, folder_id: folder.id, folder }
   },
 
   renameFolder: ({ input, workspace, actor, service }) => {
-    const folder = needSeenFolder(service.store, workspace.id, actor, input.folderId)
+    const folder = needVisibleFolder(service.store, workspace.id, actor, input.folderId)
     if (folder.name !== input.name) needFreeName(service, workspace.id, actor, input.name)
     service.store.update('folder', folder.id, { name: input.name, updated_at: service.now().toISOString() })
     return { status: true, folder_id: folder.id, name: input.name }
@@ -22,7 +22,7 @@ export const handlers: HandlersOf<typeof contract> = {
 
   deleteFolder: ({ input, workspace, actor, service }) => {
     const { store } = service
-    const folder = needSeenFolder(store, workspace.id, actor, input.folderId)
+    const folder = needVisibleFolder(store, workspace.id, actor, input.folderId)
     if (folder.is_default) refuse(400, 'default_folder')
     const held = store.all<Held>('select folder_id, member_id from quiz where folder_id = ? and deleted_at is null', folder.id)
     // They go with it: who may not delete them may not delete it, and isn't told how many of others' there are.
@@ -39,7 +39,7 @@ export const handlers: HandlersOf<typeof contract> = {
 
   reorderFolders: ({ input, workspace, actor, service }) => {
     const { store } = service
-    const folders = seenFolders(store, workspace.id, actor)
+    const folders = visibleFolders(store, workspace.id, actor)
     const first = [...new Set(input.folder_ids)].map(
       (id) => folders.find((folder) => folder.id === id) ?? refuse(400, 'folder_not_found', { folder_id: id }),
     )
@@ -55,5 +55,5 @@ type Held = Pick<QuizRecord, 'folder_id' | 'member_id'>
 
 /** Names are compared as they are written, with those of the folders that the caller sees. */
 function needFreeName({ store }: Service, workspaceId: number, actor: Actor, name: string): void {
-  if (seenFolders(store, workspaceId, actor).some((folder) => folder.name === name)) refuse(400, 'duplicate_name')
+  if (visibleFolders(store, workspaceId, actor).some((folder) => folder.name === name)) refuse(400, 'duplicate_name')
 }

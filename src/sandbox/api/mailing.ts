@@ -6,7 +6,7 @@ import { smtpLogs, smtpOf } from '../deliveries/mail.ts'
 import { addMailing, mailings, type Campaign, type CampaignRecipient } from '../store/mailing.ts'
 import { offsetPage } from '../engine/paging.ts'
 import type { Kept, Owner, Records } from '../store/records.ts'
-import { isSeenOf, ofWholeAccount } from '../store/sight.ts'
+import { visibilityFor, ofWholeAccount } from '../store/visibility.ts'
 
 type Read = Call<typeof contract.viewMailings>
 
@@ -18,7 +18,7 @@ export const handlers: HandlersOf<typeof contract> = {
 function page<T extends object>({ input, actor, service }: Read, rows: Kept<T>[], shown: (row: Kept<T>) => object, key = 'items') {
   const wanted = input.search?.toLowerCase()
   const found = rows
-    .filter(isSeenOf(service.store, actor))
+    .filter(visibilityFor(service.store, actor))
     .map(shown)
     .filter(
       (row) =>
@@ -33,7 +33,7 @@ const plain = <T extends object>({ id, workspace_id: _workspace, quiz_id: _quiz,
 /** Of this account, or 400 `not_found` with the section. */
 function need<T extends object>({ input, workspace, actor, service }: Read, records: Records<T>, id: number): Kept<T> {
   const record = records.get(id)
-  return record?.workspace_id === workspace.id && isSeenOf(service.store, actor)(record)
+  return record?.workspace_id === workspace.id && visibilityFor(service.store, actor)(record)
     ? record
     : refuse(400, 'not_found', { section: input.section })
 }
@@ -92,7 +92,7 @@ const sections: Record<(typeof mailingSections)[number], (call: Read) => Record<
 }
 
 const all = ({ service, workspace, actor }: Read): CampaignRecipient[] =>
-  mailings(service).recipients.list({ workspace_id: workspace.id }).filter(isSeenOf(service.store, actor))
+  mailings(service).recipients.list({ workspace_id: workspace.id }).filter(visibilityFor(service.store, actor))
 const count = (rows: readonly CampaignRecipient[], fits: (row: CampaignRecipient) => boolean): number => rows.filter(fits).length
 
 function shownCampaign({ service }: Read, campaign: Kept<Campaign>): Record<string, unknown> {

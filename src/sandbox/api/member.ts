@@ -3,7 +3,7 @@ import { rights, type Right } from '../../contract/core/rights.ts'
 import { findMember, findRole } from '../store/account.ts'
 import type { Permission } from '../store/entities.ts'
 import { refuse, type HandlersOf } from '../engine/handler.ts'
-import { shownFolders } from './role.ts'
+import { visibleFolderPermissions } from './role.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   viewAccess: ({ input, workspace, actor, service }) => {
@@ -21,7 +21,7 @@ export const handlers: HandlersOf<typeof contract> = {
       role_id: member.role_id,
       role: role ? { id: role.id, name: role.name } : null,
       permissions: Object.fromEntries(rights.map((right) => [right, permissionFor(right)])),
-      folder_permissions: shownFolders(actor, role?.folder_permissions ?? []),
+      folder_permissions: visibleFolderPermissions(actor, role?.folder_permissions ?? []),
     }
   },
 }

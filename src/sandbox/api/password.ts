@@ -1,5 +1,5 @@
 import * as contract from '../../contract/password.ts'
-import { digest } from '../engine/access.ts'
+import { passwordDigest } from '../engine/access.ts'
 import { invalid, refuse, type HandlersOf, type Service } from '../engine/handler.ts'
 
 interface Row {
@@ -25,7 +25,7 @@ export const handlers: HandlersOf<typeof contract> = {
       const id = store.insert('password', {
         quiz_id: quiz.id,
         number,
-        digest: digest(quiz.id, value),
+        digest: passwordDigest(quiz.id, value),
         created_at: service.now().toISOString(),
       })
       added.push({ id, number })
@@ -36,7 +36,7 @@ export const handlers: HandlersOf<typeof contract> = {
   changePassword: ({ input, quiz, service }) => {
     const { id, number } = needPassword(service, quiz.id, input.passwordId)
     if (isTaken(service, quiz.id, input.password, id)) invalid({ password: 'is already a password of this survey' })
-    service.store.update('password', id, { digest: digest(quiz.id, input.password) })
+    service.store.update('password', id, { digest: passwordDigest(quiz.id, input.password) })
     return { status: true, quiz_id: quiz.id, password_id: id, number }
   },
 
@@ -53,4 +53,5 @@ const needPassword = ({ store }: Service, quizId: number, id: number): Row =>
   store.get<Row>('select id, number from password where id = ? and quiz_id = ?', id, quizId) ?? refuse(400, 'password_not_found')
 
 const isTaken = ({ store }: Service, quizId: number, value: string, except = 0): boolean =>
-  store.count('select count(*) from password where quiz_id = ? and digest = ? and id <> ?', quizId, digest(quizId, value), except) > 0
+  store.count('select count(*) from password where quiz_id = ? and digest = ? and id <> ?', quizId, passwordDigest(quizId, value), except) >
+  0

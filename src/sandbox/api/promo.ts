@@ -9,7 +9,7 @@ import { offsetPage } from '../engine/paging.ts'
 import {
   addCodesTo,
   addList,
-  codeOf,
+  shownCode,
   hasHiddenQuizzes,
   needList,
   quizzesOf,
@@ -17,17 +17,17 @@ import {
   type CodeRow,
   type PromoList,
 } from '../store/promo.ts'
-import { seenBy, seenQuizIds } from '../store/sight.ts'
+import { visibleTo, visibleQuizIds } from '../store/visibility.ts'
 import { Where } from '../store/where.ts'
 
-const longestCode = 255
+const maxCodeLength = 255
 
 /** Trimmed; all that can't be a code is told at once. */
 function readGiven(codes: readonly string[]): string[] {
   const trimmed = codes.map((code) => code.trim())
   const problems = trimmed.flatMap((code, index): [string, string][] => {
     if (code === '') return [[`codes.${index}`, 'is empty']]
-    return code.length > longestCode ? [[`codes.${index}`, `must be up to ${longestCode} characters`]] : []
+    return code.length > maxCodeLength ? [[`codes.${index}`, `must be up to ${maxCodeLength} characters`]] : []
   })
   if (problems.length > 0) invalid(Object.fromEntries(problems))
   return trimmed
@@ -35,7 +35,7 @@ function readGiven(codes: readonly string[]): string[] {
 
 /** All of the surveys, or 400 with those that aren't there for the caller. */
 function needQuizzes({ store }: Service, workspaceId: number, actor: Actor, ids: readonly number[]): number[] {
-  const known = seenQuizIds(store, workspaceId, actor, ids)
+  const known = visibleQuizIds(store, workspaceId, actor, ids)
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length > 0) refuse(400, 'quiz_not_found', { unknown })
   return [...known].sort((a, b) => a - b)
@@ -67,7 +67,7 @@ const codeColumns = { id: 'id', updated_at: 'updated_at', name: 'code' } as cons
 
 export const handlers: HandlersOf<typeof contract> = {
   listPromos: ({ input, workspace, actor, service: { store } }) => {
-    const attached = seenBy(actor, new Where().and('promo_list_id = promo_list.id').and('deleted_at is null'))
+    const attached = visibleTo(actor, new Where().and('promo_list_id = promo_list.id').and('deleted_at is null'))
     const where = new Where().and('workspace_id = ?', workspace.id).search('name', input.search)
     const { sort = 'updated_at', order = 'desc' } = input
     const column = sort === 'name' ? 'name collate nocase' : sort
@@ -132,7 +132,7 @@ export const handlers: HandlersOf<typeof contract> = {
                 limit,
                 offset,
               )
-              .map(codeOf),
+              .map(shownCode),
         },
         input,
       ),
@@ -144,7 +144,7 @@ export const handlers: HandlersOf<typeof contract> = {
   listAttachedCodes: ({ quiz, actor, service: { store } }) => {
     const id = quiz.promo_list_id
     if (id === null) return { status: true, list: null, total: 0, data: [], stats: { total: 0, used: 0, unused: 0 }, quizzes: [] }
-    const data = store.all<CodeRow>('select * from promo_code where list_id = ? order by id desc', id).map(codeOf)
+    const data = store.all<CodeRow>('select * from promo_code where list_id = ? order by id desc', id).map(shownCode)
     const list = store.get<{ id: number; name: string }>('select id, name from promo_list where id = ?', id)
     return { status: true, list, total: data.length, data, stats: statsOf(store, id), quizzes: quizzesOf(store, actor, id) }
   },
@@ -194,7 +194,7 @@ export const handlers: HandlersOf<typeof contract> = {
 
   listPinned: ({ input, quiz, workspace, actor, service: { store } }) => {
     const { id } = needList(store, workspace.id, input.list_id)
-    const where = seenBy(actor, new Where().and('workspace_id = ?', workspace.id).and('deleted_at is null').search('name', input.search))
+    const where = visibleTo(actor, new Where().and('workspace_id = ?', workspace.id).and('deleted_at is null').search('name', input.search))
     return offsetPage(
       {
         total: store.count(`select count(*) from quiz where ${where.sql}`, ...where.values),

@@ -6,7 +6,7 @@ import { denied, refuse, type HandlersOf, type Service } from '../engine/handler
 import { needRoomForQuizzes } from '../engine/plan.ts'
 import { copyOf, publish } from '../store/publishing.ts'
 import { listArchived, listVisible } from '../store/quiz-list.ts'
-import { needMove, needSeenFolder, seenFolder } from '../store/sight.ts'
+import { needMove, needVisibleFolder, visibleFolder } from '../store/visibility.ts'
 import {
   changeDraft,
   changeQuiz,
@@ -23,7 +23,7 @@ import { findTheme } from '../store/theme.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   createQuiz: ({ input, workspace, actor, service }) => {
-    const folder = needSeenFolder(service.store, workspace.id, actor, input.folder_id)
+    const folder = needVisibleFolder(service.store, workspace.id, actor, input.folder_id)
     const quiz = createQuiz(service, { workspace_id: workspace.id, folder_id: folder.id, member_id: actor.member_id })
     const { id, name, virtual_id } = quiz
     return {
@@ -43,7 +43,7 @@ export const handlers: HandlersOf<typeof contract> = {
 
   viewQuiz: ({ quiz, actor, service }) => ({
     ...quizDetailOf(service, quiz),
-    folder: seenFolder(service.store, quiz.workspace_id, actor, quiz.folder_id) ?? folderRefOf(service, quiz),
+    folder: visibleFolder(service.store, quiz.workspace_id, actor, quiz.folder_id) ?? folderRefOf(service, quiz),
   }),
 
   saveQuiz: ({ input: { ids, entities }, quiz, service }) => ({
@@ -102,7 +102,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   moveQuiz: ({ input, quiz, workspace, actor, service }) => {
-    const { id: folder_id, name } = needSeenFolder(service.store, workspace.id, actor, input.folder_id)
+    const { id: folder_id, name } = needVisibleFolder(service.store, workspace.id, actor, input.folder_id)
     needMove(actor, quiz, folder_id)
     changeQuiz(service, quiz, { folder_id })
     return { status: true, folder_id, folder: { id: folder_id, name } }

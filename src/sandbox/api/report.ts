@@ -46,8 +46,8 @@ export const handlers: HandlersOf<typeof contract> = {
   listReportInputs: ({ input, quiz, service }) =>
     pageOf(
       input,
-      eachAnswer(service, quiz, input, ({ id, date_end, date_start }, { question, words }) =>
-        answerKindOf(question) === 'text' ? [{ answer_id: id, date: date_end ?? date_start, value: words }] : [],
+      eachAnswer(service, quiz, input, ({ id, date_end, date_start }, { question, text }) =>
+        answerKindOf(question) === 'text' ? [{ answer_id: id, date: date_end ?? date_start, value: text }] : [],
       ),
     ),
 }

@@ -10,13 +10,13 @@ const rowOf = ({ store }: Service, actor: Actor, { id, name, permissions, folder
   id,
   name,
   permissions: fullSet(permissions),
-  folder_permissions: shownFolders(actor, folder_permissions),
+  folder_permissions: visibleFolderPermissions(actor, folder_permissions),
   members_count: store.count('select count(*) from member where workspace_id = ? and role_id = ?', workspace_id, id),
 })
 
-/** Without the folders that are hidden from the caller. */
-export const shownFolders = (actor: Actor, given: readonly FolderPermission[]): FolderPermission[] =>
-  given.filter(({ folder_id }) => actor.opens(folder_id))
+/** Permissions for the folders that the caller may see. */
+export const visibleFolderPermissions = (actor: Actor, given: readonly FolderPermission[]): FolderPermission[] =>
+  given.filter(({ folder_id }) => actor.seesFolder(folder_id))
 
 /** What isn't named is forbidden. */
 const fullSet = (given: Permissions): Permissions => Object.fromEntries(rights.map((right) => [right, given[right] ?? 'forbidden']))

@@ -3,7 +3,7 @@ import { refuse, type Call, type ControlHook, type HandlersOf, type Hooks, type 
 import { smtpLogs, smtpOf, type SmtpLog, type SmtpState } from '../deliveries/mail.ts'
 import { offsetPage, type Source } from '../engine/paging.ts'
 import type { Kept } from '../store/records.ts'
-import { isSeenOf } from '../store/sight.ts'
+import { visibilityFor } from '../store/visibility.ts'
 
 type Use = Call<typeof contract.useSmtp>
 
@@ -30,7 +30,7 @@ const actions: Record<Use['input']['action'], (call: Use) => Record<string, unkn
     const owner = { workspace_id: workspace.id }
     const logs = smtpLogs(service)
     const source: Source<Kept<SmtpLog>> = actor.limited
-      ? logs.list({ ...owner, order: 'desc' }).filter(isSeenOf(service.store, actor))
+      ? logs.list({ ...owner, order: 'desc' }).filter(visibilityFor(service.store, actor))
       : { total: logs.count(owner), read: (size, skip) => logs.list({ ...owner, order: 'desc', limit: size, offset: skip }) }
     const { data, ...page } = offsetPage(source, { limit, offset })
     return { ...page, logs: data.map(({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...log }) => ({ id, ...log })) }

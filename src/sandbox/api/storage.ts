@@ -1,7 +1,7 @@
 import * as contract from '../../contract/storage.ts'
 import { refuse, type ControlHook, type HandlersOf, type Hooks, type Seed, type Service } from '../engine/handler.ts'
 import type { FileRecord } from '../store/entities.ts'
-import { isSeenOf, ofWholeAccount } from '../store/sight.ts'
+import { visibilityFor, ofWholeAccount } from '../store/visibility.ts'
 
 type HiddenFile = Pick<FileRecord, 'id' | 'name' | 'size' | 'quiz_id' | 'purpose' | 'created_at'>
 
@@ -50,7 +50,7 @@ export const handlers: HandlersOf<typeof contract> = {
       workspace.id,
       limit,
     )
-    return { status: true, items: items.filter(isSeenOf(service.store, actor)) }
+    return { status: true, items: items.filter(visibilityFor(service.store, actor)) }
   },
 
   verifyStorage: ({ workspace, service }) => {

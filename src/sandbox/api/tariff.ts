@@ -2,10 +2,10 @@ import * as contract from '../../contract/tariff.ts'
 import type { Actor } from '../engine/actor.ts'
 import type { HandlersOf, Seed, Service } from '../engine/handler.ts'
 import { answersThisMonth, countQuizzes } from '../engine/plan.ts'
-import { ofWholeAccount } from '../store/sight.ts'
-import { balanceBurn, currency, tariffPlans, type Current } from '../store/tariff-plans.ts'
+import { ofWholeAccount } from '../store/visibility.ts'
+import { balanceBurn, currency, tariffPlans, type CurrentTariff } from '../store/tariff-plans.ts'
 
-interface TariffState extends Current {
+interface TariffState extends CurrentTariff {
   is_trial: boolean
 }
 

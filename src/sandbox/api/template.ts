@@ -1,6 +1,6 @@
 import * as contract from '../../contract/template.ts'
 import { nameFrom, promptProblem, queueBuild, workOnBuilds } from '../seed/ai-quiz.ts'
-import { needSeenFolder, seenBy } from '../store/sight.ts'
+import { needVisibleFolder, visibleTo } from '../store/visibility.ts'
 import { Where } from '../store/where.ts'
 import { refuse, type HandlersOf, type Hooks } from '../engine/handler.ts'
 import { offsetPage } from '../engine/paging.ts'
@@ -10,7 +10,7 @@ import { catalogueId, createQuiz, findQuiz, previewUrl, questionIds, quizRowOf }
 export const handlers: HandlersOf<typeof contract> = {
   listTemplates: ({ input, workspace, actor, service }) => {
     const { store } = service
-    const own = seenBy(actor, new Where().and('workspace_id = ?', workspace.id))
+    const own = visibleTo(actor, new Where().and('workspace_id = ?', workspace.id))
     const where = `is_template = 1 and deleted_at is null and (workspace_id = ? or (${own.sql}))`
     const { data, total, limit, offset } = offsetPage(
       {
@@ -42,7 +42,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   createFromTemplate: ({ input, workspace, actor, service }) => {
-    const folder = needSeenFolder(service.store, workspace.id, actor, input.folder_id)
+    const folder = needVisibleFolder(service.store, workspace.id, actor, input.folder_id)
     const template = findQuiz(service.store, input.template_id)
     const own = template?.workspace_id === workspace.id && actor.sees(template)
     if (!template?.is_template || !(own || template.workspace_id === catalogueId)) refuse(400, 'template_not_found')
@@ -58,7 +58,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   generateQuiz: ({ input, workspace, actor, service }) => {
-    const folder = needSeenFolder(service.store, workspace.id, actor, input.folder_id)
+    const folder = needVisibleFolder(service.store, workspace.id, actor, input.folder_id)
     const problem = promptProblem(input.prompt)
     if (problem) refuse(400, 'generation_failed', { message: problem })
     const queued_at = service.now().toISOString()

@@ -4,7 +4,7 @@ import { mayKeep } from '../deliveries/public-address.ts'
 import { enqueue, logsOf, sendAgain, webhooksOf, type WebhookLog } from '../deliveries/webhook-queue.ts'
 import { forgetIncomplete, sendAnswer, sendIncomplete } from '../deliveries/webhooks.ts'
 import { ControlError } from '../control/error.ts'
-import { latestWhole } from '../store/answer.ts'
+import { latestComplete } from '../store/answer.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import { invalid, refuse, type ControlRequest, type HandlersOf, type Hooks, type Seed, type Service } from '../engine/handler.ts'
 import { numberedPage } from '../engine/paging.ts'
@@ -91,7 +91,7 @@ export const hooks: Hooks = { answered: sendAnswer, tick: sendIncomplete, contro
 function sendTrial(service: Service, { quiz, input }: ControlRequest): { log_id: number; answer_id: number } {
   if (!quiz) throw new ControlError('quiz must be a survey')
   const webhook = needWebhook(service, quiz, input.webhook_id as number)
-  const answer = latestWhole(service.store, quiz.id)
+  const answer = latestComplete(service.store, quiz.id)
   if (!answer)
     throw new ControlError(`Survey ${quiz.id} has no complete answer to send; to make one: surveyctl sandbox answer ${quiz.id}`, 400)
   return { log_id: enqueue(service, webhook, answer, 'answer'), answer_id: answer.id }

@@ -1,5 +1,5 @@
 /** Requests as they come. */
-import type { Asked } from '../engine/traffic.ts'
+import type { LoggedRequest } from '../engine/traffic.ts'
 import { html, type Html } from '../respondent/html.ts'
 import { chip, timeOf, type Tone } from './frame.ts'
 import { listPage } from './list-page.ts'
@@ -10,7 +10,7 @@ const shown = 200
 
 const toneOf = (status: number): Tone => (status < 300 ? 'good' : status < 400 ? 'soft' : status < 500 ? 'wait' : 'bad')
 
-const outcome = ({ status, whole }: Asked): Html =>
+const outcome = ({ status, whole }: LoggedRequest): Html =>
   status === null ? chip('bad', 'no answer') : html`${chip(toneOf(status), status)}${!whole && html` ${chip('bad', 'cut')}`}`
 
 const columns: readonly Column[] = [
@@ -21,17 +21,17 @@ const columns: readonly Column[] = [
   { label: 'Took', kind: 'number' },
 ]
 
-const rowOf = (asked: Asked): Html =>
+const rowOf = (request: LoggedRequest): Html =>
   row(
     columns,
     [
-      timeOf(asked.at),
-      asked.method,
-      html`${asked.path}${asked.fault !== null && html` ${chip('bad', `fault ${asked.fault}`)}`}`,
-      outcome(asked),
-      `${asked.ms} ms`,
+      timeOf(request.at),
+      request.method,
+      html`${request.path}${request.fault !== null && html` ${chip('bad', `fault ${request.fault}`)}`}`,
+      outcome(request),
+      `${request.ms} ms`,
     ],
-    { key: asked.id, state: '' },
+    { key: request.id, state: '' },
   )
 
 const items = ({ traffic }: ConsoleParts): Html => html`${traffic.latest(shown).map(rowOf)}`

@@ -1,17 +1,18 @@
-/** Each thing that the control address does, by the name of its command. */
+/** The actions of the control address, named after the `sandbox` commands that use them. */
 import { isAbsolute } from 'node:path'
-import { rights, type Right } from '../../contract/core/rights.ts'
-import { addAccount, addMember, findRole, findWorkspace, issueKey, revokeKey, savePlan } from '../store/account.ts'
+import { rights } from '../../contract/core/rights.ts'
+import { addAccount, addMember, findRole, findWorkspace, getWorkspace, issueKey, revokeKey, savePlan } from '../store/account.ts'
 import { ControlError } from './error.ts'
 import type { Input } from './input.ts'
-import type { Campaign, Permission, Permissions, QuizRecord, WorkspaceRecord } from '../store/entities.ts'
+import { permissions as allPermissions, type Campaign, type Permissions, type QuizRecord, type WorkspaceRecord } from '../store/entities.ts'
 import { faultProblems, type FaultOptions, type Faults } from '../engine/faults.ts'
 import type { Group } from '../api/groups.ts'
-import type { ControlHook, Hooks, Service } from '../engine/handler.ts'
+import type { ControlHook, Service } from '../engine/handler.ts'
 import { readInbox } from '../deliveries/inbox.ts'
 import { deleteAnswers, editAnswers } from './change-answers.ts'
 import { changePlan } from '../engine/plan.ts'
 import { changeQuiz, findQuiz } from '../store/quiz.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 
 export type Actions = Readonly<Record<string, (input: Input) => unknown>>
 
@@ -19,25 +20,26 @@ export interface ControlParts {
   service: Service
   groups: readonly Group[]
   faults: Faults
-  /** The account that the sandbox began with; others are named by `workspace_id`. */
+  /** The sandbox's first account; requests name others by `workspace_id`. */
   workspaceId: () => number
-  facts: () => Readonly<Record<string, unknown>>
+  /** How to reach the sandbox. */
+  info: () => Readonly<Record<string, unknown>>
   respond: (quiz: QuizRecord, input: Input) => unknown
   reset: (seed: unknown) => Promise<void>
-  /** Keeps all that there is in a new folder. */
+  /** Copies the sandbox into a new folder. */
   save: (folder: string) => Promise<void>
 }
 
-export const actions = (parts: ControlParts): Actions => ({
-  ...plainActions(parts),
+export const controlActions = (parts: ControlParts): Actions => ({
+  ...sandboxActions(parts),
   ...accountActions(parts),
   ...surveyActions(parts),
   ...faultActions(parts),
   ...groupActions(parts),
 })
 
-const plainActions = ({ service, facts, reset, save }: ControlParts): Actions => ({
-  info: facts,
+const sandboxActions = ({ service, info, reset, save }: ControlParts): Actions => ({
+  info,
   inbox: ({ after, channel, workspace_id }) => readInbox(service, { after, channel, workspace_id }),
   save: async ({ folder }) => {
     if (typeof folder !== 'string' || !isAbsolute(folder)) throw new ControlError('folder must be an absolute path')
@@ -46,7 +48,7 @@ const plainActions = ({ service, facts, reset, save }: ControlParts): Actions =>
   },
   reset: async ({ seed }) => {
     await reset(seed)
-    return facts()
+    return info()
   },
 })
 
@@ -68,7 +70,7 @@ const accountActions = (parts: ControlParts): Actions => ({
   'key participant': (input) => parts.service.write(() => addParticipant(parts, input)),
   'key revoke': ({ api_key }) =>
     parts.service.write(() => {
-      if (!revokeKey(parts.service, api_key)) throw new ControlError('There is no such key, or it was revoked before', 404)
+      if (!revokeKey(parts.service, api_key)) throw new ControlError('There is no such key, or it is already revoked', 404)
       return { revoked: true }
     }),
   'account add': ({ name = 'Another account' }) =>
@@ -82,7 +84,7 @@ const accountActions = (parts: ControlParts): Actions => ({
     }),
 })
 
-/** Rights that aren't named are forbidden, or the role's when it has a role. */
+/** Rights that aren't named follow the participant's role; without a role they are forbidden. */
 function addParticipant(parts: ControlParts, input: Input): unknown {
   const { service } = parts
   const workspace = workspaceOf(parts, input)
@@ -90,10 +92,9 @@ function addParticipant(parts: ControlParts, input: Input): unknown {
   if (role_id !== null && !findRole(service.store, workspace.id, role_id)) throw new ControlError(`The account has no role ${role_id}`, 404)
   const permissions: Permissions = input.all ? Object.fromEntries(rights.map((right) => [right, 'allowed'])) : {}
   for (const [right, permission] of Object.entries(input.rights ?? {})) {
-    if (!rights.includes(right as Right)) throw new ControlError(`unknown right "${right}"; there are ${rights.join(', ')}`)
-    if (!['allowed', 'partially', 'forbidden'].includes(String(permission)))
-      throw new ControlError(`${right} must be allowed, partially or forbidden`)
-    permissions[right as Right] = permission as Permission
+    if (!isOneOf(rights, right)) throw new ControlError(`Unknown right "${right}"; the rights are ${rights.join(', ')}`)
+    if (!isOneOf(allPermissions, permission)) throw new ControlError(`${right} must be allowed, partially or forbidden`)
+    permissions[right] = permission
   }
   const count = service.store.count('select count(*) from member where workspace_id = ?', workspace.id)
   const member_id = addMember(service, {
@@ -133,26 +134,27 @@ const faultActions = ({ faults }: ControlParts): Actions => ({
   'fault add': (input) => {
     const problems = faultProblems(input)
     if (problems.length > 0) throw new ControlError(problems.join('\n'))
+    // Just checked: an input of any shape becomes the options of a fault.
     return faults.add(input as FaultOptions)
   },
   'fault list': () => faults.list(),
   'fault clear': () => ({ cleared: faults.clear() }),
 })
 
-/** What the groups registered: `connect`, `disconnect` and `revoke` of a thing, and commands of their own. */
+/** What the groups registered: `connect`, `disconnect` and `revoke` for what they connect, and actions of their own. */
 function groupActions(parts: ControlParts): Actions {
-  const own = Object.assign({}, ...parts.groups.map(({ hooks }) => hooks?.control ?? {})) as Record<string, ControlHook>
+  const own = parts.groups.flatMap(({ hooks }) => Object.entries(hooks?.control ?? {}))
   const verbs = ['connect', 'disconnect', 'revoke'] as const
   return {
-    ...Object.fromEntries(Object.entries(own).map(([name, hook]) => [name, (input: Input) => runHook(parts, hook, input)])),
+    ...Object.fromEntries(own.map(([name, hook]) => [name, (input: Input) => runHook(parts, hook, input)])),
     ...Object.fromEntries(verbs.map((verb) => [verb, (input: Input) => runHook(parts, hookOf(parts.groups, verb, input.what), input)])),
   }
 }
 
 function hookOf(groups: readonly Group[], verb: 'connect' | 'disconnect' | 'revoke', what: unknown): ControlHook {
-  const known: NonNullable<Hooks['connect']> = Object.assign({}, ...groups.map(({ hooks }) => hooks?.[verb] ?? {}))
-  const hook = Object.hasOwn(known, String(what)) ? known[String(what)] : undefined
-  if (!hook) throw new ControlError(`Cannot ${verb} "${String(what)}"; there are ${Object.keys(known).join(', ')}`)
+  const known = new Map(groups.flatMap(({ hooks }) => Object.entries(hooks?.[verb] ?? {})))
+  const hook = known.get(String(what))
+  if (!hook) throw new ControlError(`Cannot ${verb} "${String(what)}"; what can be is ${[...known.keys()].join(', ')}`)
   return hook
 }
 
@@ -160,7 +162,7 @@ const runHook = (parts: ControlParts, hook: ControlHook, input: Input): Promise<
   parts.service.write(() => {
     const quiz = input.quiz === undefined ? undefined : quizOf(parts, input)
     return hook(parts.service, {
-      workspace: quiz ? findWorkspace(parts.service.store, quiz.workspace_id)! : workspaceOf(parts, input),
+      workspace: quiz ? getWorkspace(parts.service.store, quiz.workspace_id) : workspaceOf(parts, input),
       ...(quiz && { quiz }),
       input,
     })
@@ -176,17 +178,16 @@ function workspaceOf({ service, workspaceId }: ControlParts, { workspace_id }: I
 /** By id, `virtual_id`, address or exact name. */
 function quizOf({ service }: ControlParts, { quiz: reference }: Input): QuizRecord {
   const text = String(reference)
-  const tail = text
+  const lastPart = text
     .replace(/[?#].*$/, '')
     .replace(/\/+$/, '')
-    .split('/')
-    .at(-1)!
+    .replace(/^.*\//s, '')
   const ids = /^\d+$/.test(text)
     ? [Number(text)]
     : service.store
-        .all<{ id: number }>('select id from quiz where deleted_at is null and (name = ? or virtual_id = ?)', text, tail)
+        .all<{ id: number }>('select id from quiz where deleted_at is null and (name = ? or virtual_id = ?)', text, lastPart)
         .map(({ id }) => id)
-  if (ids.length > 1) throw new ControlError(`"${text}" fits ${ids.length} surveys: ${ids.join(', ')}`)
+  if (ids.length > 1) throw new ControlError(`${ids.length} surveys are called "${text}": ${ids.join(', ')}; name one by its id`)
   const quiz = ids[0] === undefined ? undefined : findQuiz(service.store, ids[0])
   if (!quiz) throw new ControlError(`There is no survey "${text}"`, 404)
   return quiz

@@ -1,16 +1,16 @@
-/** `sandbox answer`: respondents made up, who answer now; webhooks and the like hear of them. */
+/** `sandbox answer`: stores generated answers to a survey; small numbers of them are also delivered to webhooks and other integrations. */
 import { ControlError } from './error.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
-import { percent, whole, type Input } from './input.ts'
+import { percent, wholeNumber, type Input } from './input.ts'
 import { insertMade, keepAnswer, madeAnswers } from '../seed/made-answers.ts'
 import { roomForAnswers } from '../engine/plan.ts'
 
-/** Answers a write stores: others get their turn in between. */
-const portion = 200
-const largePortion = 1000
-/** More than this are made for their number: no letter, webhook or file is. */
-const mostDelivered = 10_000
+/** Answers stored in one write; other requests are served in between. */
+const batch = 200
+const largeBatch = 1000
+/** More answers than this are only stored: no letters, webhooks, spreadsheet rows or files. */
+const maxDelivered = 10_000
 
 type Made = ReturnType<typeof madeAnswers>
 
@@ -21,12 +21,12 @@ export interface Tally {
   incomplete: number
   screenout: number
   deleted: number
-  /** Whether integrations heard of them. */
+  /** Whether they were delivered to integrations. */
   delivered: boolean
 }
 
-/** Beyond all calendars there are no dates. */
-const mostDays = 36_525
+/** A hundred years. */
+const maxDays = 36_525
 
 export function needAnswerable({ id, published, archive_at }: QuizRecord): void {
   if (!published) throw new ControlError(`Survey ${id} isn't published`, 400)
@@ -36,24 +36,24 @@ export function needAnswerable({ id, published, archive_at }: QuizRecord): void 
 export async function respond(service: Service, quiz: QuizRecord, input: Input): Promise<Tally> {
   const { count = 1, seed = service.now().getTime(), days = 0 } = input
   needAnswerable(quiz)
-  whole(count, 'count', 1)
-  if (whole(days, 'days', 0) > mostDays) throw new ControlError(`days must be at most ${mostDays}: a hundred years`)
+  wholeNumber(count, 'count', 1)
+  if (wholeNumber(days, 'days', 0) > maxDays) throw new ControlError(`days must be at most ${maxDays} (a hundred years)`)
   const shares = {
     incompletePercent: percent(input.incomplete, 'incomplete'),
     screenoutPercent: percent(input.screenout, 'screenout'),
     deletedPercent: percent(input.deleted, 'deleted'),
   }
-  const delivered = count <= mostDelivered
+  const delivered = count <= maxDelivered
   const made = madeAnswers(service, quiz, { count, seed, days, ...shares, files: delivered })
   const tally: Tally = { quiz_id: quiz.id, answers: 0, complete: 0, incomplete: 0, screenout: 0, deleted: 0, delivered }
-  while (tally.answers < count) await service.write(() => storeSome(service, quiz, made, tally))
+  while (tally.answers < count) await service.write(() => storeBatch(service, quiz, made, tally))
   return tally
 }
 
-function storeSome(service: Service, quiz: QuizRecord, made: Made, tally: Tally): void {
+function storeBatch(service: Service, quiz: QuizRecord, made: Made, tally: Tally): void {
   const room = roomForAnswers(service, quiz.workspace_id)
   if (room === 0) throw new ControlError(`The plan has no answers left; ${tally.answers} were stored`, 400)
-  for (let left = Math.min(tally.delivered ? portion : largePortion, room); left > 0; left--) {
+  for (let left = Math.min(tally.delivered ? batch : largeBatch, room); left > 0; left--) {
     const { value, done } = made.next()
     if (done) return
     if (!tally.delivered) insertMade(service, quiz, value)

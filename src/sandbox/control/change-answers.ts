@@ -1,13 +1,13 @@
-/** `sandbox answer --edit/--delete`: what people do to answers that are there. */
+/** `sandbox answer --edit` and `--delete`: changes stored answers as people do in the cabinet. */
 import { ControlError } from './error.ts'
 import type { Input } from './input.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
 import { madeAnswers } from '../seed/made-answers.ts'
-import { changeAnswer, findAnswer } from '../store/answer.ts'
+import { changeAnswer, findAnswer, getAnswer } from '../store/answer.ts'
 import { needAnswerable } from './answer.ts'
 
-/** All of them, or none. */
+/** The ids of answers to the survey; refuses when one isn't. */
 function needAnswers({ store }: Service, quiz: QuizRecord, given: unknown): number[] {
   const ids = Array.isArray(given) ? given.map(Number) : []
   if (ids.length === 0) throw new ControlError('ids must be a list of answers')
@@ -22,7 +22,7 @@ export function deleteAnswers(service: Service, quiz: QuizRecord, { ids: given }
   return { quiz_id: quiz.id, deleted: ids.length }
 }
 
-/** Other answers to the same questions. The time of the end moves, unless the edit is a silent one. */
+/** Gives answers new values. `date_end` of complete ones becomes now, unless the edit is silent. */
 export function editAnswers(
   service: Service,
   quiz: QuizRecord,
@@ -33,8 +33,10 @@ export function editAnswers(
   const made = madeAnswers(service, quiz, { count: ids.length, seed, days: 0, files: false })
   const now = service.now().toISOString()
   for (const id of ids) {
-    const { values, score } = made.next().value!
-    const { date_end } = findAnswer(service.store, id)!
+    const { value, done } = made.next()
+    if (done) break
+    const { values, score } = value
+    const { date_end } = getAnswer(service.store, id)
     changeAnswer(service.store, id, { values, score, updated_at: now, ...(!silent && date_end !== null && { date_end: now }) })
   }
   return { quiz_id: quiz.id, edited: ids.length }

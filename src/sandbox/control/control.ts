@@ -1,4 +1,4 @@
-/** The control address: what the `sandbox` commands ask of a running sandbox. It has a token of its own. */
+/** The control address, by which `sandbox` commands reach a running sandbox. It has a token of its own. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Actions } from './actions.ts'
 import { ControlError } from './error.ts'
@@ -9,36 +9,38 @@ export interface ControlAnswer {
   body: unknown
 }
 
-/** `read` takes the body in: only what has the token is listened to. */
-export type Control = (authorization: string | undefined, read: () => Promise<unknown>) => Promise<ControlAnswer>
+/** `read` reads the body, which happens only after the token was checked. */
+export type Control = (authorization: string | undefined, read: () => Promise<Readonly<Record<string, unknown>>>) => Promise<ControlAnswer>
 
-export function controlOf(known: Actions, token: string): Control {
+export function controlOf(actions: Actions, token: string): Control {
   return async (authorization, read) => {
-    if (!sameText(authorization ?? '', `Bearer ${token}`)) return { status: 401, body: { message: 'Unauthenticated.' } }
+    if (!isSame(authorization ?? '', `Bearer ${token}`)) return { status: 401, body: { message: 'Unauthenticated.' } }
     try {
-      const { action, input = {} } = (await read()) as { action?: string; input?: Record<string, unknown> }
-      return { status: 200, body: { result: (await perform(known, String(action), input)) ?? null } }
+      const { action, input = {} } = await read()
+      if (typeof input !== 'object' || input === null) throw new ControlError('input must be an object')
+      return { status: 200, body: { result: (await perform(actions, String(action), { ...input })) ?? null } }
     } catch (error) {
       return refusal(error)
     }
   }
 }
 
-/** Does one thing by its name. */
-export function perform(known: Actions, action: string, input: Record<string, unknown>): unknown {
-  const run = Object.hasOwn(known, action) ? known[action] : undefined
-  if (!run) throw new ControlError(`This sandbox knows no "${action}"; there are ${Object.keys(known).join(', ')}`)
+/** Runs an action by its name. */
+export function perform(actions: Actions, action: string, input: Record<string, unknown>): unknown {
+  const run = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (!run) throw new ControlError(`This sandbox has no action "${action}"; it has ${Object.keys(actions).join(', ')}`)
   return run(input)
 }
 
 function refusal(error: unknown): ControlAnswer {
   if (error instanceof ControlError) return { status: error.status, body: { message: error.message } }
   if (!(error instanceof Refusal)) throw error
-  const { code, message, errors = {} } = error.body
-  return { status: 400, body: { message: [code, message, ...Object.values(errors as object).flat()].filter(Boolean).join(': ') } }
+  const { code, message, errors } = error.body
+  const fields = typeof errors === 'object' && errors !== null ? Object.values(errors).flat() : []
+  return { status: 400, body: { message: [code, message, ...fields].filter(Boolean).join(': ') } }
 }
 
-function sameText(left: string, right: string): boolean {
+function isSame(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.byteLength === b.byteLength && timingSafeEqual(a, b)
 }

@@ -1,7 +1,9 @@
-/** 400: can't be done as it stands; 404: there is no such thing; 422: asked for in a wrong way. */
+import type { QuizRecord } from '../store/entities.ts'
+
+/** 400: not possible in the present state; 404: no such thing; 422: invalid input. */
 export type ControlStatus = 400 | 404 | 422
 
-/** A request that can't be done; its message is for the person who asked. */
+/** A refused request of the control address; the message is for the person who ran the command. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly status: ControlStatus
@@ -10,4 +12,10 @@ export class ControlError extends Error {
     super(message)
     this.status = status
   }
+}
+
+/** The survey of a request about something that each survey has of its own. */
+export function needQuiz(quiz: QuizRecord | undefined, what: string): QuizRecord {
+  if (!quiz) throw new ControlError(`${what} belongs to a survey: name the survey`)
+  return quiz
 }

@@ -1,7 +1,7 @@
-/** What the control address is given, and the checks that several of its actions make. */
+/** Input of the control address, and checks that several actions need. */
 import { ControlError } from './error.ts'
 
-/** Any JSON object: each action checks what it takes of it. */
+/** Any JSON object: each action checks the fields that it uses. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Input = Readonly<Record<string, any>>
 
@@ -11,7 +11,7 @@ export const percent = (value: unknown, name: string): number => {
   return value
 }
 
-export const whole = (value: unknown, name: string, least: number): number => {
-  if (!Number.isSafeInteger(value) || Number(value) < least) throw new ControlError(`${name} must be a whole number from ${least}`)
+export const wholeNumber = (value: unknown, name: string, min: number): number => {
+  if (!Number.isSafeInteger(value) || Number(value) < min) throw new ControlError(`${name} must be a whole number of at least ${min}`)
   return Number(value)
 }

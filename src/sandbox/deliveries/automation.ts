@@ -2,11 +2,11 @@
 import { connectionOf } from '../store/connection.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
-import { isWhole, linesOf } from './wording.ts'
+import { isDeliverable, linesOf } from './wording.ts'
 
 export function tellAutomation(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
   const state = connectionOf(service.store, quiz, 'automation')
-  if (!isWhole(answer) || !state?.is_active || !service.plan(quiz.workspace_id).options.automation) return
+  if (!isDeliverable(answer) || !state?.is_active || !service.plan(quiz.workspace_id).options.automation) return
   const text = JSON.stringify({
     quiz_id: quiz.id,
     answer_id: answer.id,

@@ -4,7 +4,7 @@ import { crms } from '../../contract/crm.ts'
 import { connectionOf, type Crm, type CrmState } from '../store/connection.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
-import { isWhole, linesOf } from './wording.ts'
+import { isDeliverable, linesOf } from './wording.ts'
 
 /** What becomes a lead, contact, company or deal; all else is passed on as it stands. */
 interface EntityMapping extends Readonly<Record<string, unknown>> {
@@ -30,7 +30,7 @@ interface BlockMapping {
 type Text = (questionOrText: unknown) => string
 
 export function createInCrm(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
-  if (!isWhole(answer)) return
+  if (!isDeliverable(answer)) return
   for (const crm of crms) {
     const state = connectionOf(service.store, quiz, 'crm', crm)
     if (!state?.is_active || state.revoked || !service.plan(quiz.workspace_id).options[crm]) continue

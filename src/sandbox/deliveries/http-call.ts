@@ -18,14 +18,14 @@ export interface CallOptions {
   timeout?: number
 }
 
-const mostRedirects = 5
+const maxRedirects = 5
 
 /** The status of the last answer; throws when there was none. */
 export async function performCall(call: HttpCall, { allowLocal, signal, timeout = 10_000 }: CallOptions): Promise<number> {
   const limit = AbortSignal.timeout(timeout)
   const until = AbortSignal.any([signal, limit])
   try {
-    return await follow(call, allowLocal, until, mostRedirects)
+    return await follow(call, allowLocal, until, maxRedirects)
   } catch (error) {
     throw limit.aborted ? new Error(`no answer within ${timeout / 1000} s`, { cause: error }) : error
   }

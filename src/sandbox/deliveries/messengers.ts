@@ -5,7 +5,7 @@ import { messengers } from '../../contract/integration.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
 import type { Kept } from '../store/records.ts'
-import { asText, isWhole, linesOf } from './wording.ts'
+import { asText, isDeliverable, linesOf } from './wording.ts'
 
 export interface MessengerLog {
   answer_id: number
@@ -21,7 +21,7 @@ export interface MessengerLog {
 export const messengerLogs = ({ store }: Service) => store.records<MessengerLog>('messenger_log')
 
 export function notifyMessengers(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
-  if (!isWhole(answer)) return
+  if (!isDeliverable(answer)) return
   for (const messenger of messengers) {
     const state = connectionOf(service.store, quiz, 'messenger', messenger)
     if (!state?.is_active || !service.plan(quiz.workspace_id).options[messenger]) continue

@@ -6,11 +6,11 @@ import { findQuiz } from '../store/quiz.ts'
 import type { Kept } from '../store/records.ts'
 import type { WebhookState } from './payload.ts'
 import { enqueue, resume, webhooksOf } from './webhook-queue.ts'
-import { isWhole } from './wording.ts'
+import { isDeliverable } from './wording.ts'
 
 /** An answer was completed: every webhook that is on hears of it. */
 export function sendAnswer(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
-  if (!isWhole(answer) || !service.plan(quiz.workspace_id).options.webhook) return
+  if (!isDeliverable(answer) || !service.plan(quiz.workspace_id).options.webhook) return
   for (const webhook of webhooksOf(service).list({ quiz_id: quiz.id })) {
     if (webhook.is_active) enqueue(service, webhook, answer, 'answer')
   }

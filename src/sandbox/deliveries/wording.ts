@@ -46,4 +46,4 @@ export function linesOf(
 export const asText = (lines: readonly Line[]): string => lines.map(({ question_text, answer }) => `${question_text}: ${answer}`).join('\n')
 
 /** An answer that is a whole one: neither broken off nor taken out. */
-export const isWhole = ({ is_complete, is_deleted }: AnswerRecord): boolean => is_complete && !is_deleted
+export const isDeliverable = ({ is_complete, is_deleted }: AnswerRecord): boolean => is_complete && !is_deleted

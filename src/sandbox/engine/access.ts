@@ -1,8 +1,8 @@
-/** Who calls, and what they may do. */
+/** Who makes a request, and what they may do. */
 import { createHash } from 'node:crypto'
 import type { Right } from '../../contract/core/rights.ts'
 import type { MemberRecord, Permission, RoleRecord, WorkspaceRecord } from '../store/entities.ts'
-import { findMember, findRole, findWorkspace } from '../store/account.ts'
+import { findRole, getMember, getWorkspace } from '../store/account.ts'
 import type { Actor } from './actor.ts'
 import type { Store } from '../store/store.ts'
 
@@ -11,7 +11,7 @@ export interface Caller {
   actor: Actor
 }
 
-/** The caller of an Authorization header; none when the key is missing, unknown or revoked. */
+/** The caller of an Authorization header; `undefined` when the key is missing, unknown or revoked. */
 export function callerOf(store: Store, header: string | undefined): Caller | undefined {
   const key = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
   if (key === undefined) return undefined
@@ -20,32 +20,33 @@ export function callerOf(store: Store, header: string | undefined): Caller | und
     key,
   )
   if (!row) return undefined
-  const member = findMember(store, row.workspace_id, row.member_id)!
+  const member = getMember(store, row.workspace_id, row.member_id)
   const role = member.role_id === null ? undefined : findRole(store, row.workspace_id, member.role_id)
-  return { workspace: findWorkspace(store, row.workspace_id)!, actor: actorOf(member, role) }
+  return { workspace: getWorkspace(store, row.workspace_id), actor: actorOf(member, role) }
 }
 
 /**
- * Rights that a participant was given by name go before those of the role; what neither names is forbidden.
- * A role's permission for a folder goes before both, for that folder.
+ * A participant's own permissions override those of their role; a right that neither names is forbidden.
+ * Inside a folder that the role has a permission for, that permission overrides both.
  */
 export function actorOf(member: MemberRecord, role: RoleRecord | undefined): Actor {
   const inFolder = new Map(member.is_owner ? [] : role?.folder_permissions.map(({ folder_id, permissions }) => [folder_id, permissions]))
   const permission = (right: Right, folderId?: number): Permission =>
     (folderId === undefined ? undefined : inFolder.get(folderId)) ?? member.permissions[right] ?? role?.permissions[right] ?? 'forbidden'
-  const reaches = (given: Permission, author: number): boolean => given === 'allowed' || (given === 'partially' && author === member.id)
+  const covers = (given: Permission, author: number): boolean => given === 'allowed' || (given === 'partially' && author === member.id)
   return {
     owner: member.is_owner,
     member_id: member.id,
     member,
     can: (right, folderId) => member.is_owner || permission(right, folderId) !== 'forbidden',
-    canOn: (right, quiz) => member.is_owner || reaches(permission(right, quiz.folder_id), quiz.member_id),
-    sees: (quiz) => reaches(inFolder.get(quiz.folder_id) ?? 'allowed', quiz.member_id),
-    opens: (folderId) => inFolder.get(folderId) !== 'forbidden',
+    canOn: (right, quiz) => member.is_owner || covers(permission(right, quiz.folder_id), quiz.member_id),
+    sees: (quiz) => covers(inFolder.get(quiz.folder_id) ?? 'allowed', quiz.member_id),
+    seesFolder: (folderId) => inFolder.get(folderId) !== 'forbidden',
     foldersWith: (permission) => [...inFolder].flatMap(([id, given]) => (given === permission ? [id] : [])),
     limited: [...inFolder.values()].some((given) => given !== 'allowed'),
   }
 }
 
-/** Passwords of surveys are kept as digests: equal ones are found, none can be read. */
-export const digest = (quizId: number, password: string): string => createHash('sha256').update(`${quizId}:${password}`).digest('hex')
+/** Passwords of surveys are stored as digests: they can be compared, but not read. */
+export const passwordDigest = (quizId: number, password: string): string =>
+  createHash('sha256').update(`${quizId}:${password}`).digest('hex')

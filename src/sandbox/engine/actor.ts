@@ -1,24 +1,25 @@
 import type { Right } from '../../contract/core/rights.ts'
 import type { MemberRecord, Permission, QuizRecord } from '../store/entities.ts'
 
-type Placed = Pick<QuizRecord, 'folder_id' | 'member_id'>
+/** What permissions on a survey depend on: its folder and its author. */
+type Owned = Pick<QuizRecord, 'folder_id' | 'member_id'>
 
-/** Who calls. */
+/** Who makes a request, with what they may do and see. */
 export interface Actor {
-  /** Passes every check. */
+  /** The account's owner passes every check. */
   owner: boolean
   member_id: number
   member: MemberRecord
-  /** Account-wide, or in a folder when one is given (permissions of a role for that folder go first). */
+  /** Has the right in the account; with `folderId`, in that folder (a role's permission for the folder overrides). */
   can: (right: Right, folderId?: number) => boolean
-  /** For a survey: its folder counts, and `partially` is for one's own. */
-  canOn: (right: Right, quiz: Placed) => boolean
-  /** Whether the survey is shown to this one at all. */
-  sees: (quiz: Placed) => boolean
-  /** Whether the folder itself is shown. */
-  opens: (folderId: number) => boolean
-  /** Folders that the role gives just this permission for. */
+  /** Has the right on a survey: its folder decides, and `partially` means one's own surveys only. */
+  canOn: (right: Right, quiz: Owned) => boolean
+  /** Whether the survey is visible at all. */
+  sees: (quiz: Owned) => boolean
+  /** Whether the folder itself is visible. */
+  seesFolder: (folderId: number) => boolean
+  /** Folders for which the role has exactly this permission. */
   foldersWith: (permission: Permission) => number[]
-  /** Something is hidden from this one: it is answered as what isn't there is. */
+  /** Something may be hidden from this actor; what is hidden is answered as if it didn't exist. */
   limited: boolean
 }

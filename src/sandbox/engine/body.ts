@@ -1,4 +1,4 @@
-/** Reads a request's body: JSON, or multipart with its files put on disk. */
+/** Reads a request's body: JSON, or multipart with its files written to disk. */
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -11,25 +11,25 @@ import type { Fields } from '../../contract/core/fields.ts'
 import type { AnyOperation } from '../../contract/core/operation.ts'
 import { invalid, Refusal, type Upload } from './handler.ts'
 import { readBody, readForm, type Values } from './input.ts'
-import { takeJson, tooLarge } from './take-json.ts'
+import { receiveJson, tooLarge } from './json-body.ts'
 
-const fileBytes = 2 ** 30
+const maxFileBytes = 2 ** 30
 
 export interface Body {
   input: Values
   upload: Record<string, Upload>
-  /** Why it can't be used; told only after the rights and the plan were judged. */
+  /** Why the body can't be used; reported only after rights and plan are checked. */
   problem?: Refusal
 }
 
 const broken = (): Refusal => new Refusal(400, { message: 'The multipart body is broken or cut off.' })
 
-export async function takeBody(operation: AnyOperation, incoming: IncomingMessage, folder: string): Promise<Body> {
+export async function receiveBody(operation: AnyOperation, incoming: IncomingMessage, folder: string): Promise<Body> {
   const fields = operation.body as Fields
   const upload: Record<string, Upload> = {}
   try {
-    if (operation.multipart) return { input: readForm(fields, await takeMultipart(incoming, fields, folder, upload)), upload }
-    return { input: readBody(fields, await takeJson(incoming)), upload }
+    if (operation.multipart) return { input: readForm(fields, await receiveMultipart(incoming, fields, folder, upload)), upload }
+    return { input: readBody(fields, await receiveJson(incoming)), upload }
   } catch (error) {
     if (error instanceof Refusal) return { input: {}, upload, problem: error }
     await discard(upload)
@@ -42,8 +42,8 @@ export const discard = async (upload: Readonly<Record<string, Upload>>): Promise
   await Promise.all(Object.values(upload).map(({ path }) => rm(path, { force: true })))
 }
 
-/** Files of the operation's own fields go to disk, others are skipped. */
-async function takeMultipart(
+/** Writes the files of the operation's own fields to disk and skips any others. */
+async function receiveMultipart(
   incoming: IncomingMessage,
   fields: Fields,
   folder: string,
@@ -55,14 +55,15 @@ async function takeMultipart(
   }
   const form = new URLSearchParams()
   const writing: Promise<void>[] = []
-  const busboy = boundaryReader(incoming.headers as BusboyHeaders)
+  // Its content type was checked above, which is what the parser asks for.
+  const busboy = createParser(incoming.headers as BusboyHeaders)
   const reading = feed(incoming, busboy)
   busboy.on('field', (name, value, nameCut, valueCut) => {
     if (nameCut || valueCut) reading.stop(tooLarge())
     else form.append(name, value)
   })
   busboy.on('file', (name, stream, filename, _encoding, type) => {
-    reading.follow(stream)
+    reading.track(stream)
     if (fields[name]?.kind !== 'file' || upload[name]) return void stream.resume()
     const path = join(folder, randomUUID())
     const file: Upload = { filename: filename ?? '', type, path, size: 0 }
@@ -80,25 +81,25 @@ async function takeMultipart(
 }
 
 interface Reading {
-  /** Why it was stopped, if it was. */
+  /** Resolves with the reason when reading was stopped early. */
   ended: Promise<Refusal | undefined>
-  stop: (why: Refusal) => void
-  /** A file of it, which breaks off when the reading is stopped. */
-  follow: (file: Readable) => void
+  stop: (reason: Refusal) => void
+  /** Adds a file of the body, to be aborted when reading is stopped. */
+  track: (file: Readable) => void
 }
 
 /**
- * The body into its parser. What is over a limit, broken or left by the client stops it: the rest goes past unread, so that
- * the client can be told why.
+ * Pipes the body into its parser. A limit exceeded, a broken body or a client that went away stops that: the rest is
+ * discarded unparsed, so that the refusal can still be sent.
  */
 function feed(incoming: IncomingMessage, busboy: BusboyInstance): Reading {
   const { promise, resolve } = Promise.withResolvers<Refusal | undefined>()
   const open = new Set<Readable>()
-  const stop = (why: Refusal): void => {
+  const stop = (reason: Refusal): void => {
     incoming.unpipe(busboy)
     incoming.resume()
     for (const file of open) file.destroy()
-    resolve(why)
+    resolve(reason)
   }
   for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) busboy.on(limit, () => stop(tooLarge()))
   incoming.once('close', () => {
@@ -109,9 +110,9 @@ function feed(incoming: IncomingMessage, busboy: BusboyInstance): Reading {
   return {
     ended: promise,
     stop,
-    follow: (file) => {
+    track: (file) => {
       open.add(file)
-      // A part that breaks off is told by its own stream, which ends the process where nobody listens.
+      // A truncated part emits an error on its own stream; without a listener that would end the process.
       file.on('error', () => stop(broken()))
       file.on('limit', () => stop(tooLarge()))
       file.on('close', () => open.delete(file))
@@ -119,9 +120,9 @@ function feed(incoming: IncomingMessage, busboy: BusboyInstance): Reading {
   }
 }
 
-function boundaryReader(headers: BusboyHeaders): BusboyInstance {
+function createParser(headers: BusboyHeaders): BusboyInstance {
   try {
-    return new Busboy({ headers, limits: { fileSize: fileBytes, fieldSize: 2 ** 16, fields: 100, files: 20, parts: 120 } })
+    return new Busboy({ headers, limits: { fileSize: maxFileBytes, fieldSize: 2 ** 16, fields: 100, files: 20, parts: 120 } })
   } catch {
     throw broken()
   }

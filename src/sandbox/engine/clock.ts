@@ -1,4 +1,4 @@
-/** The sandbox's time. Tests move it on, to see what comes due later. */
+/** The sandbox's time. Tests advance it to see what is due later. */
 export class Clock {
   #ahead = 0
 

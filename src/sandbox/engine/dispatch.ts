@@ -1,11 +1,9 @@
-/** One request of the service, judged in the order that the specification gives and answered by its handler. */
+/** One request to the service: checked in the order that the specification gives, then answered by its handler. */
 import type { IncomingMessage } from 'node:http'
-import type { Fields } from '../../contract/core/fields.ts'
 import { check, isWrite, planOptionOf, rightsOf, type AnyOperation } from '../../contract/core/operation.ts'
 import type { Problem } from '../../contract/core/rules.ts'
 import { callerOf, type Caller } from './access.ts'
-import type { Blobs } from '../store/blobs.ts'
-import { discard, takeBody, type Body } from './body.ts'
+import { discard, receiveBody, type Body } from './body.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Route } from '../api/groups.ts'
 import type { Actor } from './actor.ts'
@@ -14,24 +12,19 @@ import { readForm, readPath, readQuery, type Values } from './input.ts'
 import { refuseOption } from './plan.ts'
 import { findFolder } from '../store/folder.ts'
 import { editingLockOf, findQuiz } from '../store/quiz.ts'
-import { answerReply, jsonReply, type Reply } from './reply.ts'
-import type { Turns } from './turns.ts'
+import { jsonReply, resultReply, type Reply } from './reply.ts'
+import type { Engine } from './service.ts'
 
-export interface Engine {
-  service: Service
-  turns: Turns
-  blobs: Blobs
-}
-
-export interface Request {
+export interface ServiceRequest {
   incoming: IncomingMessage
   params: Readonly<Record<string, string>>
   query: URLSearchParams
+  /** See Call. */
   wander: number | undefined
 }
 
-/** Answers any request; refusals and failures too. */
-export async function answer(engine: Engine, route: Route | undefined, request: Request): Promise<Reply> {
+/** Answers any request: without a route 404, a refusal with its status, an unexpected error with 500. */
+export async function handleRequest(engine: Engine, route: Route | undefined, request: ServiceRequest): Promise<Reply> {
   try {
     needCaller(engine.service, request.incoming)
     return route ? await perform(engine, route, request) : notFound()
@@ -53,17 +46,17 @@ function needCaller({ store }: Service, { headers }: IncomingMessage): Caller {
 async function perform(
   { service, turns, blobs }: Engine,
   { operation, handler }: Route,
-  { incoming, params, query, wander }: Request,
+  { incoming, params, query, wander }: ServiceRequest,
 ): Promise<Reply> {
   const path = readPath(operation, params)
   if (!path) return notFound()
-  const body = operation.method === 'GET' ? { input: {}, upload: {} } : await takeBody(operation, incoming, blobs.incoming)
+  const body = operation.method === 'GET' ? { input: {}, upload: {} } : await receiveBody(operation, incoming, blobs.incoming)
   const work = async (): Promise<Reply> => {
     // Looked up again: the key may have been revoked while the body came in.
     const call = prepare(service, operation, needCaller(service, incoming), path, body, query)
     const result = await handler({ ...call, wander })
     if (operation.locks && call.quiz) needUnlocked(call.quiz)
-    return answerReply(result, operation)
+    return resultReply(result, operation)
   }
   try {
     return await (isWrite(operation) ? turns.write(work) : turns.read(work))
@@ -72,7 +65,7 @@ async function perform(
   }
 }
 
-/** Everything that is judged before a handler runs. */
+/** Everything that is checked before a handler runs. */
 function prepare(
   service: Service,
   operation: AnyOperation,
@@ -83,42 +76,43 @@ function prepare(
 ): Omit<Call<AnyOperation>, 'wander'> {
   const input = inputOf(operation, path, body, query)
   const found = typeof path.id === 'number' && operation.path.includes('/quiz/{id}') ? ownQuiz(service, workspace.id, path.id) : undefined
-  needSight(operation, actor, path, found)
+  needVisible(operation, actor, path, found)
   const quiz = found?.deleted_at === null ? found : undefined
   needRights(service, operation, { workspace, actor }, input, quiz)
   refuseProblems(check(operation, input, ['params']))
   const option = planOptionOf(operation, input)
-  if (option && !workspace.plan.options[option]) refuseOption(operation.plan!.refusal)
+  if (option && !workspace.plan.options[option]) refuseOption(operation.plan?.refusal)
   if (body.problem) throw body.problem
   refuseProblems(check(operation, withFiles(operation, input, body), ['query', 'body']))
   if (path.workspace_id !== undefined && path.workspace_id !== workspace.id) refuse(400, 'workspace_not_found')
   if (path.id !== undefined && operation.path.includes('/quiz/{id}') && !quiz)
     refuse(400, operation.id === 'quiz.save' ? 'not_found' : 'quiz_not_found')
+  // `input` was checked against the operation, and `quiz` exists where its path names one: no compiler follows either.
   return { input, quiz, workspace, actor, service, upload: body.upload, query } as Call<AnyOperation>
 }
 
-/** The body of a DELETE may also stand in the query. */
+/** All parts of a request in one object. A DELETE may carry its body in the query. */
 function inputOf(operation: AnyOperation, path: Values, body: Body, query: URLSearchParams): Values {
-  const besides = operation.method === 'DELETE' ? readForm(operation.body as Fields, query) : {}
-  return { ...readQuery(operation.query as Fields, query), ...besides, ...body.input, ...path }
+  const bodyInQuery = operation.method === 'DELETE' ? readForm(operation.body, query) : {}
+  return { ...readQuery(operation.query, query), ...bodyInQuery, ...body.input, ...path }
 }
 
-/** A file that was sent stands for its field's value. */
+/** For the checks, an uploaded file's name is the value of its field. */
 const withFiles = (operation: AnyOperation, input: Values, { upload }: Body): Values =>
   operation.multipart ? { ...input, ...Object.fromEntries(Object.entries(upload).map(([name, { filename }]) => [name, filename])) } : input
 
-/** Of the account; in the trash too. */
+/** A survey of the account, in the trash too. */
 function ownQuiz({ store }: Service, workspaceId: number, id: number): QuizRecord | undefined {
   const quiz = findQuiz(store, id, { trash: true })
   return quiz?.workspace_id === workspaceId ? quiz : undefined
 }
 
-/** A hidden survey is refused, and where there are such, so is one that isn't there: neither is told from the other. */
-function needSight(operation: AnyOperation, actor: Actor, path: Values, quiz: QuizRecord | undefined): void {
+/** Refuses a hidden survey and, for callers from whom some are hidden, a missing one in the same way: they can't tell which it is. */
+function needVisible(operation: AnyOperation, actor: Actor, path: Values, quiz: QuizRecord | undefined): void {
   if (quiz ? !actor.sees(quiz) : actor.limited && path.id !== undefined && operation.path.includes('/quiz/{id}')) denied()
 }
 
-/** On a survey its folder and author count; elsewhere the folder that the request names. */
+/** On a survey, its folder and author decide; elsewhere, the folder that the request names. */
 function needRights(
   { store }: Service,
   operation: AnyOperation,
@@ -132,12 +126,12 @@ function needRights(
   const isAbsent = folder !== undefined && actor.limited && !findFolder(store, workspace.id, folder)
   for (const right of rightsOf(operation)) {
     if (quiz ? actor.canOn(right, quiz) : !isAbsent && actor.can(right, folder)) continue
-    // With the right everywhere else it is the folder that is closed.
+    // Who has the right elsewhere is refused because of the folder.
     denied(!quiz && actor.can(right) ? 'access_denied_to_folder' : 'access_denied')
   }
 }
 
-/** 422; the code is the first that a field or rule names. */
+/** Refuses with 422, and with the first code that a field or rule names. */
 function refuseProblems(problems: readonly Problem[]): void {
   if (problems.length === 0) return
   const errors: Record<string, string[]> = {}

@@ -1,22 +1,22 @@
-/** Faults that `sandbox fault add` puts on requests. */
+/** Faults for requests, added by `sandbox fault add`. */
 
 export interface FaultOptions {
-  /** `'POST /quiz/{any}/save'` with `*` for a part of the path; `* *` for every request. */
+  /** Method and path, where `*` is any method or any part of the path; `* *` is every request. */
   pattern: string
   status?: number
-  /** Code of a refusal, e.g. `save_failed`. */
+  /** Code of the refusal, e.g. `save_failed`. */
   code?: string
-  /** Milliseconds before the answer. */
+  /** Milliseconds to wait before answering. */
   delay?: number
   /** Bytes of the body after which the connection breaks. */
   cut?: number
   /** The connection breaks before the answer. */
   reset?: boolean
-  /** Answers that began, or ended, at the same moment come in another order at each request. */
+  /** Lists of answers return those of one `date_start` (or `date_end`) in another order at each request. */
   wander?: boolean
-  /** Requests that it strikes; all when absent. */
+  /** How many requests it affects; all when absent. */
   times?: number
-  /** The request is done first. */
+  /** The request is carried out first. */
   after_commit?: boolean
   /** Seconds of `Retry-After`. */
   retry_after?: number
@@ -27,11 +27,13 @@ export interface Fault extends FaultOptions {
   struck: number
 }
 
+const partsOf = (path: string): string[] => path.replace(/^\/+|\/+$/g, '').split('/')
+
 const matches = (pattern: string, method: string, path: string): boolean => {
-  const [verb, address] = pattern.split(/\s+/) as [string, string]
-  if (verb !== '*' && verb.toUpperCase() !== method) return false
-  if (address === '*') return true
-  const [parts, given] = [address, path].map((text) => text.replace(/^\/+|\/+$/g, '').split('/')) as [string[], string[]]
+  const [wantedMethod = '', wantedPath = ''] = pattern.split(/\s+/)
+  if (wantedMethod !== '*' && wantedMethod.toUpperCase() !== method) return false
+  if (wantedPath === '*') return true
+  const [parts, given] = [partsOf(wantedPath), partsOf(path)]
   return parts.length === given.length && parts.every((part, index) => part === '*' || part === given[index])
 }
 
@@ -39,7 +41,7 @@ export class Faults {
   readonly #faults: Fault[] = []
   #last = 0
 
-  /** Texts of what is wrong; none when it was added. */
+  /** A code without a status gets the one that the specification names for it. */
   add(options: FaultOptions): Fault {
     const { code } = options
     const fault = { ...options, ...(code !== undefined && { status: options.status ?? statusOf(code) }), id: ++this.#last, struck: 0 }
@@ -55,7 +57,7 @@ export class Faults {
     return this.#faults.splice(0).length
   }
 
-  /** The first that fits the request and isn't used up; counts as struck. `path` is below the base address. */
+  /** Returns the first fault that matches the request and isn't used up, and counts it. `path` is relative to the base URL. */
   strike(method: string, path: string): Fault | undefined {
     const fault = this.#faults.find(({ pattern, times, struck }) => struck < (times ?? Infinity) && matches(pattern, method, path))
     if (fault) fault.struck++
@@ -69,31 +71,32 @@ const whole =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>
   (value: unknown): boolean =>
     Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
-const anything = (): boolean => true
 
-/** What each option must be where it is given. */
-const rules: { readonly [Name in keyof FaultOptions]-?: Rule } = {
+/** What each option must be when it is given; `null` where any value is fine. */
+const rules: { readonly [Name in Exclude<keyof FaultOptions, 'pattern'>]-?: Rule | null } & { pattern: Rule } = {
   pattern: ['the pattern must be METHOD PATH, e.g. "POST /quiz/*/save"', (value) => /^(\*|[A-Za-z]+)\s+(\*|\/\S*)$/.test(String(value))],
   status: ['status must be 200 to 599', whole(200, 599)],
-  code: ['', anything],
+  code: null,
   delay: ['delay must not be negative', whole(0)],
   cut: ['cut must be a number of bytes', whole(0)],
-  reset: ['', anything],
-  wander: ['', anything],
+  reset: null,
+  wander: null,
   times: ['times must be at least 1', whole(1)],
-  after_commit: ['', anything],
+  after_commit: null,
   retry_after: ['retry-after must be a number of seconds', whole(0)],
 }
 
-/** All that `sandbox fault add` has to take. */
+/** Every option that `sandbox fault add` must offer. `Object.keys` doesn't know the keys of its argument. */
 export const faultOptions = Object.keys(rules) as (keyof FaultOptions)[]
 
-/** What is wrong with a fault that was asked for. */
+/** What is wrong with the options of a new fault, one message each. */
 export function faultProblems(fault: Partial<FaultOptions>): string[] {
   const { pattern, status, code, delay, cut, reset, wander } = fault
-  const wrong = Object.entries(rules).flatMap(([name, [message, fits]]) => {
-    const value = fault[name as keyof FaultOptions]
-    return value === undefined || fits(value) ? [] : [message]
+  const wrong = faultOptions.flatMap((name) => {
+    const [rule, value] = [rules[name], fault[name]]
+    if (!rule || value === undefined) return []
+    const [message, fits] = rule
+    return fits(value) ? [] : [message]
   })
   return [
     ...(pattern === undefined ? [rules.pattern[0]] : []),
@@ -105,8 +108,8 @@ export function faultProblems(fault: Partial<FaultOptions>): string[] {
   ]
 }
 
-/** The status that the service refuses with by a code, where it isn't 400. */
-const statuses: Readonly<Record<number, string>> = {
+/** Codes of refusals, by status; all others are 400. */
+const codesByStatus: Readonly<Record<number, string>> = {
   401: 'user_not_authenticated invalid_credentials',
   403: `user_deleted access_denied access_denied_to_folder quiz_limit_today blocked_by_tariff tariff_subdomain tariff_type
     ai_report_limit_reached disk_limit_reached`,
@@ -115,9 +118,9 @@ const statuses: Readonly<Record<number, string>> = {
   500: 'registration_failed login_failed',
 }
 const statusOf = (code: string): number =>
-  Number(Object.entries(statuses).find(([, codes]) => codes.split(/\s+/).includes(code))?.[0] ?? 400)
+  Number(Object.entries(codesByStatus).find(([, codes]) => codes.split(/\s+/).includes(code))?.[0] ?? 400)
 
-/** The body that the service has for such a status. */
+/** The body that the service sends with such a status. */
 export function faultBody(status: number, code?: string): Record<string, unknown> {
   if (code !== undefined) return { status: false, code }
   const bodies: Record<number, Record<string, unknown>> = {

@@ -2,39 +2,42 @@
  * How a handler of the sandbox is written.
  *
  * A group has three files of one name: contract/webhook.ts (facts), commands/webhook.ts (how people use it) and
- * sandbox/webhook.ts, which holds one handler an operation, under the operation's own export name:
+ * sandbox/api/webhook.ts, which has one handler for each operation, under the operation's own export name:
  *
  *     import * as contract from '../../contract/webhook.ts'
  *     export const handlers: HandlersOf<typeof contract> = {
  *       createWebhook: ({ input, quiz, service }) => {
  *         const webhooks = service.store.records<Webhook>('webhook')
- *         if (twin) refuse(400, 'webhook_exists', { webhook_id: twin.id })
+ *         const existing = webhooks.find({ quiz_id: quiz.id, key: input.url })
+ *         if (existing) refuse(400, 'webhook_exists', { webhook_id: existing.id })
  *         const webhook_id = webhooks.insert({ title: input.title, ... }, { quiz_id: quiz.id, key: input.url })
  *         return { status: true, webhook_id, items: rows(quiz) }
  *       },
  *     }
  *
- * A missing handler, or one without an operation, doesn't compile. A group is entered in groups.ts.
+ * A missing handler, or one without an operation, doesn't compile. Groups are registered in sandbox/api/groups.ts.
  *
- * Before a handler runs, the engine has judged, in this order and from the contract alone: key (401), address (404),
+ * Before a handler runs, the engine has checked, in this order and from the contract alone: key (401), address (404),
  * right with folder permissions (403), plan option (403), fields and rules (422), the survey and the workspace of
  * the path (400 quiz_not_found, workspace_not_found). Query defaults are filled in; body fields that weren't sent are
- * `undefined`. What is left to the handler: what only the stored state tells. It throws `refuse(...)`
- * or `invalid(...)`; every write of the request is then rolled back. The editing lock (423) is judged after the
- * handler (its work rolled back), so a handler never looks at it.
+ * `undefined`. The handler checks what depends on stored state: it throws `refuse(...)` or `invalid(...)`, and every
+ * write of the request is rolled back. The editing lock (423) is checked after the handler, whose work is then rolled
+ * back, so that a handler never needs to.
  *
- * Writes run one at a time, each in one transaction, also across awaits. What must happen once a write is sure
- * (sending a webhook) is `service.after(async () => ...)`; it is dropped when the request is refused. Work of its own
- * later on opens a transaction by `await service.write(() => ...)`. Reads see committed data only.
+ * Writes run one at a time, each in one transaction, also across awaits. What must wait for the commit (sending a
+ * webhook) goes into `service.after(async () => ...)`; it is dropped when the request is refused. Background work opens
+ * a transaction of its own by `await service.write(() => ...)`. Reads see committed data only.
  *
- * Answers: the plain object, or for operations with `file: true` a FileAnswer, whose body is streamed when it is
- * iterable. Times of records are `service.now().toISOString()`; addresses of pages and files start with `publicUrl`.
+ * A handler returns the plain object to send, or for operations with `file: true` a FileResult, whose body is streamed
+ * when it is iterable. Times of records are `service.now().toISOString()`; addresses of pages and files start with
+ * `publicUrl`.
  *
  * A group file may also export
- *   seed:  a Seed, which adds the group's part of the demo account (ids: see seed.ts)
+ *   seed:  a Seed, which adds the group's part of the demo account (ids: see sandbox/seed/seed.ts)
  *   hooks: Hooks, for what happens outside of requests
  */
 import type { Actor } from './actor.ts'
+import type { Field, Fields } from '../../contract/core/fields.ts'
 import type { AnyOperation, Input, Result } from '../../contract/core/operation.ts'
 import type { PlanOption } from '../../contract/core/plan-options.ts'
 import type { AnswerRecord, FileRecord, MemberRecord, PlanLimit, PlanState, QuizRecord, WorkspaceRecord } from '../store/entities.ts'
@@ -48,34 +51,36 @@ export interface Call<Op extends AnyOperation> {
   workspace: WorkspaceRecord
   actor: Actor
   service: Service
-  /** Files of a multipart body, by field; one that wasn't sent is absent. A required one is there. */
-  upload: Readonly<Record<string, Upload>>
+  /** Files of a multipart body, by field; required ones are there. */
+  upload: Uploads<Op['body']>
   query: URLSearchParams
-  /** A fault's: by this number rows that are equal in order are mixed. */
+  /** Set by the fault `wander`: seeds the order of rows that sort as equal. */
   wander: number | undefined
 }
 
-export type Handler<Op extends AnyOperation> = (call: Call<Op>) => Answer<Op> | Promise<Answer<Op>>
-export type Answer<Op> = Op extends { file: true } ? FileAnswer : Result<Op> | FileAnswer
+type Uploads<B extends Fields> = { readonly [K in keyof B]: B[K] extends Field<unknown, true> ? Upload : Upload | undefined }
+
+export type Handler<Op extends AnyOperation> = (call: Call<Op>) => HandlerResult<Op> | Promise<HandlerResult<Op>>
+type HandlerResult<Op> = Op extends { file: true } ? FileResult : Result<Op> | FileResult
 
 /** One handler for each operation that a contract module exports. */
 export type HandlersOf<M> = {
   [K in keyof M as M[K] extends AnyOperation ? K : never]: M[K] extends AnyOperation ? Handler<M[K]> : never
 }
 
-/** A file that the client keeps. */
-export interface FileAnswer {
+/** A file for the client to save. */
+export interface FileResult {
   filename: string
   /** Content type. */
   type: string
-  /** An iterable is streamed, after the request's transaction. */
+  /** An iterable is streamed, after the request's transaction has ended. */
   body: AsyncIterable<Uint8Array> | Uint8Array
 }
 
-/** An uploaded file: already on disk, gone when the request ends unless `files.keep` takes it. */
+/** An uploaded file: already on disk, and deleted when the request ends unless `files.keep` took it. */
 export interface Upload {
   filename: string
-  /** What the client said it is. */
+  /** Content type, as the client declared it. */
   type: string
   path: string
   size: number
@@ -91,24 +96,24 @@ export interface Service {
   plan: (workspaceId: number) => PlanState
   inbox: Inbox
   files: Files
-  /** Deliveries to loopback addresses are let through. */
+  /** Whether webhooks may call loopback addresses. */
   allowLocalWebhooks: boolean
-  /** Runs once the current write is committed; a failure goes to the log. */
+  /** Runs a job once the current write is committed; a failure is logged. */
   after: (job: () => void | Promise<void>) => void
-  /** A write outside of a request, in its own turn and transaction. */
+  /** Runs a write outside of a request, in its turn and in a transaction of its own. */
   write: <T>(work: () => T | Promise<T>) => Promise<T>
-  /** An answer was stored or changed: tells every group's `answered`. */
+  /** Call it when an answer was stored or changed: runs the `answered` hook of every group. */
   answered: (quiz: QuizRecord, answer: AnswerRecord) => void
   /** Aborted when the sandbox stops. */
   signal: AbortSignal
-  /** One line of the log (standard error). */
+  /** Writes one line to the log (standard error). */
   log: (line: string) => void
 }
 
 export const channels = ['email', 'messenger_a', 'messenger_b', 'sheets', 'crm_a', 'crm_b', 'automation', 'webhook'] as const
 export type Channel = (typeof channels)[number]
 
-/** What the service told the world; `sandbox inbox` reads it. */
+/** Everything that the service sent to the outside; `sandbox inbox` reads it. */
 export interface Inbox {
   send: (message: Message) => number
 }
@@ -120,7 +125,7 @@ export interface Message {
   to: string
   subject?: string | null
   text: string
-  /** A confirmation code in it. */
+  /** The confirmation code that the text contains. */
   code?: string | null
 }
 
@@ -132,50 +137,50 @@ export interface NewFile {
   purpose: string
 }
 
-/** Kept files; they count against the plan's disk (403 `disk_limit_reached`). */
+/** Stored files. They count against the plan's disk (403 `disk_limit_reached`). */
 export interface Files {
   put: (bytes: Uint8Array, file: NewFile) => FileRecord
   keep: (upload: Upload, file: NewFile) => FileRecord
   get: (id: string) => FileRecord | undefined
-  /** Where its bytes are. */
+  /** Path on this machine. */
   path: (file: FileRecord) => string
   url: (file: FileRecord) => string
   remove: (id: string) => void
   usedBytes: (workspaceId: number) => number
 }
 
-/** What a group adds to the demo account. Times lie before `now`; nothing may depend on chance. */
+/** What a group adds to the demo account. Times lie before `now`; nothing is random. */
 export type Seed = (service: Service, context: SeedContext) => void | Promise<void>
 export interface SeedContext {
   workspace: WorkspaceRecord
   owner: MemberRecord
 }
 
-/** What a `sandbox` command asks of a group; the outcome is printed. */
+/** A group's part of a `sandbox` command; the command prints what it returns. */
 export type ControlHook = (service: Service, request: ControlRequest) => unknown
 export interface ControlRequest {
   workspace: WorkspaceRecord
-  /** For `connect Q WHAT` and its like. */
+  /** The survey that the command names. */
   quiz?: QuizRecord
   input: Readonly<Record<string, unknown>>
 }
 
 export interface Hooks {
-  /** A respondent's answer was begun, changed or completed; in the same transaction. */
+  /** Runs when a respondent's answer was begun, changed or completed, in the same transaction. */
   answered?: (service: Service, quiz: QuizRecord, answer: AnswerRecord) => void
-  /** Once a second, in a transaction of its own: what has come due. */
+  /** Runs once a second, in a transaction of its own, for what is due. */
   tick?: (service: Service, now: Date) => void
-  /** What the page of respondents shows of this group's: the account's branding, the survey's payment. */
+  /** What the group adds to the respondent page: the account's branding, the survey's payment. */
   page?: (service: Service, quiz: QuizRecord) => Partial<Pick<Survey, 'branding' | 'payment'>>
-  /** `sandbox connect|disconnect|revoke`, by what: `crm_a`, `sheets`, `storage` ... */
+  /** Handlers of `sandbox connect|disconnect|revoke`, by what they connect: `crm_a`, `sheets`, `storage` ... */
   connect?: Readonly<Record<string, ControlHook>>
   disconnect?: Readonly<Record<string, ControlHook>>
   revoke?: Readonly<Record<string, ControlHook>>
-  /** `sandbox mailing add` is `'mailing add'`. */
+  /** Handlers of other `sandbox` commands: `'mailing add'` is `sandbox mailing add`. */
   control?: Readonly<Record<string, ControlHook>>
 }
 
-/** A refusal on its way to the client. */
+/** Thrown to refuse a request: the status and body that the client gets. */
 export class Refusal extends Error {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
@@ -193,7 +198,7 @@ export function refuse(status: number, code: string, more: Readonly<Record<strin
   throw new Refusal(status, { status: false, code, ...more })
 }
 
-/** 422 by field; with the code where the specification names one. */
+/** Refuses with 422 and messages by field; with a code where the specification names one. */
 export function invalid(
   fields: Readonly<Record<string, string | readonly string[]>>,
   code?: string,
@@ -203,21 +208,21 @@ export function invalid(
   throw new Refusal(422, { ...(code && { status: false, code }), message: 'The given data was invalid.', errors, ...more })
 }
 
-/** 403: a right is missing. */
+/** Refuses with 403: a right is missing. */
 export function denied(code = 'access_denied'): never {
   return refuse(403, code, { blocked_by_access: true })
 }
 
-/** 403: the plan doesn't have it, or has no more of it. */
+/** Refuses with 403: the plan lacks the option, or its limit is reached. */
 export function overPlan(code = 'blocked_by_tariff', more: Readonly<Record<string, unknown>> = {}): never {
   return refuse(403, code, { blocked_by_tariff: true, ...more })
 }
 
-/** For what the contract's `plan` can't say. */
+/** Checks a plan option where the contract's `plan` can't express it. */
 export function needOption(service: Service, workspaceId: number, option: PlanOption): void {
   if (!service.plan(workspaceId).options[option]) overPlan()
 }
 
-/** What is left of a limit; `Infinity` when there is none. */
+/** What is left of a plan limit; `Infinity` when unlimited. */
 export const leftOf = (service: Service, workspaceId: number, limit: PlanLimit, used: number): number =>
   (service.plan(workspaceId).limits[limit] ?? Infinity) - used

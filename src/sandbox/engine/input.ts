@@ -1,15 +1,15 @@
-/** From a request to an operation's input. Text values (path, query, multipart) are read by the kind of their field. */
+/** Turns a request into an operation's input. Text values (path, query, multipart) are parsed by the kind of their field. */
 import { plainly } from '../../text/exact.ts'
 import type { Field, Fields } from '../../contract/core/fields.ts'
 import type { AnyOperation } from '../../contract/core/operation.ts'
 
 export type Values = Record<string, unknown>
 
-/** Path variables; none when one that is a number isn't: no such address. */
+/** Path variables; `undefined` when a number or UUID is malformed, which makes the address a 404. */
 export function readPath(operation: AnyOperation, given: Readonly<Record<string, string>>): Values | undefined {
   const input: Values = {}
-  for (const [name, field] of Object.entries(operation.params as Fields)) {
-    const value = readText(field, given[name]!)
+  for (const [name, field] of Object.entries(operation.params)) {
+    const value = readText(field, given[name] ?? '')
     if (['integer', 'uuid'].includes(field.kind) && !field.schema.safeParse(value).success) return undefined
     input[name] = value
   }
@@ -27,7 +27,7 @@ export function readQuery(fields: Fields, query: URLSearchParams): Values {
   return input
 }
 
-/** Text fields of a multipart body. */
+/** Text fields of a multipart body, or of a body that stands in the query. */
 export function readForm(fields: Fields, form: URLSearchParams): Values {
   const input: Values = {}
   for (const [name, field] of Object.entries(fields)) {
@@ -37,7 +37,7 @@ export function readForm(fields: Fields, form: URLSearchParams): Values {
   return input
 }
 
-/** Body fields that the operation knows; others are ignored. What is kept as it comes keeps its numbers as they are written. */
+/** Body fields that the operation knows; others are ignored. Numbers in fields of kind `json` stay exactly as they were written. */
 export function readBody(fields: Fields, body: Readonly<Values>): Values {
   const input: Values = {}
   for (const [name, { kind }] of Object.entries(fields))
@@ -45,7 +45,7 @@ export function readBody(fields: Fields, body: Readonly<Values>): Values {
   return input
 }
 
-/** `name`, `name[]` and `name[0]`, in the order they were sent. */
+/** Values sent as `name`, `name[]` or `name[0]`, in that order of sending. */
 function valuesOf(name: string, query: URLSearchParams): string[] {
   const values: string[] = []
   for (const [key, value] of query) {
@@ -55,12 +55,14 @@ function valuesOf(name: string, query: URLSearchParams): string[] {
 }
 
 function readGiven(field: Field, values: readonly string[]): unknown {
-  if (values.length === 0) return undefined
-  if (field.kind !== 'list') return readText(field, values.at(-1)!)
+  const last = values.at(-1)
+  if (last === undefined) return undefined
+  const { item } = field
+  if (!item) return readText(field, last)
   return values
     .flatMap((value) => value.split(','))
     .filter((value) => value !== '')
-    .map((value) => readText(field.item!, value))
+    .map((value) => readText(item, value))
 }
 
 function readText(field: Field, value: string): unknown {

@@ -1,4 +1,4 @@
-/** Pages of lists, in the two forms that the service has. */
+/** Pages of lists, in the service's two forms: by offset, and by page number. */
 
 interface OffsetInput {
   limit?: number | undefined
@@ -12,13 +12,13 @@ interface PageInput {
 export type OffsetPage<T> = { total: number; limit: number; offset: number; data: T[] }
 export type NumberedPage<T> = { items: T[]; total: number; page: number; per_page: number; last_page: number }
 
-/** How rows are had: all of them, or a count and a way to read some. */
+/** Where rows come from: an array with all of them, or their count and a function that reads a part. */
 export type Source<T> = readonly T[] | { total: number; read: (limit: number, offset: number) => T[] }
 
 const sourceOf = <T>(source: Source<T>): { total: number; read: (limit: number, offset: number) => T[] } =>
   'read' in source ? source : { total: source.length, read: (limit, offset) => source.slice(offset, offset + limit) }
 
-/** `{total, limit, offset, data}`. The engine has filled in the operation's default page. */
+/** `{total, limit, offset, data}`. The engine has filled in the operation's default limit; without one, all rows are read. */
 export function offsetPage<T>(source: Source<T>, { limit, offset = 0 }: OffsetInput): OffsetPage<T> {
   const { total, read } = sourceOf(source)
   const size = limit ?? total

@@ -1,21 +1,20 @@
-/** Long work in short pieces, between which other requests get their turn. */
+/** Runs long work in time slices, between which other requests are served. */
 import { setImmediate } from 'node:timers/promises'
 
-/** Milliseconds of a piece. */
-const piece = 10
+const sliceMs = 10
 
-/** What the work gives in the end, which it stops on the way wherever it can. */
+/** Runs a generator and resolves with its result; at each `yield` other requests may be served. */
 export async function inPieces<T>(work: Generator<void, T>): Promise<T> {
-  for (let until = performance.now() + piece; ;) {
+  for (let until = performance.now() + sliceMs; ;) {
     const { done, value } = work.next()
     if (done) return value
     if (performance.now() < until) continue
     await setImmediate()
-    until = performance.now() + piece
+    until = performance.now() + sliceMs
   }
 }
 
-/** The same work where nothing else waits. */
+/** Runs the same generator without pauses. */
 export function atOnce<T>(work: Generator<void, T>): T {
   for (;;) {
     const { done, value } = work.next()
@@ -23,13 +22,13 @@ export function atOnce<T>(work: Generator<void, T>): T {
   }
 }
 
-/** The same items, with pauses. */
+/** The same items, with pauses in which other requests are served. */
 export async function* paced<T>(items: Iterable<T>): AsyncGenerator<T> {
-  let until = performance.now() + piece
+  let until = performance.now() + sliceMs
   for (const item of items) {
     yield item
     if (performance.now() < until) continue
     await setImmediate()
-    until = performance.now() + piece
+    until = performance.now() + sliceMs
   }
 }

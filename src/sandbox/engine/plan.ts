@@ -1,9 +1,10 @@
-/** Plans: what an account may do and have. All limits of the service are asked here. */
+/** Plans: which options an account has, and its limits. */
 import { planOptions, type PlanOption } from '../../contract/core/plan-options.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 import { planLimits, type PlanLimit, type PlanState } from '../store/entities.ts'
 import { overPlan, refuse, type Service } from './handler.ts'
 
-/** Everything on, nothing limited. */
+/** Everything on, nothing limited. (`Object.fromEntries` doesn't know that no name is left out.) */
 export const fullPlan = (): PlanState => ({
   options: Object.fromEntries(planOptions.map((option) => [option, true])) as Record<PlanOption, boolean>,
   limits: Object.fromEntries(planLimits.map((limit) => [limit, null])) as Record<PlanLimit, number | null>,
@@ -11,17 +12,17 @@ export const fullPlan = (): PlanState => ({
 
 export type PlanChange = Readonly<Record<string, unknown>>
 
-/** Applies `sheets: false` (or `options.sheets`) and `limits.quizzes: 3`; returns what is wrong with them. */
+/** Applies changes such as `sheets: false` (or `options.sheets`) and `limits.quizzes: 3` to the plan; returns the problems found. */
 export function changePlan(plan: PlanState, change: PlanChange): string[] {
   const problems: string[] = []
   for (const [given, value] of Object.entries(change)) {
     const key = given.replace(/^options\./, '')
-    const limit = key.startsWith('limits.') ? (key.slice('limits.'.length) as PlanLimit) : undefined
-    if (limit !== undefined && planLimits.includes(limit)) {
-      if (value === null || (Number.isSafeInteger(value) && Number(value) >= 0)) plan.limits[limit] = value as number | null
+    const limit = key.startsWith('limits.') ? key.slice('limits.'.length) : undefined
+    if (isOneOf(planLimits, limit)) {
+      if (value === null || isCount(value)) plan.limits[limit] = value
       else problems.push(`${key} must be a whole number, or null for unlimited`)
-    } else if (planOptions.includes(key as PlanOption)) {
-      if (typeof value === 'boolean') plan.options[key as PlanOption] = value
+    } else if (isOneOf(planOptions, key)) {
+      if (typeof value === 'boolean') plan.options[key] = value
       else problems.push(`${key} must be true or false`)
     } else
       problems.push(`unknown plan key "${key}"; there are ${[...planOptions, ...planLimits.map((name) => `limits.${name}`)].join(', ')}`)
@@ -29,7 +30,9 @@ export function changePlan(plan: PlanState, change: PlanChange): string[] {
   return problems
 }
 
-/** Surveys that count against the plan: all that aren't in the trash. */
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+/** Surveys that count against the plan: all outside the trash. */
 export const countQuizzes = ({ store }: Service, workspaceId: number): number =>
   store.count('select count(*) from quiz where workspace_id = ? and deleted_at is null', workspaceId)
 
@@ -39,7 +42,7 @@ export function needRoomForQuizzes(service: Service, workspaceId: number, more: 
   if (quizzes !== null && countQuizzes(service, workspaceId) + more > quizzes) overPlan()
 }
 
-/** Refuses when today's surveys are used up; those deleted since count too. */
+/** Refuses when the daily limit of new surveys is reached; those deleted since count too. */
 export function needRoomToday(service: Service, workspaceId: number): void {
   const { quizzes_per_day: limit } = service.plan(workspaceId).limits
   if (limit === null) return
@@ -48,14 +51,14 @@ export function needRoomToday(service: Service, workspaceId: number): void {
   if (made >= limit) overPlan('quiz_limit_today')
 }
 
-/** Refuses a file that is too large for the plan, or for what is left of the disk. */
+/** Refuses a file that exceeds the plan's file size, or the disk space left. */
 export function needDisk(service: Service, workspaceId: number, bytes: number): void {
   const { disk_bytes: disk, file_size_bytes: size } = service.plan(workspaceId).limits
   if (size !== null && bytes > size) overPlan('disk_limit_reached')
   if (disk !== null && service.files.usedBytes(workspaceId) + bytes > disk) overPlan('disk_limit_reached')
 }
 
-/** Complete answers of this calendar month, which the plan's answers are counted by. */
+/** Answers completed in this calendar month (UTC): the plan limits these. */
 export function answersThisMonth({ store, now }: Service, workspaceId: number): number {
   const start = `${now().toISOString().slice(0, 7)}-01T00:00:00.000Z`
   return store.count(
@@ -73,7 +76,7 @@ export function roomForAnswers(service: Service, workspaceId: number): number {
 
 export const hasRoomForAnswer = (service: Service, workspaceId: number): boolean => roomForAnswers(service, workspaceId) > 0
 
-/** The refusal of a missing option: 403 `blocked_by_tariff`, or what the operation's row says. */
+/** Refuses because of a missing option: 403 `blocked_by_tariff`, or as the operation's contract says. */
 export function refuseOption({ status, code }: { status: number; code: string } = { status: 403, code: 'blocked_by_tariff' }): never {
   return refuse(status, code, { blocked_by_tariff: true })
 }

@@ -1,12 +1,12 @@
-/** How answers leave: JSON, or the bytes of a file. */
+/** Responses of the service: JSON, or the bytes of a file. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { AnyOperation } from '../../contract/core/operation.ts'
-import type { FileAnswer } from './handler.ts'
+import type { FileResult } from './handler.ts'
 
-/** An answer before it is sent, so that a fault can still change what leaves. */
+/** A response before it is sent, so that a fault can still replace or cut it. */
 export interface Reply {
   status: number
   headers: Record<string, string>
@@ -21,14 +21,15 @@ export const jsonReply = (status: number, body: unknown, headers: Record<string,
   body: encoder.encode(JSON.stringify(body)),
 })
 
-export const answerReply = (answer: unknown, { file, created }: AnyOperation): Reply =>
-  file ? fileReply(answer as FileAnswer) : jsonReply(created ? 201 : 200, answer)
+/** A handler's result; the types of handlers make sure that an operation with `file: true` returns a file. */
+export const resultReply = (result: unknown, { file, created }: AnyOperation): Reply =>
+  file ? fileReply(result as FileResult) : jsonReply(created ? 201 : 200, result)
 
-/** The name in both forms: plain ASCII for old readers, and exact. */
+/** Content-Disposition with the file name in both forms: ASCII for old clients, and exact. */
 const disposition = (filename: string, kind: 'attachment' | 'inline'): string =>
   `${kind}; filename="${filename.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(filename).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
 
-export function fileReply({ filename, type, body }: FileAnswer, kind: 'attachment' | 'inline' = 'attachment'): Reply {
+export function fileReply({ filename, type, body }: FileResult, kind: 'attachment' | 'inline' = 'attachment'): Reply {
   return {
     status: 200,
     body,
@@ -43,13 +44,14 @@ export function fileReply({ filename, type, body }: FileAnswer, kind: 'attachmen
 
 export function send(reply: Reply, outgoing: ServerResponse, log: (line: string) => void): Response | Promise<Response> {
   if (reply.body instanceof Uint8Array)
+    // No body lies in shared memory, which is all that the narrower type excludes.
     return new Response(reply.body as Uint8Array<ArrayBuffer>, { status: reply.status, headers: reply.headers })
   return stream(reply, reply.body, outgoing, log)
 }
 
 /**
- * Written by hand: when the source fails half-way the connection must break, so that nobody takes
- * what came for the whole file.
+ * Written to the socket directly: when the source fails half-way the connection must break, or the client would take
+ * a truncated file for a complete one.
  */
 async function stream(
   { status, headers }: Reply,
@@ -61,19 +63,19 @@ async function stream(
   try {
     await pipeline(Readable.from(body, { objectMode: false }), outgoing)
   } catch (error) {
-    const { code, stack } = error as NodeJS.ErrnoException
-    // The client went away: its own business.
-    if (code !== 'ERR_STREAM_PREMATURE_CLOSE') log(stack ?? String(error))
+    // That the client went away is no error of ours.
+    const isClosed = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+    if (!isClosed) log(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
   return RESPONSE_ALREADY_SENT
 }
 
-/** The first `bytes` of the body, then the connection breaks. */
-export async function sendCut(reply: Reply, bytes: number, outgoing: ServerResponse): Promise<Response> {
-  const whole = reply.body instanceof Uint8Array
-  outgoing.writeHead(reply.status, { ...reply.headers, ...(whole && { 'content-length': String((reply.body as Uint8Array).byteLength) }) })
+/** Sends the first `bytes` of the body, then breaks the connection. */
+export async function sendCut({ status, headers, body }: Reply, bytes: number, outgoing: ServerResponse): Promise<Response> {
+  const isWhole = body instanceof Uint8Array
+  outgoing.writeHead(status, { ...headers, ...(isWhole && { 'content-length': String(body.byteLength) }) })
   let left = bytes
-  for await (const chunk of whole ? [reply.body as Uint8Array] : (reply.body as AsyncIterable<Uint8Array>)) {
+  for await (const chunk of isWhole ? [body] : body) {
     const part = chunk.subarray(0, left)
     left -= part.byteLength
     await new Promise<void>((resolve) => {
@@ -85,7 +87,7 @@ export async function sendCut(reply: Reply, bytes: number, outgoing: ServerRespo
   return RESPONSE_ALREADY_SENT
 }
 
-/** The connection breaks before anything was said. */
+/** Breaks the connection before anything is sent. */
 export function reset(outgoing: ServerResponse): Response {
   outgoing.socket?.resetAndDestroy()
   return RESPONSE_ALREADY_SENT

@@ -1,12 +1,12 @@
-/** The sandbox's HTTP side: the service at /api/v3, respondents' pages, files, and the control address. */
+/** The HTTP server: the service at /api/v3, the respondent page, files, the console, and the control address. */
 import { Hono, type Context } from 'hono'
 import type { HttpBindings } from '@hono/node-server'
 import { createReadStream } from 'node:fs'
 import { sleep } from '../../system/timers.ts'
 import { pathNames, type AnyOperation } from '../../contract/core/operation.ts'
-import type { Fields } from '../../contract/core/fields.ts'
 import { openApi } from '../../contract/openapi/document.ts'
-import { answer, type Engine } from './dispatch.ts'
+import { handleRequest } from './dispatch.ts'
+import type { Engine } from './service.ts'
 import { faultBody, type Fault, type Faults } from './faults.ts'
 import type { Group, Route } from '../api/groups.ts'
 import type { Console } from '../console/console.ts'
@@ -14,19 +14,18 @@ import type { Control } from '../control/control.ts'
 import type { Respondent } from '../respondent/respondent.ts'
 import type { Traffic } from './traffic.ts'
 import { fileReply, jsonReply, reset, send, sendCut, type Reply } from './reply.ts'
-import { takeJson } from './take-json.ts'
+import { receiveJson } from './json-body.ts'
 
 export const basePath = '/api/v3'
 
-/** `strike`: tells the traffic that a fault struck the request. */
-type Env = { Bindings: HttpBindings; Variables: { strike: (fault: number) => void } }
-type Ask = Context<Env>
+/** `logFault` notes in the request log that a fault affected the request. */
+type Env = { Bindings: HttpBindings; Variables: { logFault: (fault: number) => void } }
+type RequestContext = Context<Env>
 
 export interface ServerParts {
   engine: Engine
   groups: readonly Group[]
   faults: Faults
-  /** Answers a command of the control address. */
   control: Control
   respondent: Respondent
   console: Console
@@ -36,56 +35,59 @@ export interface ServerParts {
 export function buildServer({ engine, groups, faults, control, respondent, console, traffic }: ServerParts): Hono<Env> {
   const app = new Hono<Env>()
   const { log } = engine.service
-  const reply = (given: Reply, ask: Ask): Response | Promise<Response> => send(given, ask.env.outgoing, log)
-  const serve = (ask: Ask, route?: Route): Promise<Response> =>
-    withFaults(ask, faults, log, (wander) =>
-      answer(engine, route, {
-        incoming: ask.env.incoming,
-        params: ask.req.param(),
-        query: new URL(ask.req.url).searchParams,
+  const reply = (given: Reply, context: RequestContext): Response | Promise<Response> => send(given, context.env.outgoing, log)
+  const serve = (context: RequestContext, route?: Route): Promise<Response> =>
+    withFaults(context, faults, log, (wander) =>
+      handleRequest(engine, route, {
+        incoming: context.env.incoming,
+        params: context.req.param(),
+        query: new URL(context.req.url).searchParams,
         wander,
       }),
     )
-  app.use(async (ask, next) => {
-    // What the person's own tools ask is no traffic of the service.
-    if (!/^\/(console|control|$)/.test(ask.req.path)) ask.set('strike', traffic.follow(ask.env.incoming, ask.env.outgoing))
+  app.use(async (context, next) => {
+    // The console and the control address are no part of the service: their requests aren't logged.
+    if (!/^\/(console|control|$)/.test(context.req.path))
+      context.set('logFault', traffic.follow(context.env.incoming, context.env.outgoing))
     await next()
   })
   for (const route of groups.flatMap(({ routes }) => routes)) {
-    app.on(route.operation.method, basePath + routePath(route.operation), (ask) => serve(ask, route))
+    app.on(route.operation.method, basePath + routePath(route.operation), (context) => serve(context, route))
   }
-  app.all(`${basePath}/*`, (ask) => serve(ask))
-  app.get('/openapi.json', (ask) => reply(jsonReply(200, openApi(engine.service.baseUrl)), ask))
-  app.get('/files/:id/:name', (ask) => reply(keptFile(engine, ask.req.param('id')), ask))
-  app.post('/control', async (ask) => {
-    const { status, body } = await control(ask.req.header('authorization'), () => takeJson(ask.env.incoming))
-    return reply(jsonReply(status, body), ask)
+  app.all(`${basePath}/*`, (context) => serve(context))
+  app.get('/openapi.json', (context) => reply(jsonReply(200, openApi(engine.service.baseUrl)), context))
+  app.get('/files/:id/:name', (context) => reply(fileDownload(engine, context.req.param('id')), context))
+  app.post('/control', async (context) => {
+    const { status, body } = await control(context.req.header('authorization'), () => receiveJson(context.env.incoming))
+    return reply(jsonReply(status, body), context)
   })
-  app.on(['GET', 'POST'], ['/s/*', '/p/*'], (ask) => respondent.handle(ask.req.raw, ask.env.incoming.socket.remoteAddress ?? '127.0.0.1'))
-  app.on(['GET', 'POST'], ['/', '/console', '/console/*'], (ask) => console(ask.req.raw))
-  app.notFound((ask) => reply(jsonReply(404, { message: 'Not Found' }), ask))
-  app.onError((error, ask) => {
+  app.on(['GET', 'POST'], ['/s/*', '/p/*'], (context) =>
+    respondent.handle(context.req.raw, context.env.incoming.socket.remoteAddress ?? '127.0.0.1'),
+  )
+  app.on(['GET', 'POST'], ['/', '/console', '/console/*'], (context) => console(context.req.raw))
+  app.notFound((context) => reply(jsonReply(404, { message: 'Not Found' }), context))
+  app.onError((error, context) => {
     log(error.stack ?? error.message)
-    return reply(jsonReply(500, { message: 'Server Error' }), ask)
+    return reply(jsonReply(500, { message: 'Server Error' }), context)
   })
   return app
 }
 
-/** `/quiz/{id}/save` as the router writes it; numbers only match digits, so a wrong id is no address. */
+/** `/quiz/{id}/save` in the router's syntax. Numbers only match digits, so that any other id is a 404. */
 function routePath({ path, params }: AnyOperation): string {
-  return pathNames(path).reduce((text, name) => {
-    const digits = (params as Fields)[name]!.kind === 'integer'
+  return pathNames(path).reduce<string>((text, name) => {
+    const digits = params[name]?.kind === 'integer'
     return text.replace(`{${name}}`, `:${name}${digits ? '{[0-9]+}' : ''}`)
-  }, path as string)
+  }, path)
 }
 
 type Perform = (wander?: number) => Promise<Reply>
 
-async function withFaults(ask: Ask, faults: Faults, log: (line: string) => void, perform: Perform): Promise<Response> {
-  const { outgoing } = ask.env
-  const fault = faults.strike(ask.req.method, new URL(ask.req.url).pathname.slice(basePath.length))
+async function withFaults(context: RequestContext, faults: Faults, log: (line: string) => void, perform: Perform): Promise<Response> {
+  const { outgoing } = context.env
+  const fault = faults.strike(context.req.method, new URL(context.req.url).pathname.slice(basePath.length))
   if (!fault) return send(await perform(), outgoing, log)
-  ask.get('strike')(fault.id)
+  context.get('logFault')(fault.id)
   const wander = fault.wander ? fault.struck : undefined
   const stored = fault.after_commit ? await perform(wander) : undefined
   if (fault.delay !== undefined) await sleep(fault.delay)
@@ -99,8 +101,8 @@ const faultReply = ({ status, code, retry_after }: Fault): Reply | undefined =>
     ? undefined
     : jsonReply(status ?? 400, faultBody(status ?? 400, code), retry_after === undefined ? {} : { 'retry-after': String(retry_after) })
 
-/** A kept file, as something to save: what was uploaded never runs as a page. */
-function keptFile({ blobs }: Engine, id: string): Reply {
+/** A stored file, always as a download: an upload never runs as a page. */
+function fileDownload({ blobs }: Engine, id: string): Reply {
   const file = blobs.get(id)
   if (!file) return jsonReply(404, { message: 'Not Found' })
   const reply = fileReply({ filename: file.name, type: file.type, body: createReadStream(blobs.path(file)) })

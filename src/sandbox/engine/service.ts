@@ -1,5 +1,5 @@
-/** Puts together what handlers work with. */
-import { findWorkspace } from '../store/account.ts'
+/** Creates the service that handlers work with, the queue of its writes and its file store. */
+import { getWorkspace } from '../store/account.ts'
 import { Blobs } from '../store/blobs.ts'
 import type { Clock } from './clock.ts'
 import type { Group } from '../api/groups.ts'
@@ -8,11 +8,11 @@ import { inboxOf } from '../deliveries/inbox.ts'
 import type { Store } from '../store/store.ts'
 import { Turns } from './turns.ts'
 
-export interface ServiceOptions {
+interface EngineOptions {
   store: Store
   clock: Clock
   groups: readonly Group[]
-  /** Where files are kept. */
+  /** Where files are stored. */
   folder: string
   publicUrl: string
   allowLocalWebhooks: boolean
@@ -20,13 +20,13 @@ export interface ServiceOptions {
   log: (line: string) => void
 }
 
-export interface Built {
+export interface Engine {
   service: Service
   turns: Turns
   blobs: Blobs
 }
 
-export function buildService({ store, clock, groups, folder, publicUrl, allowLocalWebhooks, signal, log }: ServiceOptions): Built {
+export function createEngine({ store, clock, groups, folder, publicUrl, allowLocalWebhooks, signal, log }: EngineOptions): Engine {
   const turns = new Turns(store, (error) => log(error instanceof Error ? (error.stack ?? error.message) : String(error)))
   const now = (): Date => clock.now()
   const service: Service = {
@@ -37,7 +37,7 @@ export function buildService({ store, clock, groups, folder, publicUrl, allowLoc
     allowLocalWebhooks,
     signal,
     log,
-    plan: (workspaceId) => findWorkspace(store, workspaceId)!.plan,
+    plan: (workspaceId) => getWorkspace(store, workspaceId).plan,
     inbox: inboxOf({ store, now }),
     get files() {
       return blobs

@@ -1,28 +1,28 @@
-/** What was asked of the sandbox, as it came: the latest requests, and whoever wants to hear of each. */
+/** The request log: keeps the latest requests and passes each on to listeners. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-export interface Asked {
+export interface LoggedRequest {
   id: number
   at: string
   method: string
-  /** With its query. */
+  /** With the query. */
   path: string
-  /** `null`: the connection broke before there was one. */
+  /** `null` when the connection broke before there was one. */
   status: number | null
-  /** Whether the answer left whole. */
+  /** Whether the response was sent completely. */
   whole: boolean
   ms: number
-  /** The fault that struck it. */
+  /** Id of the fault that affected it. */
   fault: number | null
 }
 
-type Listener = (asked: Asked) => void
+type Listener = (request: LoggedRequest) => void
 
-const remembered = 500
+const maxLogged = 500
 
 export class Traffic {
   readonly #now: () => Date
-  readonly #latest: Asked[] = []
+  readonly #latest: LoggedRequest[] = []
   readonly #listeners = new Set<Listener>()
   #last = 0
 
@@ -31,23 +31,23 @@ export class Traffic {
   }
 
   /** Latest first. */
-  latest(count: number): Asked[] {
+  latest(count: number): LoggedRequest[] {
     return this.#latest.slice(-count).toReversed()
   }
 
-  /** Ends with the signal. */
+  /** Listens until the signal is aborted. */
   listen(listener: Listener, signal: AbortSignal): void {
     this.#listeners.add(listener)
     signal.addEventListener('abort', () => this.#listeners.delete(listener), { once: true })
   }
 
-  /** Follows a request to the end of its answer. Returns what to call when a fault strikes it. */
+  /** Logs the request once its response has ended. Returns a function that notes the fault which affects it. */
   follow({ method = '', url = '' }: IncomingMessage, outgoing: ServerResponse): (fault: number) => void {
     const begun = performance.now()
     const at = this.#now().toISOString()
     let fault: number | null = null
     outgoing.once('close', () =>
-      this.#keep({
+      this.#add({
         id: ++this.#last,
         at,
         method,
@@ -63,8 +63,8 @@ export class Traffic {
     }
   }
 
-  #keep(asked: Asked): void {
-    if (this.#latest.push(asked) > remembered) this.#latest.shift()
-    for (const listener of this.#listeners) listener(asked)
+  #add(request: LoggedRequest): void {
+    if (this.#latest.push(request) > maxLogged) this.#latest.shift()
+    for (const listener of this.#listeners) listener(request)
   }
 }

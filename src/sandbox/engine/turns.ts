@@ -1,4 +1,4 @@
-/** Writes one after the other, each in a transaction, with what is to happen once it is committed. */
+/** Runs writes one after the other, each in a transaction, and afterwards the jobs that waited for its commit. */
 import type { Store } from '../store/store.ts'
 
 export class Turns {
@@ -6,7 +6,7 @@ export class Turns {
   readonly #failed: (error: unknown) => void
   readonly #running = new Set<Promise<void>>()
   #tail: Promise<unknown> | undefined
-  /** Jobs of the write that runs now. */
+  /** Jobs that wait for the write that runs now. */
   #jobs: (() => void | Promise<void>)[] | undefined
 
   constructor(store: Store, failed: (error: unknown) => void) {
@@ -18,7 +18,7 @@ export class Turns {
     return this.#queue(() => this.#perform(work))
   }
 
-  /** In a turn of its own, but in no transaction. */
+  /** Runs while no write does, but in no transaction. */
   alone<T>(work: () => T): Promise<T> {
     return this.#queue(async () => work())
   }
@@ -36,7 +36,7 @@ export class Turns {
     return turn
   }
 
-  /** Runs once no write is half done. */
+  /** Runs once no write is in progress. */
   async read<T>(work: () => T | Promise<T>): Promise<T> {
     await this.#tail
     return work()
@@ -47,7 +47,7 @@ export class Turns {
     else this.#start(job)
   }
 
-  /** Once every job has ended, those that they started included. */
+  /** Resolves once every write and job has ended, those that they started included. */
   async idle(): Promise<void> {
     while (this.#tail || this.#running.size > 0) await Promise.all([this.#tail, ...this.#running])
   }

@@ -18,7 +18,7 @@ const questionsPerTable = 20
 /** Twips (1440 to the inch). */
 const page = { least: 16_838, most: 31_680, height: 11_906, margin: 720 } as const
 const idWidth = 2000
-const leastColumn = 1400
+const minColumn = 1400
 
 const grey = 'BFBFBF'
 const borders = { top: grey, left: grey, bottom: grey, right: grey, insideH: grey, insideV: grey }
@@ -36,7 +36,7 @@ interface Plan {
 
 function plan(columns: number): Plan {
   const perTable = Math.max(1, Math.min(columns, questionsPerTable))
-  const wanted = idWidth + perTable * leastColumn + 2 * page.margin
+  const wanted = idWidth + perTable * minColumn + 2 * page.margin
   const width = Math.min(Math.max(wanted, page.least), page.most)
   const column = Math.floor((width - 2 * page.margin - idWidth) / perTable)
   return {

@@ -14,12 +14,12 @@ export type DocumentJob =
 /** What a thread sends back. */
 export type MadeDocument = OutFile & { body: Uint8Array }
 
-const mostThreads = 2
+const maxThreads = 2
 let running = 0
 const waiting: (() => void)[] = []
 
 export async function makeDocument(job: DocumentJob): Promise<OutFile> {
-  if (running === mostThreads) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running === maxThreads) await new Promise<void>((resolve) => waiting.push(resolve))
   else running++
   try {
     return await inThread(job)

@@ -35,7 +35,7 @@ export interface Counted {
 
 const sampleSize = 200
 /** Different texts of a question that are kept. */
-const mostTexts = 10_000
+const maxTexts = 10_000
 
 /** Seconds that a question took; `old` before they were kept, `undefined` while the answer hasn't ended. */
 type Time = number | 'old' | undefined
@@ -62,7 +62,7 @@ class Question {
       this.#seconds += time
       this.#timed++
     }
-    if (this.#kind === 'text') this.#addText(given.words.trim())
+    if (this.#kind === 'text') this.#addText(given.text.trim())
     else if (this.#kind !== 'files') this.#addTo(JSON.stringify(given.merged))
     if (this.#isSampled()) this.#addSample(given.merged)
   }
@@ -90,14 +90,14 @@ class Question {
     const count = this.#values.get(text) ?? 0
     this.#values.delete(text)
     this.#values.set(text, count + 1)
-    if (this.#values.size > mostTexts) this.#forget()
+    if (this.#values.size > maxTexts) this.#forget()
   }
 
   /** Half of the texts: those that came once before those that came again, and the oldest first. */
   #forget(): void {
     for (const most of [1, Infinity]) {
       for (const [text, count] of this.#values) {
-        if (this.#values.size <= mostTexts / 2) return
+        if (this.#values.size <= maxTexts / 2) return
         if (count <= most) this.#values.delete(text)
       }
     }

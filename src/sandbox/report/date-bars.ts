@@ -3,7 +3,7 @@ import { share } from '../../model/share.ts'
 import type { BarsOf, ReportQuestion } from '../files/data.ts'
 
 /** More days are shown by month. */
-const mostDays = 31
+const maxDays = 31
 
 const isTime = (text: string): boolean => /^\d\d:\d\d$/.test(text)
 
@@ -12,7 +12,7 @@ const dayOf = (text: string): string => (isTime(text) ? `${text.slice(0, 2)}:00`
 
 export function dateBars(texts: ReadonlyMap<string, number>, answered: number): Pick<ReportQuestion, 'bars' | 'barsOf'> {
   const days = summed(texts, dayOf)
-  const byMonth = days.size > mostDays
+  const byMonth = days.size > maxDays
   const counts = byMonth ? summed(days, (day) => (isTime(day) ? day : day.slice(0, 7))) : days
   const bars = Array.from(counts, ([label, count]) => ({ label, count, percent: share(count, answered) }))
   return { bars: bars.sort((a, b) => (a.label < b.label ? -1 : 1)), barsOf: unitOf([...texts.keys()], byMonth) }

@@ -52,8 +52,8 @@ function testOf({ question_id, values }: QuestionFilter, questionnaire: Question
   return (answer) => {
     const given = questionnaire.given(answer, question_id)
     if (!given || !values) return given !== undefined
-    const { asked, merged, words } = given
-    if (wanted.has(words)) return true
+    const { asked, merged, text } = given
+    if (wanted.has(text)) return true
     const ids = options.get(asked)!
     return [merged].flat().some((each) => (asked.lists.options ? ids.has(String(each)) : wanted.has(String(each))))
   }

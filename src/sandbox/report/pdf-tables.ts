@@ -77,14 +77,14 @@ const rowHeight = (cells: readonly string[], { names, numbers }: ReturnType<type
 /** Of a page, what stays together surely fits. */
 const block = 480
 /** Rows of a table that doesn't fit with its title which stay with it. */
-const leastRows = 3
+const minRows = 3
 
 /** How many rows surely fit with what stands above them. */
 function fitting(table: Table, height: number): number {
   const widths = widthsOf(table)
   let left = block - height - (table.head.length > 0 ? rowHeight(table.head, widths) : 0)
   const over = table.rows.findIndex((cells) => (left -= rowHeight(cells, widths)) < 0)
-  return over < 0 ? table.rows.length : Math.min(over, leastRows)
+  return over < 0 ? table.rows.length : Math.min(over, minRows)
 }
 
 /** A title with its tables: it is never parted from the first rows. `lines` are what it says at the most, each with its size. */

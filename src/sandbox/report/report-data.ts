@@ -32,7 +32,7 @@ function* questionsOf(counted: readonly CountedQuestion[], lang: Lang): Generato
 }
 
 /** Texts of a question that documents show at most. */
-const mostTexts = 200
+const maxTexts = 200
 
 function questionOf(counted: CountedQuestion, lang: Lang): ReportQuestion {
   const { number, title, tally } = counted
@@ -67,7 +67,7 @@ const oftenFirst = (texts: CountedQuestion['texts']): NonNullable<ReportQuestion
   Array.from(texts, ([text, count]) => ({ text, count }))
     .reverse()
     .sort((a, b) => b.count - a.count)
-    .slice(0, mostTexts)
+    .slice(0, maxTexts)
 
 const gridOf = (rows: Tally['rows'], labelOf: (named: Labelled) => string): NonNullable<ReportQuestion['grid']> => ({
   columns: ['', ...(rows[0]?.bars ?? []).map(labelOf)],

@@ -32,10 +32,10 @@ export interface Table {
 /** Columns of numbers that fit a page. */
 const gridColumns = 6
 
-export const tablesOf = (question: ReportQuestion, mostTexts: number, words: Words): Table[] =>
+export const tablesOf = (question: ReportQuestion, maxTexts: number, words: Words): Table[] =>
   question.answered === 0
     ? []
-    : [...barTable(question, words), ...(question.grid ? split(question.grid) : []), ...textTable(question, mostTexts, words)]
+    : [...barTable(question, words), ...(question.grid ? split(question.grid) : []), ...textTable(question, maxTexts, words)]
 
 function barTable({ bars = [], barsOf = 'option' }: ReportQuestion, words: Words): Table[] {
   if (bars.length === 0) return []

@@ -11,7 +11,7 @@ import { cutUnits, fileName, oneLine, xmlSafe } from '../../files/text.ts'
 import type { Words } from '../files/words.ts'
 
 /** Texts of a question. */
-const mostTexts = { summary: 5, report: 200 } as const
+const maxTexts = { summary: 5, report: 200 } as const
 const ink = '#102A43'
 const faint = '#627D98'
 
@@ -60,7 +60,7 @@ function questionContent(question: ReportQuestion, most: number, words: Words, i
   ]
 }
 
-async function reportPdf(data: ReportData, kind: keyof typeof mostTexts): Promise<OutFile> {
+async function reportPdf(data: ReportData, kind: keyof typeof maxTexts): Promise<OutFile> {
   const words = reportWords(data)
   const title = oneLine(data.title)
   const body = await pdf((inline) => ({
@@ -81,7 +81,7 @@ async function reportPdf(data: ReportData, kind: keyof typeof mostTexts): Promis
       { text: inline(title), fontSize: 20, bold: true, color: ink },
       ...(data.filters ? [{ text: inline(data.filters), fontSize: 9, color: faint, margin: [0, 4, 0, 0] } satisfies Content] : []),
       tiles(data, words),
-      ...data.questions.flatMap((question) => questionContent(question, mostTexts[kind], words, inline)),
+      ...data.questions.flatMap((question) => questionContent(question, maxTexts[kind], words, inline)),
     ],
   }))
   return { filename: fileName(data.title, kind, 'pdf'), type: pdfType, body }

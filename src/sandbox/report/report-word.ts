@@ -7,7 +7,7 @@ import { cell, paragraph, paragraphOf, rowXml, run, tableEnd, tableStart, type B
 import type { Words } from '../files/words.ts'
 import { figures, heading, reportWords, subheading, tablesOf, textNote, type Table } from './report-facts.ts'
 
-const mostTexts = 200
+const maxTexts = 200
 const ink = '102A43'
 const faint = '627D98'
 const tile = 'F0F4F8'
@@ -53,13 +53,13 @@ class ReportWriter {
   }
 
   *#question(question: ReportQuestion): Generator<string> {
-    const tables = tablesOf(question, mostTexts, this.#words)
+    const tables = tablesOf(question, maxTexts, this.#words)
     const keep = tables.length > 0
     const about = question.answered === 0 ? this.#words.noAnswers : subheading(question, this.#words)
     yield paragraph(heading(question), { style: 'Heading2', bold: true, size: 25, color: ink, keep, before: 360, after: 60 })
     yield paragraph(about, { size: 18, color: faint, keep, after: 80 })
     for (const table of tables) yield* this.#table(table)
-    const note = textNote(question, mostTexts, this.#words)
+    const note = textNote(question, maxTexts, this.#words)
     if (note) yield paragraph(note, { size: small, color: faint, before: 80 })
   }
 

@@ -19,8 +19,8 @@ export class BadForm extends Error {
   }
 }
 
-const mostBytes = 2 ** 20
-const mostFields = 5000
+const maxBytes = 2 ** 20
+const maxFields = 5000
 
 /** Bounds of uploads: bytes of one, and how many. */
 export interface FileLimits {
@@ -33,7 +33,7 @@ export async function readForm(request: Request, limits: FileLimits): Promise<Fo
   if (type.startsWith('multipart/form-data')) return readMultipart(request, type, limits)
   const text = await readText(request)
   // As many signs between fields as there may be fields: a million of them are not taken apart.
-  if (text.split('&', mostFields + 1).length > mostFields) throw new BadForm(413)
+  if (text.split('&', maxFields + 1).length > maxFields) throw new BadForm(413)
   return { entries: [...new URLSearchParams(text)], files: [] }
 }
 
@@ -43,12 +43,12 @@ export const fieldOf = ({ entries }: Form, name: string): string => entries.find
 /** The text of a form without files. */
 export async function readText(request: Request): Promise<string> {
   if (!request.body) return ''
-  if (Number(request.headers.get('content-length')) > mostBytes) throw new BadForm(413)
+  if (Number(request.headers.get('content-length')) > maxBytes) throw new BadForm(413)
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of Readable.fromWeb(request.body as ReadableStream)) {
     size += (chunk as Buffer).length
-    if (size > mostBytes) throw new BadForm(413)
+    if (size > maxBytes) throw new BadForm(413)
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -72,7 +72,7 @@ function readMultipart(request: Request, type: string, limits: FileLimits): Prom
       body.resume()
       reject(new BadForm(status))
     }
-    let left = mostBytes
+    let left = maxBytes
     parser.on('field', (name, value, nameCut, valueCut) => {
       // A part without a name has none, whatever its type says.
       left -= Buffer.byteLength(name ?? '') + Buffer.byteLength(value ?? '')
@@ -99,7 +99,7 @@ function readMultipart(request: Request, type: string, limits: FileLimits): Prom
 }
 
 function parserOf(type: string, { bytes, count }: FileLimits): BusboyInstance | undefined {
-  const limits = { fieldSize: mostBytes, fields: mostFields, files: count, parts: mostFields + count, fileSize: bytes + 1 }
+  const limits = { fieldSize: maxBytes, fields: maxFields, files: count, parts: maxFields + count, fileSize: bytes + 1 }
   try {
     return new Busboy({ headers: { 'content-type': type }, limits })
   } catch {

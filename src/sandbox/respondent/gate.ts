@@ -83,9 +83,9 @@ const longest = 1000
 /** Only declared variables are kept; what `hidden_options` holds for one is its value when nothing was given. */
 export function hiddenValues({ survey: { version } }: Visit, read: (name: string) => string | null): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(version.hidden_options).map(([name, otherwise]) => [
+    Object.entries(version.hidden_options).map(([name, fallback]) => [
       name,
-      (read(name) || (typeof otherwise === 'string' ? otherwise : '')).slice(0, longest),
+      (read(name) || (typeof fallback === 'string' ? fallback : '')).slice(0, longest),
     ]),
   )
 }

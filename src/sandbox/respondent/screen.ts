@@ -69,10 +69,10 @@ function mediaOf(media: Multimedia | null | undefined): Html | undefined {
 }
 
 /** `videoSettings` names what is on, in a text or a list, or says yes and no in an object. */
-function videoSetting({ videoSettings }: Multimedia, name: 'controls' | 'autoplay', otherwise: boolean): boolean {
-  if (videoSettings === undefined || videoSettings === null) return otherwise
+function videoSetting({ videoSettings }: Multimedia, name: 'controls' | 'autoplay', fallback: boolean): boolean {
+  if (videoSettings === undefined || videoSettings === null) return fallback
   return typeof videoSettings === 'object' && !Array.isArray(videoSettings)
-    ? (videoSettings[name] ?? otherwise)
+    ? (videoSettings[name] ?? fallback)
     : [videoSettings].flat().includes(name)
 }
 

@@ -37,8 +37,8 @@ export interface NewAnswer {
   values: AnswerValues
 }
 
-/** One that began at this time, and has not ended. */
-export const begun = (quiz_id: number, time: string, answer: NewAnswer): Omit<AnswerRecord, 'id'> => ({
+/** The record of an answer that starts now. */
+export const startedAnswer = (quiz_id: number, time: string, answer: NewAnswer): Omit<AnswerRecord, 'id'> => ({
   ...answer,
   quiz_id,
   date_start: time,

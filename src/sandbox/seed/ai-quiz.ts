@@ -19,14 +19,14 @@ interface Job extends Order {
   started_at: string | null
 }
 
-const longestPrompt = 5000
+const maxPromptLength = 5000
 const secondsAtWork = 1
 const jobsOf = ({ store }: Service) => store.records<Job>('ai_quiz')
 
 /** Why nothing can be built from it. */
 export const promptProblem = (prompt: string): string | undefined => {
   if (!/\p{L}{2}/u.test(prompt)) return 'The description holds no words'
-  return [...prompt].length > longestPrompt ? `The description must be up to ${longestPrompt} characters` : undefined
+  return [...prompt].length > maxPromptLength ? `The description must be up to ${maxPromptLength} characters` : undefined
 }
 
 const topicOf = (prompt: string): string =>

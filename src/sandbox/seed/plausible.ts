@@ -97,8 +97,8 @@ const day = 1440 * minute
 
 function moment(question: QuestionOf<'datetime'>, random: Random): string {
   const kind = datetimeKindOf(question)
-  const read = (text: string | null | undefined, otherwise: string): number => {
-    const time = Date.parse(`${kind === 'time' ? '2000-01-01T' : ''}${text ?? otherwise}${kind === 'date' ? '' : 'Z'}`)
+  const read = (text: string | null | undefined, fallback: string): number => {
+    const time = Date.parse(`${kind === 'time' ? '2000-01-01T' : ''}${text ?? fallback}${kind === 'date' ? '' : 'Z'}`)
     return Number.isNaN(time) ? Date.parse('2000-01-01T00:00Z') : time
   }
   const form = { date: '2026-01-01', time: '00:00', datetime: '2026-01-01T00:00' }[kind]

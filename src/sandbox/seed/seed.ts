@@ -15,7 +15,7 @@
  */
 import { addAccount, addMember, addRole, issueKey, type Account } from '../store/account.ts'
 import { rights } from '../../contract/core/rights.ts'
-import { digest } from '../engine/access.ts'
+import { passwordDigest } from '../engine/access.ts'
 import { catalogue, conference, earlierSpring, onboarding, partners, spring } from './demo-surveys.ts'
 import type { Content } from '../../model/survey.ts'
 import type { Permissions, QuizRecord } from '../store/entities.ts'
@@ -179,7 +179,7 @@ function seedOthers(service: Service, account: Account): void {
   service.store.insert('password', {
     quiz_id: 46,
     number: service.store.next('password:46'),
-    digest: digest(46, 'open-sesame'),
+    digest: passwordDigest(46, 'open-sesame'),
     created_at: now,
   })
   answered(partner, 12)

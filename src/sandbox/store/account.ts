@@ -4,31 +4,44 @@ import type { FolderRecord, MemberRecord, Permissions, PlanState, RoleRecord, Wo
 import { addFolder } from './folder.ts'
 import type { Service } from '../engine/handler.ts'
 import { fullPlan } from '../engine/plan.ts'
-import type { Row, Store } from './store.ts'
+import { fromJson, missing, type Store, type Stored } from './store.ts'
 
-const readWorkspace = (row: Row): WorkspaceRecord => ({ ...row, plan: JSON.parse(row.plan) }) as WorkspaceRecord
-const readMember = (row: Row): MemberRecord =>
-  ({ ...row, is_owner: row.is_owner === 1, permissions: JSON.parse(row.permissions) }) as MemberRecord
-const readRole = (row: Row): RoleRecord =>
-  ({ ...row, permissions: JSON.parse(row.permissions), folder_permissions: JSON.parse(row.folder_permissions) }) as RoleRecord
+type WorkspaceRow = Stored<WorkspaceRecord, 'plan'>
+type MemberRow = Stored<MemberRecord, 'permissions'>
+type RoleRow = Stored<RoleRecord, 'permissions' | 'folder_permissions'>
+
+const readWorkspace = (row: WorkspaceRow): WorkspaceRecord => ({ ...row, plan: fromJson(row.plan) })
+const readMember = (row: MemberRow): MemberRecord => ({ ...row, is_owner: row.is_owner === 1, permissions: fromJson(row.permissions) })
+const readRole = (row: RoleRow): RoleRecord => ({
+  ...row,
+  permissions: fromJson(row.permissions),
+  folder_permissions: fromJson(row.folder_permissions),
+})
 
 export function findWorkspace(store: Store, id: number): WorkspaceRecord | undefined {
-  const row = store.get('select * from workspace where id = ?', id)
+  const row = store.get<WorkspaceRow>('select * from workspace where id = ?', id)
   return row && readWorkspace(row)
 }
+
+/** An account that is known to exist. */
+export const getWorkspace = (store: Store, id: number): WorkspaceRecord => findWorkspace(store, id) ?? missing('workspace', id)
 
 export const savePlan = (store: Store, workspaceId: number, plan: PlanState): boolean => store.update('workspace', workspaceId, { plan })
 
 export function findMember(store: Store, workspaceId: number, id: number): MemberRecord | undefined {
-  const row = store.get('select * from member where id = ? and workspace_id = ?', id, workspaceId)
+  const row = store.get<MemberRow>('select * from member where id = ? and workspace_id = ?', id, workspaceId)
   return row && readMember(row)
 }
 
+/** A member who is known to exist. */
+export const getMember = (store: Store, workspaceId: number, id: number): MemberRecord =>
+  findMember(store, workspaceId, id) ?? missing('member', id)
+
 export const listRoles = (store: Store, workspaceId: number): RoleRecord[] =>
-  store.all('select * from role where workspace_id = ? order by id', workspaceId).map(readRole)
+  store.all<RoleRow>('select * from role where workspace_id = ? order by id', workspaceId).map(readRole)
 
 export function findRole(store: Store, workspaceId: number, id: number): RoleRecord | undefined {
-  const row = store.get('select * from role where id = ? and workspace_id = ?', id, workspaceId)
+  const row = store.get<RoleRow>('select * from role where id = ? and workspace_id = ?', id, workspaceId)
   return row && readRole(row)
 }
 
@@ -59,7 +72,7 @@ export function issueKey(
   return key
 }
 
-/** Takes the key back; false when there is no such key. */
+/** Revokes a key; false when there is no such key in force. */
 export const revokeKey = (service: Service, key: string): boolean =>
   service.store.run('update api_key set revoked_at = ? where key = ? and revoked_at is null', service.now().toISOString(), key).changes > 0
 
@@ -90,8 +103,8 @@ export function addAccount(service: Service, { id, member_id, folder_id, name, o
   const ownerId = addMember(service, { ...(member_id && { id: member_id }), workspace_id: workspaceId, ...owner, is_owner: true })
   store.update('workspace', workspaceId, { owner_id: ownerId })
   return {
-    workspace: findWorkspace(store, workspaceId)!,
-    owner: findMember(store, workspaceId, ownerId)!,
+    workspace: getWorkspace(store, workspaceId),
+    owner: getMember(store, workspaceId, ownerId),
     folder: addFolder(service, {
       ...(folder_id && { id: folder_id }),
       workspace_id: workspaceId,

@@ -1,4 +1,4 @@
-/** Stored answers as the file writers take them: row by row, so that memory doesn't grow with them. */
+/** Stored answers as input of the file writers: row by row, so that memory doesn't grow with their number. */
 import { selectAnswers, type AnswerSelection } from './answer.ts'
 import type { QuizRecord, AnswerRecord } from './entities.ts'
 import { columnsOf } from '../../model/question/index.ts'
@@ -10,21 +10,21 @@ import { questionnaireOf, type Questionnaire } from './questionnaire.ts'
 
 export function answerTable({ store }: Service, quiz: QuizRecord, selection: Omit<AnswerSelection, 'quiz_id'>): AnswerTable {
   const questionnaire = questionnaireOf(store, quiz)
-  // What comes in while the file is written stays out: a writer may read twice.
-  const until = store.count('select coalesce(max(id), 0) from answer where quiz_id = ?', quiz.id)
+  // Answers that arrive while the file is written are left out: a writer may read twice and must get the same rows.
+  const lastId = store.count('select coalesce(max(id), 0) from answer where quiz_id = ?', quiz.id)
   return {
     title: quiz.name,
     columns: questionnaire.asked.map(({ id, title, question }) => ({ id, title, kind: cellKindOf(question) })),
     async *rows() {
       for await (const answer of paced(selectAnswers(store, { ...selection, quiz_id: quiz.id }))) {
-        if (answer.id > until) return
+        if (answer.id > lastId) return
         yield rowOf(questionnaire, answer)
       }
     },
   }
 }
 
-/** Yes and no in a question's own words stay words. */
+/** How a spreadsheet should read the column. Yes and no with labels of their own stay text. */
 function cellKindOf(question: Question): CellKind | undefined {
   if (question.type === 'yesno') return question.yesnoYesLabel || question.yesnoNoLabel ? undefined : 'boolean'
   const [column] = columnsOf(question)
@@ -54,6 +54,6 @@ const rowOf = (questionnaire: Questionnaire, answer: AnswerRecord): AnswerRow =>
   ip_address: answer.ip_address,
   cells: questionnaire.asked.map((asked) => {
     const given = questionnaire.given(answer, asked.id)
-    return given?.asked === asked ? given.words : ''
+    return given?.asked === asked ? given.text : ''
   }),
 })

@@ -1,16 +1,16 @@
-/** Files that the service keeps: bytes in a folder, facts in the table `file`. */
+/** Stored files: their bytes in a folder, the rest in the table `file`. */
 import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileRecord } from './entities.ts'
 import type { Files, NewFile, Service, Upload } from '../engine/handler.ts'
 import { needDisk } from '../engine/plan.ts'
-import { privateFolder, removeLeft } from './home.ts'
+import { privateFolder, removeLeftovers } from './home.ts'
 
 export class Blobs implements Files {
   readonly #service: Service
   readonly #folder: string
-  /** Uploads on their way in. */
+  /** Folder of uploads that are being received. */
   readonly incoming: string
 
   constructor(service: Service, folder: string) {
@@ -49,7 +49,7 @@ export class Blobs implements Files {
     return this.#service.store.count('select coalesce(sum(size), 0) from file where workspace_id = ?', workspaceId)
   }
 
-  /** All files gone, for a reset. */
+  /** Removes all files, for a reset. */
   clear(): void {
     rmSync(this.#folder, { recursive: true, force: true })
     this.#prepare()
@@ -58,9 +58,9 @@ export class Blobs implements Files {
   #prepare(): void {
     privateFolder(this.#folder)
     privateFolder(this.incoming)
-    removeLeft(this.incoming, () => false)
+    removeLeftovers(this.incoming, () => false)
     const kept = new Set(this.#service.store.all<{ id: string }>('select id from file').map(({ id }) => id))
-    removeLeft(this.#folder, (name) => kept.has(name))
+    removeLeftovers(this.#folder, (name) => kept.has(name))
   }
 
   #add({ quiz_id = null, ...file }: NewFile, size: number, write: (path: string) => void): FileRecord {

@@ -1,4 +1,4 @@
-/** What a survey is connected to, as it is kept: one record for each survey and thing. No record: not connected. */
+/** Connections of surveys to other systems: one record for each survey and system. No record means not connected. */
 import type { CrmBlock, CrmEntity } from '../../contract/crm-mapping.ts'
 import type { crms } from '../../contract/crm.ts'
 import type { counterServices } from '../../contract/counter.ts'
@@ -14,12 +14,12 @@ export type Messenger = (typeof messengers)[number]
 export type CounterService = (typeof counterServices)[number]
 export type SyncMode = (typeof syncModes)[number]
 
-/** `revoked`: a person took the access back on the other side; we only notice when we use it. */
+/** `revoked`: access was withdrawn on the other side, which the service only notices when it uses it. */
 export interface CrmState {
   is_active: boolean
   revoked: boolean
   mapping: Partial<Record<CrmEntity | CrmBlock, Record<string, unknown>>>
-  /** Of the older method, unchecked. */
+  /** Written by the older method, which checks nothing. */
   settings: unknown[]
 }
 
@@ -75,7 +75,7 @@ type Survey = Pick<QuizRecord, 'id' | 'workspace_id'>
 
 const owner = ({ id, workspace_id }: Survey, key: string | undefined): Owner => ({ workspace_id, quiz_id: id, key: key ?? null })
 
-/** `key` is which CRM, messenger or counter, where there are several. */
+/** `key` names the CRM, messenger or counter of a kind that has several. */
 export const connectionOf = <K extends keyof Kinds>(store: Store, quiz: Survey, kind: K, key?: string): Kept<Kinds[K]> | undefined =>
   store.records<Kinds[K]>(kind).find({ quiz_id: quiz.id, key: key ?? null })
 

@@ -1,6 +1,6 @@
 /**
- * What the sandbox keeps, as the handlers see it. Times are ISO 8601 in UTC.
- * Type aliases, not interfaces: only those may be answered as they are (loose results have an index signature).
+ * Records of the sandbox, as handlers see them. Times are ISO 8601 in UTC.
+ * Type aliases, not interfaces: results have an index signature, to which only a type alias is assignable.
  */
 import type { Right } from '../../contract/core/rights.ts'
 import type { PlanOption } from '../../contract/core/plan-options.ts'
@@ -34,8 +34,9 @@ export const planLimits = [
 ] as const
 export type PlanLimit = (typeof planLimits)[number]
 
-/** `partially`: for what one made oneself. */
-export type Permission = 'allowed' | 'partially' | 'forbidden'
+/** `partially`: only for surveys that one made oneself. */
+export const permissions = ['allowed', 'partially', 'forbidden'] as const
+export type Permission = (typeof permissions)[number]
 export type Permissions = Partial<Record<Right, Permission>>
 
 export type FolderPermission = { folder_id: number; permissions: Permission }
@@ -78,7 +79,7 @@ export type QuizRecord = {
   id: number
   workspace_id: number
   folder_id: number
-  /** Who made it. */
+  /** The author. */
   member_id: number
   type: 'regular' | 'micro'
   virtual_id: string
@@ -89,7 +90,7 @@ export type QuizRecord = {
   draft: Content
   /** What respondents see; `null` while it was never published. */
   published: Content | null
-  /** Snapshot that is published. */
+  /** The published snapshot. */
   version_id: number | null
   is_template: boolean
   campaign: Campaign | null
@@ -117,13 +118,13 @@ export type AnswerRecord = {
   ip_address: string
   user_agent: string
   device: 'desktop' | 'mobile' | 'tablet'
-  /** By question id. A value may be older than the question: readers take nothing for granted. */
+  /** By question id. A value may have been given to an older form of the question, so that its type may differ. */
   values: AnswerValues
   /** Values of hidden variables. */
   hidden: Record<string, string>
   /** Points, where the survey counts them. */
   score: number | null
-  /** Code that was handed out for this answer. */
+  /** The code that the respondent got. */
   promo_code: string | null
   updated_at: string
 }

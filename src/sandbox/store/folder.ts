@@ -1,15 +1,17 @@
 /** Folders of an account, in their order. */
 import type { FolderRecord } from './entities.ts'
 import { refuse, type Service } from '../engine/handler.ts'
-import type { Row, Store } from './store.ts'
+import { missing, type Store, type Stored } from './store.ts'
 
-const read = (row: Row): FolderRecord => ({ ...row, is_default: row.is_default === 1 }) as FolderRecord
+type FolderRow = Stored<FolderRecord>
+
+const read = (row: FolderRow): FolderRecord => ({ ...row, is_default: row.is_default === 1 })
 
 export const listFolders = (store: Store, workspaceId: number): FolderRecord[] =>
-  store.all('select * from folder where workspace_id = ? and deleted_at is null order by pos, id', workspaceId).map(read)
+  store.all<FolderRow>('select * from folder where workspace_id = ? and deleted_at is null order by pos, id', workspaceId).map(read)
 
 export function findFolder(store: Store, workspaceId: number, id: number): FolderRecord | undefined {
-  const row = store.get('select * from folder where id = ? and workspace_id = ? and deleted_at is null', id, workspaceId)
+  const row = store.get<FolderRow>('select * from folder where id = ? and workspace_id = ? and deleted_at is null', id, workspaceId)
   return row && read(row)
 }
 
@@ -17,8 +19,12 @@ export function findFolder(store: Store, workspaceId: number, id: number): Folde
 export const needFolder = (store: Store, workspaceId: number, id: number): FolderRecord =>
   findFolder(store, workspaceId, id) ?? refuse(400, 'folder_not_found')
 
+/** Every account has one: it can't be deleted. */
 export const defaultFolder = (store: Store, workspaceId: number): FolderRecord =>
-  read(store.get('select * from folder where workspace_id = ? and is_default = 1', workspaceId)!)
+  read(
+    store.get<FolderRow>('select * from folder where workspace_id = ? and is_default = 1', workspaceId) ??
+      missing('default folder of workspace', workspaceId),
+  )
 
 export function addFolder(
   { store, now }: Service,
@@ -27,5 +33,5 @@ export function addFolder(
   const pos = store.count('select coalesce(max(pos) + 1, 0) from folder where workspace_id = ? and deleted_at is null', folder.workspace_id)
   const time = now().toISOString()
   const id = store.insert('folder', { ...folder, pos, is_default, created_at: time, updated_at: time })
-  return findFolder(store, folder.workspace_id, id)!
+  return findFolder(store, folder.workspace_id, id) ?? missing('folder', id)
 }

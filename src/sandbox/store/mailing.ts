@@ -1,4 +1,4 @@
-/** Mailings as they are kept: campaigns to lists of contacts. They are made in the cabinet, here by `sandbox mailing add`. */
+/** Mailings: campaigns to lists of contacts. The real service makes them in the cabinet, the sandbox by `sandbox mailing add`. */
 import type { Service } from '../engine/handler.ts'
 
 export interface ContactList {
@@ -33,10 +33,10 @@ export interface Template {
 
 export const mailings = ({ store }: Service) => ({
   campaigns: store.records<Campaign>('mailing_campaign'),
-  /** Under their campaign's id. */
+  /** Their key is the campaign's id. */
   recipients: store.records<CampaignRecipient>('mailing_recipient'),
   lists: store.records<ContactList>('contact_list'),
-  /** Under their list's id. */
+  /** Their key is the list's id. */
   contacts: store.records<Contact>('contact'),
   templates: store.records<Template>('mailing_template'),
 })
@@ -48,7 +48,7 @@ export interface NewMailing {
   days_ago?: number
 }
 
-/** A campaign that was sent to a new list; most letters arrived. */
+/** Adds a campaign that was sent to a new list; most of its letters were delivered. */
 export function addMailing(
   service: Service,
   workspace_id: number,
@@ -66,12 +66,13 @@ export function addMailing(
       { email, name: `Contact ${number}`, status: number % 15 === 0 ? 'unsubscribed' : 'active' },
       { ...owner, quiz_id, key: String(list_id) },
     )
-    recipients.insert({ email, ...outcome(number, created_at) }, { ...owner, quiz_id, key: String(campaign_id) })
+    recipients.insert({ email, ...deliveryOf(number, created_at) }, { ...owner, quiz_id, key: String(campaign_id) })
   }
   return { campaign_id, list_id }
 }
 
-function outcome(number: number, sent_at: string): Omit<CampaignRecipient, 'email'> {
+/** Fixed by the recipient's number: some letters fail, some bounce, some are opened. */
+function deliveryOf(number: number, sent_at: string): Omit<CampaignRecipient, 'email'> {
   if (number % 20 === 0) return { status: 'failed', sent_at, opened_at: null, error: 'The mail service refused it' }
   if (number % 12 === 0) return { status: 'bounced', sent_at, opened_at: null, error: 'The mailbox does not exist' }
   return number % 3 === 0

@@ -1,7 +1,7 @@
-/** Promo lists and their codes as they are kept. */
+/** Promo lists and their codes. */
 import type { Actor } from '../engine/actor.ts'
 import { refuse, type Service } from '../engine/handler.ts'
-import { seenBy } from './sight.ts'
+import { visibleTo } from './visibility.ts'
 import type { Store } from './store.ts'
 import { Where } from './where.ts'
 
@@ -21,7 +21,7 @@ export function addList({ store, now }: Service, workspaceId: number, name: stri
   })
 }
 
-/** Adds those that the list doesn't have yet; equal ones count as duplicates. */
+/** Adds the codes that the list doesn't have yet; the others are counted as duplicates. */
 export function addCodesTo({ store, now }: Service, listId: number, codes: readonly string[]): { added: number; duplicates: number } {
   const time = now().toISOString()
   let added = 0
@@ -37,13 +37,13 @@ export function statsOf(store: Store, listId: number): { total: number; used: nu
   return { total, used, unused: total - used }
 }
 
-/** Surveys that the list is attached to, as far as the caller may see them. */
+/** Surveys that the list is attached to and that the caller may see. */
 export function quizzesOf(store: Store, actor: Actor, listId: number): { id: number; name: string }[] {
-  const where = seenBy(actor, new Where().and('promo_list_id = ?', listId).and('deleted_at is null'))
+  const where = visibleTo(actor, new Where().and('promo_list_id = ?', listId).and('deleted_at is null'))
   return store.all<{ id: number; name: string }>(`select id, name from quiz where ${where.sql} order by id`, ...where.values)
 }
 
-/** Whether a survey has the list that the caller doesn't see, in the trash included. */
+/** Whether the list is attached to a survey that the caller may not see (one in the trash counts too). */
 export const hasHiddenQuizzes = (store: Store, actor: Actor, listId: number): boolean =>
   store
     .all<{ folder_id: number; member_id: number }>('select folder_id, member_id from quiz where promo_list_id = ?', listId)
@@ -57,4 +57,4 @@ export interface CodeRow {
   updated_at: string
 }
 
-export const codeOf = ({ id, code, used, used_at, updated_at }: CodeRow) => ({ id, code, used: used === 1, used_at, updated_at })
+export const shownCode = ({ id, code, used, used_at, updated_at }: CodeRow) => ({ id, code, used: used === 1, used_at, updated_at })

@@ -1,12 +1,13 @@
-/** Publications: the draft becomes what respondents see, and a snapshot of it is kept. */
-import { parseExactly } from '../../text/exact.ts'
+/** Publishing: the draft becomes what respondents see, and a snapshot of it is stored. */
 import type { Content } from '../../model/survey.ts'
 import type { QuizRecord, VersionRecord } from './entities.ts'
 import type { Service } from '../engine/handler.ts'
 import { changeQuiz } from './quiz.ts'
-import type { Row, Store } from './store.ts'
+import { fromJson, type Store, type Stored } from './store.ts'
 
-const read = (row: Row): VersionRecord => ({ ...row, content: parseExactly(row.content as string) }) as VersionRecord
+type VersionRow = Stored<VersionRecord, 'content'>
+
+const read = (row: VersionRow): VersionRecord => ({ ...row, content: fromJson(row.content) })
 
 export function publish(service: Service, quiz: QuizRecord, memberId: number): QuizRecord {
   const { store, now } = service
@@ -17,7 +18,7 @@ export function publish(service: Service, quiz: QuizRecord, memberId: number): Q
 }
 
 export function findVersion(store: Store, quizId: number, id: number): VersionRecord | undefined {
-  const row = store.get('select * from version where id = ? and quiz_id = ?', id, quizId)
+  const row = store.get<VersionRow>('select * from version where id = ? and quiz_id = ?', id, quizId)
   return row && read(row)
 }
 
@@ -25,7 +26,7 @@ export const countVersions = (store: Store, quizId: number): number => store.cou
 
 /** Latest first. */
 export const listVersions = (store: Store, quizId: number, limit: number, offset: number): VersionRecord[] =>
-  store.all('select * from version where quiz_id = ? order by id desc limit ? offset ?', quizId, limit, offset).map(read)
+  store.all<VersionRow>('select * from version where quiz_id = ? order by id desc limit ? offset ?', quizId, limit, offset).map(read)
 
-/** A copy that shares nothing with the original. */
-export const copyOf = (content: Content): Content => parseExactly(JSON.stringify(content)) as Content
+/** A deep copy. */
+export const copyOf = (content: Content): Content => fromJson(JSON.stringify(content))

@@ -1,30 +1,30 @@
-/** The questions that a survey's answers belong to, old publications included. */
+/** The questions that a survey's answers belong to, those of older publications included. */
 import { plain } from '../../model/markup.ts'
 import { isIdentity, mergeLists, renamed, type MergedLists, type Renaming } from '../../model/publications.ts'
 import { answerKindOf, isAnswerable, isBlank, listsOf, wordsOf, type AnswerKind } from '../../model/question/index.ts'
 import { questionOf, type AnswerValue, type Content, type Language, type Question } from '../../model/survey.ts'
 import type { QuizRecord, AnswerRecord } from './entities.ts'
-import type { Store } from './store.ts'
+import { fromJson, type Store } from './store.ts'
 
 export interface Asked {
   id: string
-  /** As it was published last. */
+  /** As the latest publication that has it asks it. */
   question: Question
   title: string
-  /** Place among the questions, from 1. */
+  /** Position among the questions, from 1. */
   number: number
-  /** Its options in all publications. */
+  /** Its options, of all publications together. */
   lists: MergedLists
 }
 
 export interface Questionnaire {
   lang: Language
   /**
-   * Those of the published version (of the draft while there is none), then those that only older answers have. Answered
-   * otherwise than before (a number became a text), a question is another one.
+   * Questions of the published version (of the draft while there is none), then those that only older answers have. A
+   * question that is answered in another way than before (a number became a text) counts as another question.
    */
   asked: readonly Asked[]
-  /** By the publication that the answer was given to; `undefined` where it holds nothing. */
+  /** An answer's value for a question, read by the publication that was answered; `undefined` where it has none. */
   given: (answer: Pick<AnswerRecord, 'version_id' | 'values'>, id: string) => Given | undefined
 }
 
@@ -54,16 +54,16 @@ class Reader {
   readonly asked: Asked
   readonly question: Question
   readonly title: string
-  readonly words: (value: AnswerValue) => string
+  readonly textOf: (value: AnswerValue) => string
   readonly #kind: AnswerKind
-  /** Absent where the ids are the same as in all publications. */
+  /** From the ids of this publication to the merged ones; absent where they are the same. */
   readonly #renaming: Renaming | undefined
 
   constructor(asked: Asked, { question, lang }: Published, renaming: Renaming) {
     this.asked = asked
     this.question = question
     this.title = plainTitle(question, asked.number, lang)
-    this.words = wordsOf(question, lang)
+    this.textOf = wordsOf(question, lang)
     this.#kind = answerKindOf(question)
     this.#renaming = isIdentity(renaming) ? undefined : renaming
   }
@@ -73,7 +73,7 @@ class Reader {
   }
 }
 
-/** What an answer holds for a question, by the publication that it was given to. */
+/** An answer's value for a question, read by the publication that was answered. */
 export class Given {
   readonly value: AnswerValue
   readonly #reader: Reader
@@ -95,11 +95,11 @@ export class Given {
     return this.#reader.title
   }
 
-  get words(): string {
-    return this.#reader.words(this.value)
+  get text(): string {
+    return this.#reader.textOf(this.value)
   }
 
-  /** In ids of the lists of all publications. */
+  /** The value with its ids replaced by those of the merged lists. */
   get merged(): unknown {
     return this.#reader.merged(this.value)
   }
@@ -114,17 +114,20 @@ export function questionnaireOf(store: Store, quiz: QuizRecord): Questionnaire {
   ]
   const asked: Asked[] = []
   const readers = new Map<number | null, Map<string, Reader>>()
-  /** An answer to a publication that is gone, or that had no such question, is read as one to the latest. */
+  // For answers to a publication that is gone, or that had no such question.
   const latest = new Map<string, Reader>()
   for (const publications of Map.groupBy(all, ({ id, question }) => `${answerKindOf(question)} ${id}`).values()) {
     const { lists, renamings } = mergeLists(publications.map((each) => listsOf(each.question, each.lang)))
+    const [newest] = publications
+    if (!newest) continue
+    const { id, question } = newest
     const number = asked.length + 1
+    const entry: Asked = { id, question, number, title: plainTitle(question, number, lang), lists }
+    asked.push(entry)
     for (const [index, published] of publications.entries()) {
-      const { id, question, version_id } = published
-      if (index === 0) asked.push({ id, question, number, title: plainTitle(question, number, lang), lists })
-      const reader = new Reader(asked.at(-1)!, published, renamings[index]!)
-      if (!readers.has(version_id)) readers.set(version_id, new Map())
-      readers.get(version_id)!.set(id, reader)
+      const reader = new Reader(entry, published, renamings[index] ?? {})
+      const ofVersion = readers.get(published.version_id) ?? new Map<string, Reader>()
+      readers.set(published.version_id, ofVersion.set(id, reader))
       if (!latest.has(id)) latest.set(id, reader)
     }
   }
@@ -140,7 +143,7 @@ export function questionnaireOf(store: Store, quiz: QuizRecord): Questionnaire {
   }
 }
 
-/** Publications other than the current one that answers were given to, latest first. */
+/** Publications with answers, other than the current one, latest first. */
 function answeredVersions(store: Store, { id, version_id }: QuizRecord): Map<number, Content> {
   const rows = store.all<{ id: number; content: string }>(
     `select id, content from version where quiz_id = ? and id is not ?
@@ -148,5 +151,5 @@ function answeredVersions(store: Store, { id, version_id }: QuizRecord): Map<num
     id,
     version_id,
   )
-  return new Map(rows.map((row) => [row.id, JSON.parse(row.content) as Content]))
+  return new Map(rows.map((row) => [row.id, fromJson(row.content)]))
 }

@@ -5,7 +5,8 @@ import type { FolderRecord } from './entities.ts'
 import type { Actor } from '../engine/actor.ts'
 import type { Service } from '../engine/handler.ts'
 import { sharedUrl } from './quiz.ts'
-import { seenBy, seenFolders } from './sight.ts'
+import { visibleTo, visibleFolders } from './visibility.ts'
+import { missing } from './store.ts'
 import { Where } from './where.ts'
 
 interface Row {
@@ -28,14 +29,14 @@ const order = { created_at: 'created_at', updated_at: 'updated_at', name: 'name 
 
 export type QuizListInput = Input<typeof listQuizzes>
 
-/** In pages of the visible ones. */
+/** Rows of one page; only surveys that the caller may see count. */
 function read({ store }: Service, workspaceId: number, actor: Actor, input: QuizListInput, archived: boolean): Row[] {
   const where = new Where()
     .and('workspace_id = ?', workspaceId)
     .and('deleted_at is null')
     .and(`archive_at is ${archived ? 'not ' : ''}null`)
   if (input.folder_id !== undefined) where.and('folder_id = ?', input.folder_id)
-  const { sql, values } = seenBy(actor, where)
+  const { sql, values } = visibleTo(actor, where)
   const direction = input.order ?? 'desc'
   const { limit, offset = 0 } = input
   return store.all<Row>(
@@ -53,21 +54,23 @@ const shown = (service: Service, { member_id: _author, folder_id: _folder, archi
   is_template: row.is_template === 1,
 })
 
-/** By id; a survey outside the trash always has its folder. */
-const foldersOf = ({ store }: Service, workspaceId: number, actor: Actor): ReadonlyMap<number, FolderRecord> =>
-  new Map(seenFolders(store, workspaceId, actor).map((folder) => [folder.id, folder]))
-
-/** With their whole folders. */
-export function listVisible(service: Service, workspaceId: number, actor: Actor, input: QuizListInput) {
-  const folders = foldersOf(service, workspaceId, actor)
-  return read(service, workspaceId, actor, input, false).map((row) => ({ ...shown(service, row), folder: folders.get(row.folder_id)! }))
+/** The folder of a row: a visible survey outside the trash always has one. */
+function folderLookup({ store }: Service, workspaceId: number, actor: Actor): (row: Row) => FolderRecord {
+  const folders = new Map(visibleFolders(store, workspaceId, actor).map((folder) => [folder.id, folder]))
+  return ({ folder_id }) => folders.get(folder_id) ?? missing('folder', folder_id)
 }
 
-/** With the short form of their folders. */
+/** Rows with their whole folders. */
+export function listVisible(service: Service, workspaceId: number, actor: Actor, input: QuizListInput) {
+  const folderOf = folderLookup(service, workspaceId, actor)
+  return read(service, workspaceId, actor, input, false).map((row) => ({ ...shown(service, row), folder: folderOf(row) }))
+}
+
+/** Rows with the short form of their folders. */
 export function listArchived(service: Service, workspaceId: number, actor: Actor) {
-  const folders = foldersOf(service, workspaceId, actor)
+  const folderOf = folderLookup(service, workspaceId, actor)
   return read(service, workspaceId, actor, {}, true).map((row) => {
-    const { id, name } = folders.get(row.folder_id)!
+    const { id, name } = folderOf(row)
     return { ...shown(service, row), archive_at: row.archive_at, folder: { id, name } }
   })
 }

@@ -1,5 +1,4 @@
-/** Surveys as they are kept, and as the service shows them. */
-import { parseExactly } from '../../text/exact.ts'
+/** Surveys in the database, and as the service shows them. */
 import { randomBytes, randomInt } from 'node:crypto'
 import type { QuizRow } from '../../contract/core/records.ts'
 import type { Content, Settings } from '../../model/survey.ts'
@@ -7,31 +6,40 @@ import type { QuizRecord } from './entities.ts'
 import { findFolder } from './folder.ts'
 import type { Service } from '../engine/handler.ts'
 import { needRoomForQuizzes, needRoomToday } from '../engine/plan.ts'
-import type { Row, Store } from './store.ts'
+import { fromJson, missing, type Store, type Stored } from './store.ts'
 
-const jsonColumns = ['draft', 'published', 'campaign', 'ai_quiz_job'] as const
+type Row = Stored<QuizRecord, 'draft' | 'published' | 'campaign' | 'ai_quiz_job'>
 
-function read(row: Row): QuizRecord {
-  const quiz = { ...row, is_template: row.is_template === 1 } as Row
-  for (const column of jsonColumns) quiz[column] = row[column] === null ? null : parseExactly(row[column] as string)
-  return quiz as QuizRecord
-}
+const fromNullable = <T>(text: string | null): T | null => (text === null ? null : fromJson(text))
 
-/** Of any account, deleted ones only with `trash`. */
-export function findQuiz(store: Store, id: number, { trash = false } = {}): QuizRecord | undefined {
-  const row = store.get('select * from quiz where id = ?', id)
+const read = (row: Row): QuizRecord => ({
+  ...row,
+  is_template: row.is_template === 1,
+  draft: fromJson(row.draft),
+  published: fromNullable(row.published),
+  campaign: fromNullable(row.campaign),
+  ai_quiz_job: fromNullable(row.ai_quiz_job),
+})
+
+/** A survey of any account; one in the trash only with `trash`. No survey has the id `null`. */
+export function findQuiz(store: Store, id: number | null, { trash = false } = {}): QuizRecord | undefined {
+  const row = store.get<Row>('select * from quiz where id = ?', id)
   return row && (trash || row.deleted_at === null) ? read(row) : undefined
 }
 
+/** A survey that is known to exist. */
+export const getQuiz = (store: Store, id: number, options?: { trash: boolean }): QuizRecord =>
+  findQuiz(store, id, options) ?? missing('survey', id)
+
 export function findQuizByAddress(store: Store, virtualId: string): QuizRecord | undefined {
-  const row = store.get('select * from quiz where virtual_id = ? and deleted_at is null', virtualId)
+  const row = store.get<Row>('select * from quiz where virtual_id = ? and deleted_at is null', virtualId)
   return row && read(row)
 }
 
 /** Account of the service's own templates. */
 export const catalogueId = 0
 
-/** What every screen begins with. */
+/** Fields of every screen, with their defaults. */
 const emptyScreen = {
   title: '',
   withTitle: true,
@@ -42,7 +50,7 @@ const emptyScreen = {
   multimedia: null,
 } as const
 
-/** Start and final screen only. */
+/** The content of a new survey: a start and a final screen. */
 export const emptyContent = (): Content => ({
   widgets: {
     ids: ['welcome', 'submit'],
@@ -103,14 +111,14 @@ export interface NewQuiz {
   virtual_id?: string
 }
 
-/** A new draft; refused when the plan has no room for it (403 `blocked_by_tariff`, `quiz_limit_today`). */
+/** Creates a draft; refuses when the plan doesn't allow another one (403 `blocked_by_tariff`, `quiz_limit_today`). */
 export function createQuiz(service: Service, quiz: NewQuiz): QuizRecord {
   needRoomForQuizzes(service, quiz.workspace_id, 1)
   needRoomToday(service, quiz.workspace_id)
   return insertQuiz(service, quiz)
 }
 
-/** A new draft, whatever the plan says. */
+/** Creates a draft without asking the plan. */
 export function insertQuiz(
   { store, now }: Service,
   { content = emptyContent(), name = 'New survey', type = 'regular', ai_quiz_job, virtual_id = virtualId(), ...quiz }: NewQuiz,
@@ -129,35 +137,35 @@ export function insertQuiz(
     created_at: time,
     updated_at: time,
   })
-  return findQuiz(store, id)!
+  return getQuiz(store, id)
 }
 
-/** Writes the fields, and that the survey was changed; answers with the survey as it is now. */
+/** Changes fields and `updated_at`; returns the survey as it is now. */
 export function changeQuiz({ store, now }: Service, quiz: QuizRecord, patch: Partial<Omit<QuizRecord, 'id'>>): QuizRecord {
   const change = { ...patch, updated_at: now().toISOString() }
   store.update('quiz', quiz.id, change)
   return { ...quiz, ...change }
 }
 
-/** Writes a part of the draft. */
+/** Changes a part of the draft. */
 export const changeDraft = (service: Service, quiz: QuizRecord, part: Partial<Content>): QuizRecord =>
   changeQuiz(service, quiz, { draft: { ...quiz.draft, ...part } })
 
-/** Ids of the questions proper, in order: neither the start nor the final screen. */
+/** Ids of all screens but the start and the final one, in order. */
 export const questionIds = ({ widgets }: Content): string[] =>
   widgets.ids.filter((id) => !['welcome', 'submit'].includes(widgets.entities[id]?.type ?? ''))
 
-/** Surveys made before this day let nobody start over, unless they are told to. */
+/** Surveys created before this day don't let respondents start over, unless the setting says so. */
 const restartSince = '2026-09-16'
 
-/** A version's settings, with what the survey's age decides. */
+/** A version's settings, with the default that depends on the survey's age. */
 export const settingsOf = ({ created_at }: Pick<QuizRecord, 'created_at'>, { settings }: Content): Settings => ({
   allow_restart_progress: created_at >= restartSince,
   ...settings,
 })
 
 export const sharedUrl = ({ publicUrl }: Service, { virtual_id }: Pick<QuizRecord, 'virtual_id'>): string => `${publicUrl}/s/${virtual_id}`
-/** It ends in the `virtual_id`, by which people name a survey, and opens nothing without the key before it. */
+/** Ends in the `virtual_id`, so that people can name a survey by this address too; the key before it gives access. */
 export const previewUrl = ({ publicUrl }: Service, { virtual_id, preview_key }: Pick<QuizRecord, 'virtual_id' | 'preview_key'>): string =>
   `${publicUrl}/p/${preview_key}/${virtual_id}`
 
@@ -168,7 +176,7 @@ export function folderRefOf(
   return { id: folder_id, name: findFolder(store, workspace_id, folder_id)?.name ?? '' }
 }
 
-/** The short form, as lists have it. */
+/** The short form, as in lists. */
 export const quizRowOf = (service: Service, quiz: QuizRecord): QuizRow => ({
   id: quiz.id,
   name: quiz.name,
@@ -182,14 +190,14 @@ export const quizRowOf = (service: Service, quiz: QuizRecord): QuizRow => ({
   folder: folderRefOf(service, quiz),
 })
 
-/** Answers that count: complete, not removed. */
+/** Answers that count: complete and not deleted. */
 export const countAnswers = (store: Store, quizId: number): number =>
   store.count('select count(*) from answer where quiz_id = ? and is_complete = 1 and is_deleted = 0', quizId)
 
 export const editingLockOf = ({ campaign }: QuizRecord) =>
   campaign && { locked: true, can_edit: false, reason: 'respondent_campaign', campaign }
 
-/** All that the service shows of a survey. */
+/** The full form, as in the detail read. */
 export const quizDetailOf = (service: Service, quiz: QuizRecord) => ({
   ...quizRowOf(service, quiz),
   workspace_id: quiz.workspace_id,

@@ -1,9 +1,9 @@
-/** Small things of one kind, kept as JSON: integration states, webhooks, logs, schedulers, presets ... */
+/** Records: small things of one kind, stored as JSON (integration states, webhooks, logs, schedulers, presets ...). */
 
 export type Bindable = string | number | bigint | boolean | null | Uint8Array | undefined
 
-/** What records need of the store that keeps them. */
-interface Keeper {
+/** What records need of the store. (Importing the class would be circular.) */
+interface RecordStore {
   all<T>(sql: string, ...values: Bindable[]): T[]
   get<T>(sql: string, ...values: Bindable[]): T | undefined
   run(sql: string, ...values: Bindable[]): { changes: number }
@@ -12,14 +12,14 @@ interface Keeper {
   reserve(sequence: string, number: number): void
 }
 
-/** Whose a record is. `key` is a text to find it by, e.g. a webhook's log by its webhook. */
+/** What a record belongs to. `key` is any text to find it by, e.g. for an entry of a webhook's log the webhook's id. */
 export interface Owner {
   workspace_id?: number | null
   quiz_id?: number | null
   key?: string | null
 }
 
-/** A record as it is read: its own fields, with whose it is. */
+/** A record as it is read: its own fields, with its id and what it belongs to. */
 export type Kept<T> = T & { id: number; workspace_id: number | null; quiz_id: number | null; key: string | null }
 
 export interface Selection extends Owner {
@@ -37,15 +37,15 @@ interface Row {
 }
 
 export class Records<T extends object> {
-  readonly #store: Keeper
+  readonly #store: RecordStore
   readonly #kind: string
 
-  constructor(store: Keeper, kind: string) {
+  constructor(store: RecordStore, kind: string) {
     this.#store = store
     this.#kind = kind
   }
 
-  /** Returns the id: the kind's next, never used before, or the given one (seeds). */
+  /** Returns the id: the next of this kind, which was never used before, or the given one (for seeds). */
   insert(data: T, owner: Owner = {}, id?: number): number {
     const sequence = `record:${this.#kind}`
     if (id !== undefined) this.#store.reserve(sequence, id)
@@ -67,12 +67,12 @@ export class Records<T extends object> {
     return row && read<T>(row)
   }
 
-  /** The first that fits. */
+  /** The oldest match. */
   find(selection: Selection): Kept<T> | undefined {
     return this.list({ ...selection, limit: 1 })[0]
   }
 
-  /** In the order they were made (`order: 'desc'`: latest first). */
+  /** In the order of their creation (`order: 'desc'`: latest first). */
   list({ order = 'asc', limit, offset, ...owner }: Selection = {}): Kept<T>[] {
     const { where, values } = this.#where(owner)
     return this.#store
@@ -85,21 +85,18 @@ export class Records<T extends object> {
     return this.#store.count(`select count(*) from record where ${where}`, ...values)
   }
 
-  /** Changes the given fields; the rest stays. Returns the record as it is now. */
+  /** Changes the given fields; the others stay. Returns the record as it is now. */
   update(id: number, patch: Partial<T>): Kept<T> {
-    const record = this.get(id)
-    if (!record) throw new Error(`No ${this.#kind} ${id}`)
+    const record = this.#existing(id)
     const { id: _id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...data } = { ...record, ...patch }
     this.#store.run('update record set data = ? where kind = ? and id = ?', JSON.stringify(data), this.#kind, id)
     return { ...record, ...patch }
   }
 
-  /** The record of this owner (a state that a survey has once), made or changed. */
+  /** Creates or changes the only record of this owner, e.g. a survey's settings of an integration. */
   put(owner: Owner, data: T): Kept<T> {
     const record = this.find(owner)
-    if (record) return this.update(record.id, data)
-    const id = this.insert(data, owner)
-    return this.get(id)!
+    return record ? this.update(record.id, data) : this.#existing(this.insert(data, owner))
   }
 
   /** Gives a record another key. */
@@ -116,6 +113,12 @@ export class Records<T extends object> {
     return this.#store.run(`delete from record where ${where}`, ...values).changes
   }
 
+  #existing(id: number): Kept<T> {
+    const record = this.get(id)
+    if (!record) throw new Error(`No ${this.#kind} ${id}`)
+    return record
+  }
+
   #where(owner: Owner): { where: string; values: Bindable[] } {
     const given = (['workspace_id', 'quiz_id', 'key'] as const).filter((name) => owner[name] !== undefined)
     return {
@@ -125,4 +128,7 @@ export class Records<T extends object> {
   }
 }
 
-const read = <T>({ id, workspace_id, quiz_id, key, data }: Row): Kept<T> => ({ ...(JSON.parse(data) as T), id, workspace_id, quiz_id, key })
+function read<T>({ id, workspace_id, quiz_id, key, data }: Row): Kept<T> {
+  const fields: T = JSON.parse(data)
+  return { ...fields, id, workspace_id, quiz_id, key }
+}

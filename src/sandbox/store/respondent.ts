@@ -1,22 +1,22 @@
-/** What the respondents' page reads and writes, over the store. */
+/** What the respondent page reads and writes, implemented over the store. */
 import { timingSafeEqual } from 'node:crypto'
 import { extname } from 'node:path'
-import { digest } from '../engine/access.ts'
-import { changeAnswer, findAnswer, insertAnswer, readAnswer } from './answer.ts'
+import { passwordDigest } from '../engine/access.ts'
+import { changeAnswer, getAnswer, insertAnswer, readAnswer, type AnswerRow } from './answer.ts'
 import type { AnswerRecord, FileRecord, QuizRecord } from './entities.ts'
 import type { AnswerValues, FileValue } from '../../model/survey.ts'
 import type { Group } from '../api/groups.ts'
 import { Refusal, type Service } from '../engine/handler.ts'
 import { hasRoomForAnswer } from '../engine/plan.ts'
 import { findVersion } from './publishing.ts'
-import { findQuiz, findQuizByAddress, settingsOf } from './quiz.ts'
-import { begun, type Outcome, type RespondentStore, type Survey } from '../respondent/store.ts'
+import { countAnswers, findQuiz, findQuizByAddress, getQuiz, settingsOf } from './quiz.ts'
+import { startedAnswer, type Outcome, type RespondentStore, type Survey } from '../respondent/store.ts'
 
 export function respondentStore(service: Service, groups: readonly Group[]): RespondentStore {
   const { store, now } = service
   const changed = (answerId: number): AnswerRecord => {
-    const answer = findAnswer(store, answerId)!
-    service.answered(findQuiz(store, answer.quiz_id, { trash: true })!, answer)
+    const answer = getAnswer(store, answerId)
+    service.answered(getQuiz(store, answer.quiz_id, { trash: true }), answer)
     return answer
   }
   return {
@@ -25,7 +25,7 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
     survey: (virtualId, previewKey) => {
       const quiz = findQuizByAddress(store, virtualId)
       if (!quiz) return undefined
-      if (previewKey !== undefined) return isKey(quiz, previewKey) ? surveyOf(service, groups, quiz, quiz.draft, null) : undefined
+      if (previewKey !== undefined) return isPreviewKey(quiz, previewKey) ? surveyOf(service, groups, quiz, quiz.draft, null) : undefined
       if (!quiz.published || quiz.archive_at !== null) return undefined
       return surveyOf(service, groups, quiz, quiz.published, quiz.version_id)
     },
@@ -37,20 +37,20 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
     },
 
     answer: (quizId, token) => {
-      const row = store.get('select * from answer where quiz_id = ? and token = ?', quizId, token)
+      const row = store.get<AnswerRow>('select * from answer where quiz_id = ? and token = ?', quizId, token)
       return row && readAnswer(row)
     },
 
-    completed: (quizId) => countCompleted(service, quizId),
+    completed: (quizId) => countAnswers(store, quizId),
 
     completedFrom: (quizId, ip) =>
       store.count('select count(*) from answer where quiz_id = ? and ip_address = ? and is_complete = 1 and is_deleted = 0', quizId, ip) >
       0,
 
     passwordFits: (quizId, password) =>
-      store.count('select count(*) from password where quiz_id = ? and digest = ?', quizId, digest(quizId, password)) > 0,
+      store.count('select count(*) from password where quiz_id = ? and digest = ?', quizId, passwordDigest(quizId, password)) > 0,
 
-    begin: (quizId, answer) => service.write(() => changed(insertAnswer(store, begun(quizId, now().toISOString(), answer)))),
+    begin: (quizId, answer) => service.write(() => changed(insertAnswer(store, startedAnswer(quizId, now().toISOString(), answer)))),
 
     save: (answerId, values) =>
       service.write(() => {
@@ -60,11 +60,11 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
 
     finish: (answerId, outcome) =>
       service.write(() => {
-        const answer = findAnswer(store, answerId)!
-        // Sent twice: the second is told of the first.
+        const answer = getAnswer(store, answerId)
+        // Submitted twice: the second request gets the outcome of the first.
         if (answer.date_end !== null) return answer
-        const full = outcome.limit !== null && countCompleted(service, answer.quiz_id) >= outcome.limit
-        if (full && !outcome.screenout) return undefined
+        const isFull = outcome.limit !== null && countAnswers(store, answer.quiz_id) >= outcome.limit
+        if (isFull && !outcome.screenout) return undefined
         changeAnswer(store, answerId, endOf(service, answer, outcome))
         return changed(answerId)
       }),
@@ -72,7 +72,7 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
     keepFile: (quizId, file) =>
       service
         .write(() => {
-          const quiz = findQuiz(store, quizId)!
+          const quiz = getQuiz(store, quizId)
           return fileValue(
             service,
             service.files.put(file.bytes, {
@@ -96,7 +96,7 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
   }
 }
 
-const isKey = ({ preview_key }: QuizRecord, given: string): boolean => {
+const isPreviewKey = ({ preview_key }: QuizRecord, given: string): boolean => {
   const [a, b] = [Buffer.from(preview_key), Buffer.from(given)]
   return a.byteLength === b.byteLength && timingSafeEqual(a, b)
 }
@@ -118,12 +118,15 @@ function surveyOf(
     accepting: hasRoomForAnswer(service, quiz.workspace_id),
     branding: { logo_url: null, show_copyright: true },
     payment: null,
-    ...(Object.assign({}, ...groups.map(({ hooks }) => hooks?.page?.(service, quiz))) as Partial<Survey>),
+    ...fromGroups(service, groups, quiz),
   }
 }
 
-const countCompleted = ({ store }: Service, quizId: number): number =>
-  store.count('select count(*) from answer where quiz_id = ? and is_complete = 1 and is_deleted = 0', quizId)
+function fromGroups(service: Service, groups: readonly Group[], quiz: QuizRecord): Partial<Survey> {
+  const parts: Partial<Survey> = {}
+  for (const { hooks } of groups) Object.assign(parts, hooks?.page?.(service, quiz))
+  return parts
+}
 
 function endOf(
   service: Service,
@@ -142,7 +145,7 @@ function endOf(
   }
 }
 
-/** A code of the attached list, used from now on; none when there is no list or nothing left in it. */
+/** Takes an unused code of the attached list; `null` when there is no list or all its codes are used. */
 export function takeCode({ store, now }: Service, { id, quiz_id }: Pick<AnswerRecord, 'id' | 'quiz_id'>): string | null {
   const code = store.get<{ id: number; code: string }>(
     'select promo_code.id, code from promo_code join quiz on quiz.promo_list_id = list_id where quiz.id = ? and used = 0 order by promo_code.id limit 1',

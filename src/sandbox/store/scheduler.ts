@@ -1,4 +1,4 @@
-/** Schedulers with their bookings and blocks, as they are kept. */
+/** Schedulers with their bookings and time blocks. */
 import type { Input } from '../../contract/core/operation.ts'
 import type { createScheduler } from '../../contract/scheduler.ts'
 import type { BookingStatus } from '../../contract/booking.ts'
@@ -6,8 +6,8 @@ import { refuse } from '../engine/handler.ts'
 import type { Kept } from './records.ts'
 import type { Store } from './store.ts'
 
-type Given = Omit<Input<typeof createScheduler>, 'workspace_id'>
-export type Scheduler = { [K in keyof Given]-?: Exclude<Given[K], undefined> } & { created_at: string; updated_at: string }
+type Fields = Omit<Input<typeof createScheduler>, 'workspace_id'>
+export type Scheduler = { [K in keyof Fields]-?: Exclude<Fields[K], undefined> } & { created_at: string; updated_at: string }
 
 export interface Booking {
   scheduler_id: number
@@ -19,7 +19,7 @@ export interface Booking {
   created_at: string
 }
 
-/** A time that nobody can book. `created_by`: by hand in the cabinet, or by a key. */
+/** A time that can't be booked. `created_by`: `hand` in the cabinet, `key` through the API. */
 export interface Block {
   scheduler_id: number
   start_utc: string

@@ -1,4 +1,4 @@
-/** Tables of the sandbox. JSON columns hold what is only ever read whole; booleans are 0 and 1. */
+/** Tables of the sandbox. JSON columns are for what is never queried by its parts; booleans are 0 and 1. */
 export const schema = `
 create table if not exists workspace (id integer primary key autoincrement, name text not null, owner_id integer not null, plan text not null, created_at text not null);
 create table if not exists role (id integer primary key autoincrement, workspace_id integer not null, name text not null, permissions text not null, folder_permissions text not null);
@@ -65,9 +65,9 @@ create index if not exists file_workspace on file (workspace_id, size);
 create table if not exists sequence (name text primary key, last integer not null) without rowid;
 `
 
-/** What tables of earlier sandboxes lack. */
+/** Columns that the tables of older sandboxes lack. */
 export const addedColumns = [
-  // Whoever knows the address of a survey's page must not know that of its draft.
+  // The address of a survey's page must not reveal that of its preview.
   { table: 'quiz', column: 'preview_key text', fill: 'update quiz set preview_key = lower(hex(randomblob(16))) where preview_key is null' },
 ] as const
 

@@ -1,4 +1,4 @@
-/** When a scheduler can be booked. */
+/** Free slots of a scheduler. */
 import { weekdays } from '../../contract/scheduler.ts'
 import { blocksOf, bookingsOf, type Scheduler } from './scheduler.ts'
 import type { Kept } from './records.ts'
@@ -15,10 +15,10 @@ interface Interval {
 
 const minute = 60_000
 const day = 86_400_000
-/** How far ahead a slot is looked for when the scheduler sets no end. */
+/** Days that are searched when the scheduler sets no end. */
 const horizon = 366
 
-/** The next slot that is free, notice and limits kept; none when there is none. */
+/** The next free slot that the scheduler's notice and limits allow; `undefined` when there is none. */
 export function nextFreeSlot(store: Store, scheduler: Kept<Scheduler>, now: Date): { start_utc: string; end_utc: string } | undefined {
   const taken = takenBy(store, scheduler)
   const earliest = now.getTime() + scheduler.min_notice_minutes * minute
@@ -85,7 +85,9 @@ function* slotsOf(scheduler: Scheduler, now: Date): Generator<Span> {
 /** An exception for the date replaces its weekday. */
 function intervalsOn({ weekly, overrides }: Scheduler, date: string): readonly Interval[] {
   const exception = overrides.find(({ date_from, date_to }) => date >= date_from && date <= date_to)
-  return exception?.intervals ?? weekly[weekdays[(new Date(`${date}T12:00:00Z`).getUTCDay() + 6) % 7]!] ?? []
+  if (exception) return exception.intervals
+  const weekday = weekdays[(new Date(`${date}T12:00:00Z`).getUTCDay() + 6) % 7]
+  return (weekday && weekly[weekday]) ?? []
 }
 
 function* slotsWithin({ timezone, slot_duration, slot_increment }: Scheduler, date: string, { from, to }: Interval): Generator<Span> {
@@ -97,16 +99,16 @@ function* slotsWithin({ timezone, slot_duration, slot_increment }: Scheduler, da
 
 const dateIn = (timezone: string, time: number): string => new Date(time + offsetOf(timezone, time)).toISOString().slice(0, 10)
 
-/** The moment at which clocks of the zone show this time. */
+/** The moment at which clocks in the time zone show this date and time. */
 function momentIn(timezone: string, date: string, clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number)
   const local = Date.parse(`${date}T00:00:00Z`) + (hours * 60 + minutes) * minute
   const guess = local - offsetOf(timezone, local)
-  // The offset may have changed between the two.
+  // Near a change of the clocks the offset at the guess may differ from that at `local`.
   return local - offsetOf(timezone, guess)
 }
 
-/** How far clocks of the zone are ahead of UTC. */
+/** Milliseconds by which clocks in the time zone are ahead of UTC. */
 function offsetOf(timezone: string, time: number): number {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone,
@@ -118,7 +120,7 @@ function offsetOf(timezone: string, time: number): number {
     minute: '2-digit',
     second: '2-digit',
   }).formatToParts(time)
-  const part = (name: string): string => parts.find(({ type }) => type === name)!.value
+  const part = (name: string): string => parts.find(({ type }) => type === name)?.value ?? ''
   return (
     Date.parse(`${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`) -
     Math.floor(time / 1000) * 1000

@@ -1,14 +1,26 @@
 /**
- * The sandbox's memory: SQLite through node:sqlite, in a file (`--data`, safe against kill -9) or in memory.
- * Tables: schema.ts. Large things have a table of their own; everything small is a record of a kind.
+ * The sandbox's database: SQLite through node:sqlite, in the folder of `--data` (it survives kill -9) or in a temporary file.
+ * Tables: schema.ts. Large things have a table of their own; everything small is a record (records.ts).
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { parseExactly } from '../../text/exact.ts'
 import { Records, type Bindable } from './records.ts'
 import { addedColumns, schema, tables } from './schema.ts'
 
-/** Columns as SQLite gives them. What a table holds is said by schema.ts, which the compiler does not read. */
-// oxlint-disable-next-line typescript/no-explicit-any
-export type Row = Record<string, any>
+type Row = Readonly<Record<string, unknown>>
+
+/** A record as its table has it: booleans as 0 and 1, and the columns named by `Json` as text. */
+export type Stored<T, Json extends keyof T = never> = {
+  [K in keyof T]: K extends Json ? (null extends T[K] ? string | null : string) : T[K] extends boolean ? number : T[K]
+}
+
+/** The value of a JSON column: only the sandbox writes it, always with this type. Numbers stay exactly as they were written. */
+export const fromJson = <T>(text: string): T => parseExactly(text) as T
+
+/** For rows that must exist: their absence is a bug, not a refusal. */
+export function missing(what: string, id: number): never {
+  throw new Error(`No ${what} ${id}`)
+}
 
 export class Store {
   readonly #db: DatabaseSync
@@ -22,18 +34,16 @@ export class Store {
     for (const { table, column, fill } of addedColumns) this.#addColumn(table, column, fill)
   }
 
-  /** All rows of a query; booleans are bound as 0 and 1, `undefined` as null. */
-  all<T = Row>(sql: string, ...values: Bindable[]): T[] {
+  /**
+   * All rows of a query; booleans are bound as 0 and 1, `undefined` as null. The caller names the type of the rows, which
+   * follows from the SQL and schema.ts: the compiler reads neither.
+   */
+  all<T>(sql: string, ...values: Bindable[]): T[] {
     return this.#prepare(sql).all(...values.map(bind)) as T[]
   }
 
-  get<T = Row>(sql: string, ...values: Bindable[]): T | undefined {
+  get<T>(sql: string, ...values: Bindable[]): T | undefined {
     return this.#prepare(sql).get(...values.map(bind)) as T | undefined
-  }
-
-  /** Rows one by one; nothing may be written while it is read, so it isn't kept across awaits. */
-  each<T = Row>(sql: string, ...values: Bindable[]): IterableIterator<T> {
-    return this.#db.prepare(sql).iterate(...values.map(bind)) as IterableIterator<T>
   }
 
   run(sql: string, ...values: Bindable[]): { changes: number; id: number } {
@@ -41,17 +51,17 @@ export class Store {
     return { changes: Number(changes), id: Number(lastInsertRowid) }
   }
 
-  /** The one number that a query answers with. */
+  /** The number in the first column of a query's only row. */
   count(sql: string, ...values: Bindable[]): number {
-    return Number(Object.values(this.get(sql, ...values) ?? { count: 0 })[0])
+    return Number(Object.values(this.get<Row>(sql, ...values) ?? { count: 0 })[0])
   }
 
-  /** Inserts a row; returns its id. Objects and arrays are kept as JSON. */
+  /** Inserts a row and returns its id. Objects and arrays are stored as JSON. */
   insert(table: string, row: Row): number {
     const names = Object.keys(row)
     return this.run(
       `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
-      ...names.map((name) => plain(row[name])),
+      ...names.map((name) => toBindable(row[name])),
     ).id
   }
 
@@ -62,7 +72,7 @@ export class Store {
     return (
       this.run(
         `update ${table} set ${names.map((name) => `${name} = ?`).join(', ')} where id = ?`,
-        ...names.map((name) => plain(patch[name])),
+        ...names.map((name) => toBindable(patch[name])),
         id,
       ).changes > 0
     )
@@ -73,15 +83,15 @@ export class Store {
     return new Records<T>(this, kind)
   }
 
-  /** The next number of a sequence; never one that was given before. */
+  /** The next number of a sequence; numbers are never reused. */
   next(name: string): number {
-    return this.get<{ last: number }>(
+    return this.count(
       'insert into sequence (name, last) values (?, 1) on conflict (name) do update set last = last + 1 returning last',
       name,
-    )!.last
+    )
   }
 
-  /** Makes sure that `next` stays above a number that was chosen by hand. */
+  /** Makes sure that `next` returns numbers above this one. */
   reserve(name: string, number: number): void {
     this.run(
       'insert into sequence (name, last) values (?, ?) on conflict (name) do update set last = max(last, excluded.last)',
@@ -90,7 +100,7 @@ export class Store {
     )
   }
 
-  /** All or nothing. Inner ones are part of the outer one. */
+  /** Commits all of the work or nothing. A nested transaction is part of the outer one. */
   transaction<T>(work: () => T): T {
     this.begin()
     try {
@@ -120,7 +130,7 @@ export class Store {
     if (this.#depth === 0) for (const undo of this.#onRollback.splice(0)) undo()
   }
 
-  /** Undoes what isn't in the database (a file) when the transaction is. */
+  /** Registers what to undo outside of the database (a file) when the transaction is rolled back. */
   onRollback(undo: () => void): void {
     if (this.#depth > 0) this.#onRollback.push(undo)
   }
@@ -132,7 +142,7 @@ export class Store {
     })
   }
 
-  /** All that there is, in a new file. */
+  /** Writes the whole database to a new file. */
   copyTo(file: string): void {
     this.#db.prepare('vacuum into ?').run(file)
   }
@@ -152,8 +162,9 @@ export class Store {
     let statement = this.#statements.get(sql)
     if (!statement) {
       statement = this.#db.prepare(sql)
-      // Queries with a list of placeholders have many forms: the cache stays bounded.
-      if (this.#statements.size >= 500) this.#statements.delete(this.#statements.keys().next().value!)
+      // Bounded: queries that are composed have many forms.
+      const [oldest] = this.#statements.keys()
+      if (oldest !== undefined && this.#statements.size >= 500) this.#statements.delete(oldest)
       this.#statements.set(sql, statement)
     }
     return statement
@@ -161,11 +172,11 @@ export class Store {
 }
 
 function open(file: string): DatabaseSync {
-  // A static import would load SQLite with the module, and warn on Node 22.
+  // Not imported: that would load SQLite with this module, and print Node 22's warning.
   const { DatabaseSync: Database } = withoutWarning(() => process.getBuiltinModule('node:sqlite'))
   const db = new Database(file)
-  // One process only: a second sandbox on the same folder is told so (the lock ends with the process).
-  // With a write-ahead log a commit survives the process; `normal` may only lose it with the machine.
+  // Exclusive: a second sandbox on the same folder gets an error; the lock ends with the process.
+  // With a write-ahead log, `synchronous = normal` loses a commit only when the machine fails, not when the process does.
   db.exec(
     'pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -32768',
   )
@@ -175,8 +186,18 @@ function open(file: string): DatabaseSync {
 const bind = (value: Bindable): string | number | bigint | null | Uint8Array =>
   typeof value === 'boolean' ? Number(value) : (value ?? null)
 
-const plain = (value: unknown): Bindable =>
-  typeof value === 'object' && value !== null && !(value instanceof Uint8Array) ? JSON.stringify(value) : (value as Bindable)
+function toBindable(value: unknown): Bindable {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+    case 'undefined':
+      return value
+    default:
+      return value === null || value instanceof Uint8Array ? value : JSON.stringify(value)
+  }
+}
 
 /** Node 22 warns that SQLite is experimental, on the standard error that belongs to the command. */
 function withoutWarning<T>(load: () => T): T {

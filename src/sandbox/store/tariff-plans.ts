@@ -26,7 +26,8 @@ export const tariffPlans: readonly TariffPlan[] = [
 export const currency = 'EUR'
 const day = 86_400_000
 
-export interface Current {
+/** What an account pays now, and until when. */
+export interface CurrentTariff {
   code: string
   period: Price['period']
   expires_at: string | null
@@ -36,9 +37,10 @@ const perDay = ({ price, days }: Price): number => price / days
 const cents = (amount: number): number => Math.round(amount * 100) / 100
 
 /**
- * What is paid already buys fewer days of a dearer plan: those are lost. `null` when none is. A promo code isn't counted.
+ * What is lost on switching to another price: the balance buys fewer days of a more expensive plan. `null` when nothing is
+ * lost. Promo codes are not considered.
  */
-export function balanceBurn(current: Current, target: Price, now: Date) {
+export function balanceBurn(current: CurrentTariff, target: Price, now: Date) {
   const paid = tariffPlans.find(({ code }) => code === current.code)?.prices.find(({ period }) => period === current.period)
   if (!paid || current.expires_at === null) return null
   const left = (Date.parse(current.expires_at) - now.getTime()) / day

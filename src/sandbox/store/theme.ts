@@ -1,4 +1,4 @@
-/** Looks that surveys can be given: the service's own, and an account's. */
+/** Themes for surveys: the service's own, and those of an account. */
 import type { Theme } from '../../model/survey.ts'
 import type { Store } from './store.ts'
 
@@ -47,13 +47,13 @@ const catalogue: readonly KeptTheme[] = [
   },
 ]
 
-/** A look of the service by its name. */
+/** One of the service's own themes, by name. */
 export const serviceTheme = (name: string): Theme | null => {
   const index = catalogue.findIndex((theme) => theme.name === name)
   return catalogue[index] ? { theme_id: index + 1, ...catalogue[index] } : null
 }
 
-/** Ids from 1, in this order. */
+/** Stores the service's own themes, with ids from 1. */
 export function seedThemes(store: Store): void {
   catalogue.forEach((theme, index) => records(store).insert(theme, {}, index + 1))
 }

@@ -1,6 +1,6 @@
 import type { Bindable } from './records.ts'
 
-/** A `where` that grows; empty conditions are left out. */
+/** An SQL condition that is put together from parts, with the values of its placeholders. */
 export class Where {
   readonly values: Bindable[] = []
   readonly #parts: string[] = []
@@ -11,7 +11,7 @@ export class Where {
     return this
   }
 
-  /** Rows with the text in a column, whatever its case. */
+  /** Rows whose column contains the text, in upper or lower case. Without a text all rows match. */
   search(column: string, text: string | undefined): this {
     return text ? this.and(`${column} like ? escape '\\'`, `%${text.replace(/[\\%_]/g, '\\$&')}%`) : this
   }
