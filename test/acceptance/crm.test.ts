@@ -115,7 +115,7 @@ it('exits 1 when the check says no', async () => {
     error: { kind: 'refused', details: { connection_ok: false } },
   })
   await control('revoke', { quiz: 42, what: 'crm_b' })
-  expect(await run('crm check 42 crm_b')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('taken back') })
+  expect(await run('crm check 42 crm_b')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('revoked') })
 })
 
 describe('what is refused', () => {

@@ -157,10 +157,12 @@ describe('a call', () => {
 
 describe('the daily sync', () => {
   const now = new Date('2026-05-10T06:30:00.000Z')
-  it('is today when the hour is to come', () => expect(nextSync(now, 6, 31)).toBe('2026-05-10T06:31:00.000Z'))
+  const dailyAt = (schedule_hour: number, schedule_minute: number) =>
+    nextSync({ sync_mode: 'scheduled', schedule_hour, schedule_minute }, now)
+  it('is today when the hour is to come', () => expect(dailyAt(6, 31)).toBe('2026-05-10T06:31:00.000Z'))
   it('is tomorrow when it has passed, or is now', () => {
-    expect(nextSync(now, 6, 30)).toBe('2026-05-11T06:30:00.000Z')
-    expect(nextSync(now, 0, 0)).toBe('2026-05-11T00:00:00.000Z')
+    expect(dailyAt(6, 30)).toBe('2026-05-11T06:30:00.000Z')
+    expect(dailyAt(0, 0)).toBe('2026-05-11T00:00:00.000Z')
   })
 })
 

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/automation.ts'
 import { changeConnection, connect, connectionOf, disconnect, needConnection } from '../store/connection.ts'
-import { ControlError } from '../control/error.ts'
+import { needQuiz } from '../control/error.ts'
 import { tellAutomation } from '../deliveries/automation.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { ControlHook, HandlersOf, Hooks, Seed, Service } from '../engine/handler.ts'
@@ -30,26 +30,26 @@ function shown({ store }: Service, quiz: QuizRecord) {
   }
 }
 
-const hookAt = (id: number) => ({ id, url: `https://automation.example.com/hooks/${id}` })
+const subscription = (id: number) => ({ id, url: `https://automation.example.com/hooks/${id}` })
 
-/** A person subscribes to the survey on the connector's side; each time once more. */
-const subscribe: ControlHook = ({ store }, { quiz }) => {
-  if (!quiz) throw new ControlError('Name the survey of the connector')
+/** Adds one more subscription, as a person does on the connector's side. */
+const subscribe: ControlHook = ({ store }, request) => {
+  const quiz = needQuiz(request.quiz, 'automation')
   const state = connectionOf(store, quiz, 'automation')
-  const hook = hookAt(store.next('automation_hook'))
+  const hook = subscription(store.next('automation_hook'))
   if (state) changeConnection(store, 'automation', state, { hooks: [...state.hooks, hook] })
   else connect(store, quiz, 'automation', { is_active: false, hooks: [hook] })
   return { quiz_id: quiz.id, automation: 'connected', hooks: (state?.hooks.length ?? 0) + 1 }
 }
 
-const unsubscribe: ControlHook = ({ store }, { quiz }) => {
-  if (!quiz) throw new ControlError('Name the survey of the connector')
+const unsubscribe: ControlHook = ({ store }, request) => {
+  const quiz = needQuiz(request.quiz, 'automation')
   return { quiz_id: quiz.id, automation: disconnect(store, quiz, 'automation') ? 'disconnected' : 'not connected' }
 }
 
 export const hooks: Hooks = { answered: tellAutomation, connect: { automation: subscribe }, disconnect: { automation: unsubscribe } }
 
 export const seed: Seed = ({ store }, { workspace }) => {
-  const subscriptions = [1, 2].map(() => hookAt(store.next('automation_hook')))
+  const subscriptions = [1, 2].map(() => subscription(store.next('automation_hook')))
   connect(store, { id: 42, workspace_id: workspace.id }, 'automation', { is_active: true, hooks: subscriptions })
 }

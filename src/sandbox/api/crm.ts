@@ -1,7 +1,7 @@
 import type { crmSections } from '../../contract/crm.ts'
 import * as contract from '../../contract/crm.ts'
 import { changeConnection, connect, connectionOf, disconnect, needConnection, type Crm, type CrmState } from '../store/connection.ts'
-import { ControlError } from '../control/error.ts'
+import { ControlError, needQuiz } from '../control/error.ts'
 import { accountOf, catalogues, directoriesOf } from '../deliveries/crm-directories.ts'
 import { createInCrm } from '../deliveries/crm.ts'
 import type { QuizRecord } from '../store/entities.ts'
@@ -21,7 +21,7 @@ export const handlers: HandlersOf<typeof contract> = {
   toggleCrm: ({ input: { crm, is_active: wanted }, quiz, service }) => {
     const state = needConnection(service.store, quiz, 'crm', crm)
     const is_active = String(wanted) === 'true'
-    // The CRM is told about it, and must be there to hear it.
+    // Switching on is registered with the CRM, which needs access.
     if (is_active && state.revoked) refuse(400, 'toggle_failed')
     changeConnection(service.store, 'crm', state, { is_active })
     return { status: true, quiz_id: quiz.id, crm, is_active }
@@ -29,7 +29,7 @@ export const handlers: HandlersOf<typeof contract> = {
 
   checkCrm: ({ input: { crm }, quiz, service }) => {
     const state = connectionOf(service.store, quiz, 'crm', crm)
-    const message = !state ? 'The survey is not connected to it' : state.revoked ? 'Its access was taken back' : null
+    const message = !state ? 'The survey is not connected to the CRM' : state.revoked ? 'Access to the CRM was revoked' : null
     return { status: true, quiz_id: quiz.id, crm, connection_ok: message === null, ...(message && { message }) }
   },
 
@@ -75,12 +75,12 @@ export const handlers: HandlersOf<typeof contract> = {
 
 const shownSettings = ({ id }: QuizRecord, { is_active, settings }: CrmState) => ({ status: true, quiz_id: id, is_active, settings })
 
-/** Access that was taken back shows only when it is used. */
+/** The connection, or 400 `connection_lost`: revoked access is noticed only when it is used. */
 export function needLive(state: Kept<CrmState>): Kept<CrmState> {
   return state.revoked ? refuse(400, 'connection_lost') : state
 }
 
-/** The account is known by any survey that is connected to it, of those that the caller sees. */
+/** The CRM account can be read as soon as a survey that the caller may see is connected to it. */
 function needAccount(store: Store, workspace_id: number, actor: Actor): void {
   const states = store.records<CrmState>('crm').list({ workspace_id, key: 'crm_a' }).filter(visibilityFor(store, actor))
   if (states.length === 0) refuse(400, 'not_connected')
@@ -89,16 +89,11 @@ function needAccount(store: Store, workspace_id: number, actor: Actor): void {
 
 const freshState = (): CrmState => ({ is_active: false, revoked: false, mapping: {}, settings: [] })
 
-const needSurvey = (quiz: QuizRecord | undefined, crm: Crm): QuizRecord => {
-  if (!quiz) throw new ControlError(`Name the survey of ${crm}`)
-  return quiz
-}
-
-/** Connects the survey, or gives back an access that was revoked. */
+/** Connects the survey, or restores access that was revoked. */
 const connectCrm =
   (crm: Crm): ControlHook =>
   ({ store }, request) => {
-    const quiz = needSurvey(request.quiz, crm)
+    const quiz = needQuiz(request.quiz, crm)
     const state = connectionOf(store, quiz, 'crm', crm)
     if (state) changeConnection(store, 'crm', state, { revoked: false })
     else connect(store, quiz, 'crm', freshState(), crm)
@@ -108,27 +103,27 @@ const connectCrm =
 const disconnectCrm =
   (crm: Crm): ControlHook =>
   ({ store }, request) => {
-    const quiz = needSurvey(request.quiz, crm)
+    const quiz = needQuiz(request.quiz, crm)
     return { quiz_id: quiz.id, [crm]: disconnect(store, quiz, 'crm', crm) ? 'disconnected' : 'not connected' }
   }
 
 const revokeCrm =
   (crm: Crm): ControlHook =>
   ({ store }, request) => {
-    const quiz = needSurvey(request.quiz, crm)
+    const quiz = needQuiz(request.quiz, crm)
     const state = connectionOf(store, quiz, 'crm', crm)
     if (!state) throw new ControlError(`Survey ${quiz.id} is not connected to ${crm}`)
     changeConnection(store, 'crm', state, { revoked: true })
     return { quiz_id: quiz.id, [crm]: 'revoked' }
   }
 
-const forEach = (hook: (crm: Crm) => ControlHook) => ({ crm_a: hook('crm_a'), crm_b: hook('crm_b') })
+const forBoth = (hook: (crm: Crm) => ControlHook) => ({ crm_a: hook('crm_a'), crm_b: hook('crm_b') })
 
 export const hooks: Hooks = {
   answered: createInCrm,
-  connect: forEach(connectCrm),
-  disconnect: forEach(disconnectCrm),
-  revoke: forEach(revokeCrm),
+  connect: forBoth(connectCrm),
+  disconnect: forBoth(disconnectCrm),
+  revoke: forBoth(revokeCrm),
 }
 
 /** crm_a is connected and off, crm_b creates leads. */

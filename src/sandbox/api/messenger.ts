@@ -10,7 +10,7 @@ import {
   type Messenger,
   type MessengerState,
 } from '../store/connection.ts'
-import { ControlError } from '../control/error.ts'
+import { ControlError, needQuiz } from '../control/error.ts'
 import { messengerLogs, notifyMessengers, send } from '../deliveries/messengers.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import { refuse, type Call, type ControlHook, type HandlersOf, type Hooks, type Seed, type Service } from '../engine/handler.ts'
@@ -34,7 +34,7 @@ const actions: Record<Action, (call: Change, state: Kept<MessengerState>) => voi
   deactivate: ({ service }, state) => void changeConnection(service.store, 'messenger', state, { is_active: false }),
   delete: ({ service, quiz, input }) => void disconnect(service.store, quiz, 'messenger', input.messenger),
   toggle_buttons: ({ service, input }, state) =>
-    void changeConnection(service.store, 'messenger', state, { buttons_enabled: input.buttons_enabled! }),
+    void changeConnection(service.store, 'messenger', state, { buttons_enabled: input.buttons_enabled ?? state.buttons_enabled }),
   save_widgets: ({ service, input: { subject, hidden_widget_ids } }, state) =>
     void changeConnection(service.store, 'messenger', state, {
       ...(subject !== undefined && { subject }),
@@ -48,14 +48,12 @@ const actions: Record<Action, (call: Change, state: Kept<MessengerState>) => voi
   test: ({ service, quiz, input }, state) => {
     if (!state.is_active) refuse(400, 'inactive')
     if (state.recipients.length === 0) refuse(400, 'no_recipients')
-    const sent = state.recipients.map((recipient) =>
-      send(service, quiz, input.messenger, state, recipient, `${quiz.name}: a trial message`),
-    )
+    const sent = state.recipients.map((recipient) => send(service, quiz, input.messenger, state, recipient, `${quiz.name}: test message`))
     if (sent.some(({ status }) => status === 'failed')) refuse(400, 'test_failed')
   },
 }
 
-/** The first time a bot is issued; a person adds it to a chat. */
+/** Switches the messenger on; the first time it creates the bot that a person then adds to a chat. */
 function activate({ store }: Service, quiz: QuizRecord, messenger: Messenger): void {
   const state = connectionOf(store, quiz, 'messenger', messenger)
   if (state) changeConnection(store, 'messenger', state, { is_active: true })
@@ -87,48 +85,50 @@ function shown({ store }: Service, quiz: QuizRecord, messenger: Messenger) {
   }
 }
 
-/** A person adds the bot to a chat, once it was issued. */
+/** Adds the bot to a chat, as a person does; after a `revoke`, restores access instead. */
 const addChat =
   (messenger: Messenger): ControlHook =>
-  ({ store }, { quiz }) => {
+  ({ store }, request) => {
+    const quiz = needQuiz(request.quiz, messenger)
     const state = needActivated(store, quiz, messenger)
-    const recipient = { id: `chat-${store.next(`chat:${quiz!.id}`)}`, title: `Chat ${state.recipients.length + 1}` }
+    const recipient = { id: `chat-${store.next(`chat:${quiz.id}`)}`, title: `Chat ${state.recipients.length + 1}` }
     changeConnection(store, 'messenger', state, {
       recipients: state.revoked && state.recipients.length > 0 ? state.recipients : [...state.recipients, recipient],
       revoked: false,
     })
-    return { quiz_id: quiz!.id, [messenger]: 'connected', recipient_id: recipient.id }
+    return { quiz_id: quiz.id, [messenger]: 'connected', recipient_id: recipient.id }
   }
 
 const removeChats =
   (messenger: Messenger): ControlHook =>
-  ({ store }, { quiz }) => {
+  ({ store }, request) => {
+    const quiz = needQuiz(request.quiz, messenger)
     changeConnection(store, 'messenger', needActivated(store, quiz, messenger), { recipients: [] })
-    return { quiz_id: quiz!.id, [messenger]: 'disconnected' }
+    return { quiz_id: quiz.id, [messenger]: 'disconnected' }
   }
 
-/** The chat shuts the bot out: messages fail from now on. */
-const shutOut =
+/** Removes the bot's access to its chats: messages fail from now on. */
+const revokeAccess =
   (messenger: Messenger): ControlHook =>
-  ({ store }, { quiz }) => {
+  ({ store }, request) => {
+    const quiz = needQuiz(request.quiz, messenger)
     changeConnection(store, 'messenger', needActivated(store, quiz, messenger), { revoked: true })
-    return { quiz_id: quiz!.id, [messenger]: 'revoked' }
+    return { quiz_id: quiz.id, [messenger]: 'revoked' }
   }
 
-function needActivated(store: Service['store'], quiz: QuizRecord | undefined, messenger: Messenger): Kept<MessengerState> {
-  if (!quiz) throw new ControlError(`Name the survey of ${messenger}`)
+function needActivated(store: Service['store'], quiz: QuizRecord, messenger: Messenger): Kept<MessengerState> {
   const state = connectionOf(store, quiz, 'messenger', messenger)
-  if (!state) throw new ControlError(`Activate it first: surveyctl messenger activate ${quiz.id} ${messenger}`)
+  if (!state) throw new ControlError(`The messenger is not activated; to activate it: surveyctl messenger activate ${quiz.id} ${messenger}`)
   return state
 }
 
-const forEach = (hook: (messenger: Messenger) => ControlHook) => ({ messenger_a: hook('messenger_a'), messenger_b: hook('messenger_b') })
+const forBoth = (hook: (messenger: Messenger) => ControlHook) => ({ messenger_a: hook('messenger_a'), messenger_b: hook('messenger_b') })
 
 export const hooks: Hooks = {
   answered: notifyMessengers,
-  connect: forEach(addChat),
-  disconnect: forEach(removeChats),
-  revoke: forEach(shutOut),
+  connect: forBoth(addChat),
+  disconnect: forBoth(removeChats),
+  revoke: forBoth(revokeAccess),
 }
 
 /** messenger_a is on with two chats and a log; messenger_b was never activated. */

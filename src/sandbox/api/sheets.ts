@@ -1,7 +1,7 @@
 import type { sheetsActions } from '../../contract/sheets.ts'
 import * as contract from '../../contract/sheets.ts'
 import { changeConnection, connect, connectionOf, disconnect, needConnection, type SheetsState } from '../store/connection.ts'
-import { ControlError } from '../control/error.ts'
+import { ControlError, needQuiz } from '../control/error.ts'
 import { forgetWaiting, nextSync, writeAll, writeScheduled, writeToSheet, writeWaiting } from '../deliveries/sheets.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import { refuse, type Call, type ControlHook, type HandlersOf, type Hooks, type Seed, type Service } from '../engine/handler.ts'
@@ -31,7 +31,7 @@ const actions: Record<(typeof sheetsActions)[number], (call: Change, state: Kept
     forgetWaiting(service, quiz)
     disconnect(service.store, quiz, 'sheets')
   },
-  save_widgets: (call, state) => change(call, state, { hidden_widget_ids: call.input.hidden_widget_ids! }),
+  save_widgets: (call, state) => change(call, state, { hidden_widget_ids: call.input.hidden_widget_ids ?? [] }),
   save_switchers: (call, state) => {
     const { enable_timestamp, enable_personal_data } = call.input
     change(call, state, {
@@ -40,9 +40,9 @@ const actions: Record<(typeof sheetsActions)[number], (call: Change, state: Kept
     })
   },
   set_sync_mode: (call, state) => {
-    const { sync_mode, schedule_hour = null, schedule_minute = null } = call.input
-    const next_sync_at = sync_mode === 'scheduled' ? nextSync(call.service.now(), schedule_hour!, schedule_minute!) : null
-    change(call, state, { sync_mode: sync_mode!, schedule_hour, schedule_minute, next_sync_at })
+    const { sync_mode = state.sync_mode, schedule_hour = null, schedule_minute = null } = call.input
+    const schedule = { sync_mode, schedule_hour, schedule_minute }
+    change(call, state, { ...schedule, next_sync_at: nextSync(schedule, call.service.now()) })
   },
   sync_now: ({ service, quiz }, state) => {
     needAccess(state)
@@ -55,7 +55,7 @@ const actions: Record<(typeof sheetsActions)[number], (call: Change, state: Kept
   },
 }
 
-/** Nothing can be written once a person took the access back. */
+/** Refuses once access was revoked: nothing can be written then. */
 function needAccess({ requires_reconnect }: SheetsState): void {
   if (requires_reconnect) refuse(400, 'not_connected')
 }
@@ -96,14 +96,9 @@ const shown = (quiz: QuizRecord, state: SheetsState | undefined) => ({
   hidden_widget_ids: state?.hidden_widget_ids ?? [],
 })
 
-const needSurvey = (quiz: QuizRecord | undefined): QuizRecord => {
-  if (!quiz) throw new ControlError('Name the survey of the spreadsheet')
-  return quiz
-}
-
-/** A person connects an account, or the same once more after the access was taken back. */
+/** Connects a spreadsheet account, or restores access that was revoked. */
 const connectSheets: ControlHook = (service, request) => {
-  const quiz = needSurvey(request.quiz)
+  const quiz = needQuiz(request.quiz, 'sheets')
   const state = connectionOf(service.store, quiz, 'sheets')
   if (state) changeConnection(service.store, 'sheets', state, { requires_reconnect: false })
   else connect(service.store, quiz, 'sheets', freshState(service, quiz))
@@ -111,13 +106,13 @@ const connectSheets: ControlHook = (service, request) => {
 }
 
 const disconnectSheets: ControlHook = (service, request) => {
-  const quiz = needSurvey(request.quiz)
+  const quiz = needQuiz(request.quiz, 'sheets')
   forgetWaiting(service, quiz)
   return { quiz_id: quiz.id, sheets: disconnect(service.store, quiz, 'sheets') ? 'disconnected' : 'not connected' }
 }
 
 const revokeSheets: ControlHook = (service, request) => {
-  const quiz = needSurvey(request.quiz)
+  const quiz = needQuiz(request.quiz, 'sheets')
   const state = connectionOf(service.store, quiz, 'sheets')
   if (!state) throw new ControlError(`Survey ${quiz.id} has no spreadsheet`)
   changeConnection(service.store, 'sheets', state, { requires_reconnect: true })

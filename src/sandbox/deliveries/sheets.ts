@@ -1,4 +1,4 @@
-/** Answers as rows of a spreadsheet: at once, daily, or when somebody asks for it. */
+/** Writes answers as rows of a spreadsheet: at once, daily, or on request. */
 import { findAnswer, selectAnswers } from '../store/answer.ts'
 import { changeConnection, connectionOf, type SheetsState } from '../store/connection.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
@@ -7,7 +7,7 @@ import type { Kept } from '../store/records.ts'
 import { findQuiz } from '../store/quiz.ts'
 import { isDeliverable, linesOf } from './wording.ts'
 
-/** Answers that wait to be written, by survey. */
+/** Answers that are yet to be written, by survey. */
 const waitingOf = ({ store }: Service) => store.records<{ answer_id: number }>('sheets_waiting')
 
 export function writeToSheet(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
@@ -17,7 +17,7 @@ export function writeToSheet(service: Service, quiz: QuizRecord, answer: AnswerR
   if (state.sync_mode === 'realtime' && !state.requires_reconnect) writeWaiting(service, quiz, state)
 }
 
-/** Writes what waits; how many rows it was. */
+/** Writes the answers that wait; returns their number. */
 export function writeWaiting(service: Service, quiz: QuizRecord, state: Kept<SheetsState>): number {
   const waiting = waitingOf(service).list({ quiz_id: quiz.id })
   for (const { answer_id } of waiting) {
@@ -31,12 +31,12 @@ export function writeWaiting(service: Service, quiz: QuizRecord, state: Kept<She
 
 export const forgetWaiting = (service: Service, { id }: Pick<QuizRecord, 'id'>): number => waitingOf(service).removeAll({ quiz_id: id })
 
-/** Everything anew, under a head; what waited is in it. */
+/** Writes all answers under a header row, those that waited included; returns their number. */
 export function writeAll(service: Service, quiz: QuizRecord, state: Kept<SheetsState>): number {
   let rows = 0
   for (const answer of selectAnswers(service.store, { quiz_id: quiz.id, is_complete: true })) {
     if (rows === 0)
-      tell(
+      writeCells(
         service,
         quiz,
         state,
@@ -50,23 +50,24 @@ export function writeAll(service: Service, quiz: QuizRecord, state: Kept<SheetsS
   return rows
 }
 
-/** What has come due of the daily syncs. */
+/** Runs the daily syncs that are due. */
 export function writeScheduled(service: Service, now: Date): void {
   for (const state of service.store.records<SheetsState>('sheets').list()) {
     if (state.next_sync_at === null || state.next_sync_at > now.toISOString()) continue
-    const quiz = findQuiz(service.store, state.quiz_id!)
-    const next = changeConnection(service.store, 'sheets', state, {
-      next_sync_at: nextSync(now, state.schedule_hour!, state.schedule_minute!),
-    })
+    const quiz = findQuiz(service.store, state.quiz_id)
+    const next = changeConnection(service.store, 'sheets', state, { next_sync_at: nextSync(state, now) })
     if (quiz && state.is_active && !state.requires_reconnect && service.plan(quiz.workspace_id).options.sheets)
       writeWaiting(service, quiz, next)
   }
 }
 
-/** The next such time of day, in UTC. */
-export function nextSync(now: Date, hour: number, minute: number): string {
+type Schedule = Pick<SheetsState, 'sync_mode' | 'schedule_hour' | 'schedule_minute'>
+
+/** When the daily sync is due next (its time of day is in UTC); `null` in the other modes. */
+export function nextSync({ sync_mode, schedule_hour, schedule_minute }: Schedule, now: Date): string | null {
+  if (sync_mode !== 'scheduled' || schedule_hour === null || schedule_minute === null) return null
   const next = new Date(now)
-  next.setUTCHours(hour, minute, 0, 0)
+  next.setUTCHours(schedule_hour, schedule_minute, 0, 0)
   if (next <= now) next.setUTCDate(next.getUTCDate() + 1)
   return next.toISOString()
 }
@@ -98,14 +99,14 @@ function cells(
 }
 
 const writeRow = (service: Service, quiz: QuizRecord, state: SheetsState, answer: AnswerRecord): void =>
-  tell(
+  writeCells(
     service,
     quiz,
     state,
     cells(service, quiz, state, answer).map(({ value }) => value),
   )
 
-const tell = (service: Service, quiz: QuizRecord, { table_title, table_url }: SheetsState, row: readonly string[]): void =>
+const writeCells = (service: Service, quiz: QuizRecord, { table_title, table_url }: SheetsState, row: readonly string[]): void =>
   void service.inbox.send({
     workspace_id: quiz.workspace_id,
     quiz_id: quiz.id,
