@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { describe, expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { png } from '../../src/files/png.ts'
 import { noBrowser, openBrowser, readPicture } from '../support/browser.ts'
 import { environment, freshFolder, launcher } from '../support/program.ts'
@@ -52,6 +53,12 @@ const missing =
     .join('')
 
 describe.skipIf(missing)(`as other programs see it${missing}`, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(() => browser?.close())
+
   /** A picture of any format as one that a browser opens. */
   function opened(path: string): string {
     if (!path.endsWith('.eps')) return path
@@ -69,8 +76,7 @@ describe.skipIf(missing)(`as other programs see it${missing}`, () => {
     const path = join(folder, `look-${size}.${format}`)
     const look = ['--size', String(size), '--margin', String(margin), '--color', color, '--background', background]
     expect((await run(['qr', 'build', '42', '--format', format, ...look, '-o', path])).exitCode).toBe(0)
-    const browser = await openBrowser()
-    const { width, height, colors, png: seen } = await readPicture(browser, opened(path)).finally(() => browser.close())
+    const { width, height, colors, png: seen } = await readPicture(browser, opened(path))
     expect([width, height]).toEqual([size, size])
 
     // The first dark row begins with the seven modules of a corner's square.

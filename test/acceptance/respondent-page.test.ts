@@ -1,12 +1,9 @@
 /** The respondent page in a real browser, over a survey in memory. */
-import { existsSync } from 'node:fs'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Question } from '../../src/model/survey.ts'
+import { noBrowser, openBrowser } from '../support/browser.ts'
 import { everyType, listen, memory, versionOf, type Memory, type Running } from '../support/respondent.ts'
-
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const missing = existsSync(executablePath) ? '' : ` (skipped: no browser at ${executablePath}; CHROMIUM names another)`
 
 const small: Record<string, Question> = {
   welcome: { type: 'welcome', title: 'Hello' },
@@ -19,13 +16,13 @@ const noPet = {
   rules: [{ if: { all: [{ question: 'pet', operator: 'equals', value: 'no' }] }, then: { action: 'hide', questions: ['name', 'food'] } }],
 }
 
-describe.skipIf(missing)(`in a browser${missing}`, () => {
+describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
   let browser: Browser
   const running: Running[] = []
   const pages: Page[] = []
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
+    browser = await openBrowser()
   })
   afterEach(async () => {
     await Promise.all(pages.splice(0).map((page) => page.context().close()))
