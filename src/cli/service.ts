@@ -1,6 +1,7 @@
 /** Requests of a command: its client, made on the first of them, and what `--dry-run`, `--raw` and the flags of lists do to them. */
 import type { Client } from '../client/index.ts'
 import type { CallOptions } from '../client/retry.ts'
+import type { Bounds } from '../client/rows.ts'
 import { check, isWrite, type AnyOperation, type Input, type Result, type Row } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import { keepSecretsIn, valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
@@ -144,7 +145,12 @@ export class Service {
   }
 
   /** The rows of a list by the flags of lists, or by `bounds`. */
-  async *rows<Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: RowBounds, exact = false): AsyncIterable<Row<Op>[]> {
+  async *rows<Op extends AnyOperation>(
+    operation: Op,
+    input: Input<Op>,
+    bounds?: RowBounds,
+    exact: Bounds['exact'] = false,
+  ): AsyncIterable<Row<Op>[]> {
     refuseInvalid(operation, input)
     const { flags, present } = this.#around
     const { limit, offset, all } = flags

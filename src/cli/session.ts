@@ -10,6 +10,7 @@ import { Consent } from './consent.ts'
 import type { Context, EngineContext, ItemContext, Own, Reach } from './context.ts'
 import type { GlobalFlags } from './flags.ts'
 import { readData, readText } from './input.ts'
+import { showsWholeRows } from '../output/mode.ts'
 import { Presenter } from './present.ts'
 import { References, type QuizReader } from './references.ts'
 import { Service } from './service.ts'
@@ -118,7 +119,7 @@ export class Session implements EngineContext {
   list: Context['list'] = async (operation, input, columns) => {
     if (this.flags.raw) return this.present.bytes(await this.#service.body(operation, input))
     await this.#service.refuseUnaskable(operation, input)
-    await this.showRows(this.#service.rows(operation, input, undefined, true), columns)
+    await this.showRows(this.#service.rows(operation, input, undefined, showsWholeRows(this.present.mode) ? 'verbatim' : true), columns)
   }
 
   view: Context['view'] = async (operation, input, columns) => {

@@ -4,6 +4,11 @@ import { BrokenAnswer } from './breakage.ts'
 /** Deeper than anything the service has, and shallow enough for whatever walks it later. */
 export const maxDepth = 500
 
+/** Of the text of an array; `elements` are the bytes between its brackets, which may change once it returns. */
+export type Parse = (text: string, elements: Buffer) => unknown
+
+export const parsePlainly: Parse = (text) => JSON.parse(text)
+
 export function parseJson(bytes: Buffer): unknown {
   if (isTooDeep(bytes)) throw new BrokenAnswer('is nested too deep')
   try {

@@ -4,7 +4,7 @@
  */
 import { parseBody } from './answer.ts'
 import { BrokenAnswer } from './breakage.ts'
-import { maxDepth, parseJson } from './json.ts'
+import { maxDepth, parseJson, parsePlainly, type Parse } from './json.ts'
 
 export interface Page {
   /** Everything but the rows; all of it where the rows stand somewhere else. */
@@ -18,26 +18,26 @@ export interface Page {
 /** Bytes that are worth a parse. */
 const pieceSize = 64 * 1024
 
-export function pageOf(body: Buffer, key: string, parse: (text: string) => unknown = JSON.parse): Page {
+export function pageOf(body: Buffer, key: string, parse: Parse = parsePlainly): Page {
   const found = locate(body, key)
   if (!found) return { around: parseBody(body), rows: undefined, bytes: body }
   const around = parseJson(Buffer.concat([body.subarray(0, found.start), body.subarray(found.end)]))
   return { around, rows: piecewise(body, found, parse), bytes: body.subarray(found.start, found.end) }
 }
 
-function* piecewise(body: Buffer, { start, end, commas }: Located, parse: (text: string) => unknown): Generator<unknown[]> {
+function* piecewise(body: Buffer, { start, end, commas }: Located, parse: Parse): Generator<unknown[]> {
   const bounds = [start - 1, ...commas, end]
   for (let index = 1; index < bounds.length; index++) {
-    const rows = parsed(body.toString('utf8', bounds[index - 1]! + 1, bounds[index]), parse)
+    const rows = parsed(body.subarray(bounds[index - 1]! + 1, bounds[index]), parse)
     // A comma promises an element on both its sides.
     if (rows.length === 0 && commas.length > 0) throw new BrokenAnswer('is not whole JSON')
     yield rows
   }
 }
 
-function parsed(elements: string, parse: (text: string) => unknown): unknown[] {
+function parsed(elements: Buffer, parse: Parse): unknown[] {
   try {
-    return parse(`[${elements}]`) as unknown[]
+    return parse(`[${elements.toString()}]`, elements) as unknown[]
   } catch {
     throw new BrokenAnswer('is not whole JSON')
   }

@@ -2,6 +2,7 @@
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
 import { parseExactly } from '../text/exact.ts'
+import { firstRows, verbatimParser } from '../text/verbatim.ts'
 import { unpacked, withoutEchoes } from './answer.ts'
 import { wrongAnswer } from './check.ts'
 import { exchangeOf, requestOf, type Asked } from './asked.ts'
@@ -9,6 +10,7 @@ import type { Caller } from './caller.ts'
 import { Cursor, type Envelope } from './cursor.ts'
 import { Deadline } from './deadline.ts'
 import type { Job } from './job.ts'
+import { parsePlainly, type Parse } from './json.ts'
 import { failureOf } from './failures.ts'
 import type { Page } from './page.ts'
 import { refusedWith } from './refusal.ts'
@@ -23,8 +25,8 @@ export interface Bounds {
   /** Rows to read, over as many pages as it takes. */
   limit?: number | undefined
   all?: boolean | undefined
-  /** For who shows them: numbers as they are written. A function says of which rows. */
-  exact?: boolean | ((rows: readonly unknown[]) => boolean) | undefined
+  /** For who shows them: numbers as they are written. A function says of which rows. `verbatim`: the rows themselves as well. */
+  exact?: boolean | 'verbatim' | ((rows: readonly unknown[]) => boolean) | undefined
 }
 
 export interface Rows extends AsyncIterable<unknown[]> {
@@ -36,11 +38,10 @@ export interface Rows extends AsyncIterable<unknown[]> {
   readonly total: number | undefined
 }
 
-type Parse = (text: string) => unknown
-
 /** To look at each number as it is written takes long, and hardly ever is there one that has to be. */
 const parserOf = (exact: Bounds['exact']): Parse => {
-  if (typeof exact !== 'function') return exact ? parseExactly : JSON.parse
+  if (exact === 'verbatim') return verbatimParser()
+  if (typeof exact !== 'function') return exact ? parseExactly : parsePlainly
   return (text) => {
     const rows = JSON.parse(text) as unknown[]
     return exact(rows) ? parseExactly(text) : rows
@@ -115,7 +116,7 @@ export class ListReader implements Rows {
         for await (const batch of this.#batches(job, retry)) {
           this.more = batch.length > left
           delivered = true
-          yield this.more ? batch.slice(0, left) : batch
+          yield firstRows(batch, left)
           left -= batch.length
           if (this.more) return
         }
@@ -191,7 +192,7 @@ export class ListReader implements Rows {
       last = bytes
       let count = 0
       for (const batch of rows) {
-        if (batch.length > 0 && count < left) yield batch.slice(0, left - count)
+        if (batch.length > 0 && count < left) yield firstRows(batch, left - count)
         count += batch.length
       }
       cursor.fit(count, bytes.length)

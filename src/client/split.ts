@@ -8,7 +8,7 @@
  * looked at, which takes a program that has just started longer than all the rest of a short list.
  */
 import { BrokenAnswer } from './breakage.ts'
-import { isTooDeep, maxDepth, parseJson } from './json.ts'
+import { isTooDeep, maxDepth, parseJson, parsePlainly, type Parse } from './json.ts'
 
 /** Larger pieces are no faster, and what lives longer makes the heap grow. */
 export const pieceSize = 16 * 1024
@@ -40,9 +40,9 @@ export class ArraySplitter {
   /** Whether the last cut was at a comma, so that an element is owed. */
   #owed = false
   #guessing = true
-  readonly #parse: (text: string) => unknown
+  readonly #parse: Parse
 
-  constructor(parse: (text: string) => unknown = JSON.parse) {
+  constructor(parse: Parse = parsePlainly) {
     this.#parse = parse
   }
 
@@ -123,7 +123,7 @@ export class ArraySplitter {
     const hasMany = count(text, '[') + count(text, '{') > maxDepth
     if (hasMany && isTooDeep(this.#held().subarray(0, length))) return undefined
     try {
-      return this.#parse(text) as unknown[]
+      return this.#parse(text, this.#pending.subarray(1, length - 1)) as unknown[]
     } catch {
       return undefined
     }
@@ -206,9 +206,10 @@ export class ArraySplitter {
     this.#hold(last)
     this.#hold(closing)
     const text = this.#held().toString()
+    const elements = this.#held().subarray(1, -1)
     this.#open()
     try {
-      return this.#parse(text) as unknown[]
+      return this.#parse(text, elements) as unknown[]
     } catch {
       throw new BrokenAnswer('is not whole JSON')
     }

@@ -26,6 +26,10 @@ export interface OutputMode {
   tty: boolean
 }
 
+/** Rows go out as they came in, whole and one a line. */
+export const showsWholeRows = ({ form, tty, fields, jq }: OutputMode): boolean =>
+  (form === 'ndjson' || (form === 'json' && !tty)) && fields === undefined && jq === undefined
+
 export interface OutputFlags {
   json?: boolean
   ndjson?: boolean

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { lendTerminal } from '../system/interruption.ts'
-import { BatchedOutput, OutputClosed, type Sink } from './stdout.ts'
+import { BatchedOutput, OutputClosed, type Encoding, type Sink } from './stdout.ts'
 
 /** The person's pager, else less where there is one: it ends by itself when all fits on the screen. */
 export const pagerOf = (env: NodeJS.ProcessEnv): string | undefined => {
@@ -37,8 +37,8 @@ export class PagedOutput implements Sink {
     this.#env = env
   }
 
-  async write(text: string | Uint8Array): Promise<void> {
-    const part = typeof text === 'string' ? text : Buffer.from(text).toString()
+  async write(text: string | Uint8Array, encoding: Encoding = 'utf8'): Promise<void> {
+    const part = typeof text === 'string' && encoding === 'utf8' ? text : Buffer.from(text as string, encoding).toString()
     if (this.#pager) return this.#send(part)
     this.#held.push(part)
     this.#lines += countLines(part)

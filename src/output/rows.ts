@@ -9,6 +9,7 @@ import { picker } from './paths.ts'
 import type { Sink } from './stdout.ts'
 import { aTurn } from '../system/timers.ts'
 import { tsvCell } from './text.ts'
+import { verbatim } from '../text/verbatim.ts'
 
 export type Batches = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>
 
@@ -43,7 +44,7 @@ function jsonRows(rows: readonly unknown[], columns: readonly Column[] | undefin
 const writeJson: Writer = async (batches, columns, mode, sink) => {
   if (mode.jq !== undefined) return filterWhole(batches, columns, mode, mode.jq, sink)
   const array = new JsonArray(mode.tty)
-  for await (const batch of batches) await sink.write(array.elements(jsonRows(batch, columns, mode.fields)))
+  for await (const batch of batches) await sink.write(...array.elements(jsonRows(batch, columns, mode.fields)))
   await sink.write(array.close())
 }
 
@@ -67,7 +68,10 @@ const writeNdjson: Writer = async (batches, columns, mode, sink) => {
       .map((row) => `${compactJson(row)}\n`)
       .join('')
   if (mode.jq === undefined) {
-    for await (const batch of batches) await sink.write(lines(batch))
+    for await (const batch of batches) {
+      const bytes = verbatim(batch, '\n')
+      await (bytes === undefined ? sink.write(lines(batch)) : sink.write(`${bytes}\n`, 'latin1'))
+    }
     return
   }
   const { runJq } = await import('./jq.ts')

@@ -6,9 +6,12 @@ import { writeSync } from 'node:fs'
 import { CommandError } from '../errors.ts'
 import { writePatiently } from '../system/patient-write.ts'
 
+/** Of a text: `latin1` has a character for each byte. */
+export type Encoding = 'utf8' | 'latin1'
+
 /** Where results go. A write may have to wait, e.g. for a pager. */
 export interface Sink {
-  write: (text: string | Uint8Array) => void | Promise<void>
+  write: (text: string | Uint8Array, encoding?: Encoding) => void | Promise<void>
   /** Everything is out; nothing follows. */
   end: () => void | Promise<void>
 }
@@ -19,8 +22,8 @@ export class OutputClosed extends Error {
 }
 
 const batchSize = 128 * 1024
-/** UTF-8 takes three bytes at most for a unit of a JavaScript string. */
-const bytesPerUnit = 3
+/** What a unit of a JavaScript string takes at most. */
+const bytesPerUnit = { utf8: 3, latin1: 1 }
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
 /** Writes all of it, waiting while a pipe is full: for what listens to no signal yet, and so ends by any. */
@@ -62,13 +65,13 @@ export class BatchedOutput implements Sink {
   #batch: Buffer | undefined
   #filled = 0
 
-  write(text: string | Uint8Array): void | Promise<void> {
+  write(text: string | Uint8Array, encoding: Encoding = 'utf8'): void | Promise<void> {
     if (typeof text !== 'string') return both(this.end(), writeResult(text))
-    const longest = text.length * bytesPerUnit
+    const longest = text.length * bytesPerUnit[encoding]
     const before = longest > batchSize - this.#filled ? this.end() : undefined
-    if (longest > batchSize) return both(before, writeResult(Buffer.from(text)))
+    if (longest > batchSize) return both(before, writeResult(Buffer.from(text, encoding)))
     this.#batch ??= Buffer.allocUnsafeSlow(batchSize)
-    this.#filled += this.#batch.write(text, this.#filled)
+    this.#filled += this.#batch.write(text, this.#filled, encoding)
     return before
   }
 

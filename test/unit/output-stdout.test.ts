@@ -23,9 +23,10 @@ const piped = (body: string, command: string) =>
 describe('standard output', () => {
   it('has everything in order, texts and bytes', () => {
     expect(
-      run(`const out = new BatchedOutput(); out.write('a'); out.write('ё'); out.write(Buffer.from([0x62])); out.write('c'); out.end()`)
-        .stdout,
-    ).toBe('aёbc')
+      run(
+        `const out = new BatchedOutput(); out.write('a'); out.write('ё'); out.write(Buffer.from([0x62])); out.write('\\xd1\\x91', 'latin1'); out.write('c'); out.end()`,
+      ).stdout,
+    ).toBe('aёbёc')
   })
   it('loses nothing of millions of rows', () => {
     const { stdout } = run(`const out = new BatchedOutput(); for (let row = 0; row < 1e6; row++) out.write(row + '\\n'); out.end()`)
@@ -57,6 +58,10 @@ describe('a pager', () => {
 
   it('is left out when everything fits on the screen', () => expect(run(paged(9, 'sed s/^/:/')).stdout).toBe('0\n1\n2\n3\n4\n5\n6\n7\n8\n'))
   it('gets everything when it does not', () => expect(run(paged(12, 'sed s/^/:/ | tail -n 2')).stdout).toBe(':10\n:11\n'))
+  it('gets text of bytes', () =>
+    expect(
+      run(`const out = new PagedOutput('sed s/^/:/', 1, process.env); await out.write('\\xd1\\x91\\n', 'latin1'); await out.end()`).stdout,
+    ).toBe(':ё\n'))
   it('may be quit', () => expect(run(paged(200_000, 'head -n 1'))).toMatchObject({ status: 10, stdout: '0\n' }))
   it('is waited for', async () => {
     const child = spawn(process.execPath, program(`${paged(20, 'sleep 0.2; echo shown')}; console.log('after')`))
