@@ -83,12 +83,17 @@ const cases: [name: string, make: () => void, told: RegExp][] = [
   ],
 ]
 
-it.each(cases)('%s', async (_, make, told) => {
+const commands = ['plan', 'status', 'drift', 'apply', 'pull']
+/** They read a project by the same code: two of them each, in turn; all of them with SURVEYCTL_FULL=1. */
+const tried = (index: number): string[] =>
+  commands.filter((_, at) => process.env.SURVEYCTL_FULL === '1' || at === index % 5 || at === (index + 2) % 5)
+
+it.each(cases.map((one, index) => [...one, tried(index)] as const))('%s', async (_, make, told, lines) => {
   await here.pulled('spring')
   make()
   const asked = await here.asked(async () => {
-    for (const line of ['plan', 'status', 'drift', 'apply', 'pull']) {
-      const { exitCode, stderr } = await here.run(['project', ...line.split(' ')], { cwd: here.cwd })
+    for (const line of lines) {
+      const { exitCode, stderr } = await here.run(['project', line], { cwd: here.cwd })
       expect([line, exitCode, stderr], stderr).toEqual([line, 2, expect.stringMatching(told)])
       expect(stderr).not.toContain('\u001b[31m')
       expect(stderr.length).toBeLessThan(2000)

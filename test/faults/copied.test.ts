@@ -131,7 +131,6 @@ it('is a name in all that plans, differences and questions print', async () => {
       at.close()
       await sandbox.close()
       count({ faults: ends.length, traces: bugs.length })
-      if (process.env.SHOW) console.log(ends, output, errors)
       expect(bugs).toEqual([])
       judge(`${output}\n${errors}`)
     }),
