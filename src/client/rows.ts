@@ -138,14 +138,13 @@ export class ListReader implements Rows {
       for await (const chunk of unpacked(incoming)) {
         beginning ??= chunk.subarray(0, longestBeginning)
         deadline.take(chunk.length)
+        // Whoever looks at these rows may take all the time of the world.
+        deadline.stop()
         for (let at = 0; at < chunk.length; at += pieceSize) {
           const rows = splitter.push(chunk.subarray(at, at + pieceSize))
-          if (rows.length === 0) continue
-          // Whoever looks at these rows may take all the time of the world.
-          deadline.stop()
-          yield rows
-          deadline.start()
+          if (rows.length > 0) yield rows
         }
+        deadline.start()
       }
       deadline.stop()
       const { rows: last, other } = splitter.end()

@@ -1,4 +1,6 @@
 /** Reaching inside rows by paths like `folder.name`; in a list the path goes on in each element. */
+import { Exact } from '../text/exact.ts'
+
 type Thing = Readonly<Record<string, unknown>>
 
 const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null
@@ -14,10 +16,22 @@ function reach(value: unknown, parts: readonly string[], from: number): unknown 
   return current
 }
 
+/** Of things, and of numbers that are kept as they are written. */
+const isInherited = (name: string): boolean => name in Exact.prototype
+
 export function reader(path: string): (row: unknown) => unknown {
   const parts = path.split('.')
-  if (parts.length > 1) return (row) => reach(row, parts, 0)
-  return (row) => (isThing(row) && Object.hasOwn(row, path) ? row[path] : undefined)
+  if (parts.some(isInherited)) return (row) => reach(row, parts, 0)
+  // Each cell of a list comes through here, and to ask what is a row's own takes longer than to read it.
+  return (row) => {
+    let current: unknown = row
+    for (const part of parts) {
+      if (!isThing(current)) return undefined
+      if (Array.isArray(current)) return reach(row, parts, 0)
+      current = current[part]
+    }
+    return current
+  }
 }
 
 /** The paths asked for, as a tree: `true` takes everything below. */

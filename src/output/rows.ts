@@ -103,11 +103,14 @@ const writeTsv: Writer = async (batches, columns, mode, sink) => {
   }
 }
 
+const mayNeedCare = (value: unknown): boolean => typeof value === 'string' || typeof value === 'object'
+
 export function tsvLine(row: unknown, fields: readonly Field[]): string {
   let line = ''
   let tab = ''
   for (const { read } of fields) {
-    line += tab + tsvCell(plainText(read(row)))
+    const value = read(row)
+    line += tab + (mayNeedCare(value) ? tsvCell(plainText(value)) : plainText(value))
     tab = '\t'
   }
   return line

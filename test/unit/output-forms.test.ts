@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/output/columns.ts'
 import { commonFlags } from '../../src/cli/flags.ts'
 import { forms, outputMode, type OutputMode } from '../../src/output/mode.ts'
+import { parseExactly } from '../../src/text/exact.ts'
 import { showRows } from '../../src/output/rows.ts'
 import { showThing } from '../../src/output/thing.ts'
 import type { Sink } from '../../src/output/stdout.ts'
@@ -130,6 +131,16 @@ describe('--fields', () => {
     expect(await list('tsv', { fields: ['recipients.title', 'recipients.0.id'] }, rows)).toBe('A,B\t1\n')
     expect(await list('ndjson', { fields: ['recipients.title'] }, rows)).toBe('{"recipients":[{"title":"A"},{"title":"B"}]}\n')
   })
+  it.each(['constructor', 'toString', '__proto__', 'map', 'toJSON', 'folder.constructor', 'tags.map', 'folder.length'])(
+    "takes %s only where it is a row's own",
+    async (path) => {
+      const rows = [[{ folder: {}, tags: [] }, [], parseExactly('1.0'), { folder: parseExactly('1.0') }]]
+      expect(await list('tsv', {}, rows, [path])).toBe('\n'.repeat(4))
+      const [first, last] = path.split('.')
+      const row = JSON.parse(last ? `{"${first}":{"${last}":"own"}}` : `{"${first}":"own"}`)
+      expect(await list('tsv', {}, [[row]], [path])).toBe('own\n')
+    },
+  )
   it('gives a thing as one row', async () => expect(await thing('tsv', { fields })).toBe('\t1234\n'))
   it('knows what the command computes', async () => {
     const computed: Column[] = [{ path: 'state', value: (row) => (row.is_published ? 'open' : 'draft') }]
