@@ -5,7 +5,8 @@
  *
  * Node's compile cache holds what is compiled when a file is loaded, before its first line runs: of functions, only those that
  * look as if they were called at once, as V8 has it, and so those in brackets. The others are compiled as they are called, at
- * each start anew. Which ones a start calls is seen by running it. Methods can't stand in brackets. A build whose starts show
+ * each start anew. Which ones a start calls is seen by running it. A method can't stand in brackets: it becomes a function that its
+ * class puts on its prototype; constructors, private and static methods and those with `super` stay. A build whose starts show
  * nothing fails; that V8 heeds the brackets is what test/operations/loaded-modules.test.ts looks at.
  */
 import { execFile } from 'node:child_process'
@@ -96,9 +97,27 @@ function readCoverage(dist: string, folder: string): Called {
   return called
 }
 
+/** Defines a method as a class does; behind the code, as declarations are there from the beginning. */
+const defineMethod = 'function $method(on,name,value){Object.defineProperty(on,name,{value,writable:true,configurable:true})}'
+
+/** What stands around a method's arguments and body, where a class puts it on its prototype itself; none for one that has to stay. */
+function around({ computed, key, kind, static: isStatic, value }: ESTree.MethodDefinition, code: string): [string, string] | undefined {
+  if (kind === 'constructor' || isStatic || key.type === 'PrivateIdentifier' || (computed && key.type !== 'Identifier')) return undefined
+  if (/\bsuper\b/.test(code.slice(value.start, value.end))) return undefined
+  const written = code.slice(key.start, key.end)
+  const name = computed || key.type !== 'Identifier' ? written : JSON.stringify(written)
+  const begin = `(${value.async ? 'async ' : ''}function${value.generator ? '*' : ''}`
+  return kind === 'method'
+    ? [`static{$method(this.prototype,${name},${begin}`, '))}']
+    : [`static{Object.defineProperty(this.prototype,${name},{configurable:true,${kind}:${begin}`, ')})}']
+}
+
 /** The code, with brackets around the expressions and declarations among the functions. */
 function inBrackets(code: string, places: ReadonlySet<string>): string {
   const text = new RolldownMagicString(code)
+  // V8 has a method begin at its name, or at its arguments.
+  const ends = new Set(Array.from(places, (at) => Number(at.split('-')[1])))
+  let hasMethods = false
   const isCalled = ({ start, end }: { start: number; end: number }): boolean => places.has(place(start, end))
   const declarations = (scope: readonly (ESTree.Directive | ESTree.Statement)[]): void => {
     // They were made as the scope was entered, and so go to its beginning, behind "use strict".
@@ -118,11 +137,24 @@ function inBrackets(code: string, places: ReadonlySet<string>): string {
     if (isCalled(node)) text.appendRight(node.start, '(').appendLeft(node.end, ')')
     within(node)
   }
+  const methods = ({ start, body }: ESTree.ClassBody): void => {
+    // Before the class's static fields, which may call them.
+    const first = start + 1
+    for (const member of body) {
+      if (member.type !== 'MethodDefinition' || !ends.has(member.value.end)) continue
+      const [before, after] = around(member, code) ?? []
+      if (before === undefined || after === undefined) continue
+      hasMethods = true
+      text.remove(member.start, member.value.start).appendRight(member.value.start, before).appendLeft(member.value.end, after)
+      if (member.start !== first) text.move(member.start, member.end, first)
+    }
+  }
   new Visitor({
+    ClassBody: methods,
     Program: ({ body }) => declarations(body),
     FunctionDeclaration: within,
     FunctionExpression: expression,
     ArrowFunctionExpression: expression,
   }).visit(parseSync('chunk.cjs', code, { sourceType: 'commonjs' }).program)
-  return text.toString()
+  return text.toString() + (hasMethods ? defineMethod : '')
 }

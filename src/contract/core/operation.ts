@@ -86,7 +86,7 @@ export interface Operation<
   Q extends Fields = Fields,
   B extends Fields = Fields,
   R = unknown,
-> extends Omit<Facts<P, Q, B, R>, 'request'> {
+> extends Facts<P, Q, B, R> {
   method: Method
   path: Path & `/${string}`
   params: P
@@ -153,25 +153,20 @@ export function operation<
   const B extends Fields = {},
   const Page extends Paging | undefined = undefined,
   const Key extends string | undefined = undefined,
->({
-  request,
-  ...facts
-}: Omit<Facts<P, Q, B, R>, 'request' | 'paging' | 'rows'> & { request: Line; paging?: Page; rows?: Key }): Operation<
-  PathIn<Line>,
-  P,
-  Q,
-  B,
-  R
-> &
+>(
+  facts: Omit<Facts<P, Q, B, R>, 'request' | 'paging' | 'rows'> & { request: Line; paging?: Page; rows?: Key },
+): Operation<PathIn<Line>, P, Q, B, R> &
   (Page extends Paging ? { paging: Page } : unknown) &
   (Key extends string ? { rows: Key } : unknown) {
-  // `Request` has exactly one blank, after the method.
-  const [method, path] = request.split(' ') as [Method, string]
+  const { request, paging } = facts
+  const blank = request.indexOf(' ')
+  const path = request.slice(blank + 1)
   const params: Record<string, Field> = {}
   for (const name of pathNames(path)) params[name] = facts.params?.[name] ?? pathField(name, path)
-  const query = { ...facts.query, ...(facts.paging && pagingFields(facts.paging)) }
-  // Its types are those of `facts`, which no compiler follows through the computed params and query.
-  return { ...facts, method, path, params, query, body: facts.body ?? {} } as never
+  const query = paging ? { ...facts.query, ...pagingFields(paging) } : (facts.query ?? {})
+  // Not a copy: each start makes all operations of a group. Its types are those of `facts`, which no compiler follows through the
+  // computed params and query.
+  return Object.assign(facts, { method: request.slice(0, blank), path, params, query, body: facts.body ?? {} }) as never
 }
 
 export const isRead = (operation: AnyOperation): boolean => operation.method === 'GET'
