@@ -1,6 +1,7 @@
 /** Files that are shipped beside the program. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import packageJson from '../../package.json' with { type: 'json' }
 import { settingsPath } from '../settings/index.ts'
 
 /** The package's own folder, from the source tree as from the bundle. */
@@ -9,6 +10,9 @@ function packageFolder(): string {
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
   return folder
 }
+
+/** Of this program. */
+export const version: string = packageJson.version
 
 export const readPackaged = (path: string): string => readFileSync(join(packageFolder(), path), 'utf8')
 

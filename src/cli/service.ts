@@ -11,7 +11,7 @@ import type { Command } from './command.ts'
 import type { Connection, RowBounds } from './context.ts'
 import type { GlobalFlags } from './flags.ts'
 import { notSignedIn } from './not-signed-in.ts'
-import { readPackaged } from './place.ts'
+import { version } from './place.ts'
 import type { Planned, Presenter } from './present.ts'
 
 type Values = Record<string, unknown>
@@ -81,7 +81,7 @@ export class Service {
       ...(timeout !== undefined && { timeout }),
       concurrency: this.concurrency,
       ...(flags.rate !== undefined && { rate: flags.rate }),
-      userAgent: `surveyctl/${version()}`,
+      userAgent: `surveyctl/${version}`,
       ...(flags.debug && { onDebug: (line: string) => present.debug(line) }),
       onRetry: (note: string) => present.note(note),
       advice: adviceOf(command),
@@ -174,9 +174,6 @@ export class Service {
     return (await present.waiting(() => client.raw<Op>(operation, { ...input, ...given }))).body
   }
 }
-
-/** `package.json` is our own. */
-const version = (): string => (JSON.parse(readPackaged('package.json')) as { version: string }).version
 
 /** Values that `run` made itself are checked like those that were typed. */
 function refuseInvalid(operation: AnyOperation, input: Values): void {

@@ -6,7 +6,7 @@ import { junit, sarif, type Place } from '../../check/reports.ts'
 import { checkSurvey, isAtLeast, neededParts, type Checked, type Finding } from '../../check/run.ts'
 import type { Context } from '../../cli/context.ts'
 import { LateFile } from '../../cli/late-file.ts'
-import { readPackaged } from '../../cli/place.ts'
+import { version } from '../../cli/place.ts'
 import { listQuizzes } from '../../contract/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { readSmallFile, reasonOf } from '../../system/small-file.ts'
@@ -110,7 +110,6 @@ export async function report(context: Context, results: readonly Result[], flags
   // Code hosts show findings of files only: those of a survey of the service stand in the configuration.
   const placeOf = ({ file = flags.config ?? configName, line = 1, column = 1 }: Finding): Place => ({ file, line, column })
   const findings = results.flatMap(({ checked }) => checked.findings)
-  const version = (JSON.parse(readPackaged('package.json')) as { version: string }).version
   await files.sarif.write(`${JSON.stringify(sarif(findings, version, placeOf), null, 2)}\n`)
   await files.junit.write(junit(findings, results))
   await files.sarif.after(() => files.junit.after(() => tell(context, results, findings, flags)))
