@@ -25,6 +25,16 @@ function parserConstants(): string {
   return Array.from(names, (name) => `exports.${name} = ${JSON.stringify(tables[name])}\n`).join('')
 }
 
+/** Channels for those who watch undici at work, of which nobody hears. */
+function silentChannels(): string {
+  const code = readFileSync(join(folder, 'core', 'diagnostics.js'), 'utf8')
+  const names = Array.from(code.matchAll(/(\w+): diagnosticsChannel\.channel\(/g), ([, name]) => name!)
+  if (names.length === 0) throw new Error('undici has changed: it has no channels for diagnostics')
+  return `const silent = { hasSubscribers: false }; exports.channels = { ${names.map((name) => `${name}: silent`).join()} }`
+}
+
+const channels = silentChannels()
+
 /** What stands in for a module that undici requires; none of it is reached without HTTP/2 or FormData. */
 const standIns: Record<string, string> = {
   'node:assert': `
@@ -41,6 +51,8 @@ const standIns: Record<string, string> = {
   // The other HTTP parser, which has to be asked for by a variable of the environment.
   './parser-h1.js': 'exports.getMiloEnabled = () => false',
   '../llhttp/constants.js': parserConstants(),
+  './diagnostics.js': channels,
+  '../core/diagnostics.js': channels,
   // A tree of all well-known header names is grown as it is loaded, to save lower-casing some of them.
   './tree': 'exports.tree = { lookup: () => undefined }',
 }
