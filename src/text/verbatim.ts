@@ -13,8 +13,8 @@ const bytesOf = Symbol('bytes')
 /** The bytes of a list of objects, parted at `},{`. In a WeakMap they would stay until all of the heap is looked at. */
 type Rows = unknown[] & { [bytesOf]?: readonly string[] }
 
-/** Escapes may be others than ours, and a row must stay on its line. */
-const signs = ['\\', '\n', '\r']
+/** Escapes may be others than ours, a row must stay on its line, and two of them may be parted by more than `},{`. */
+const signs = ['\\', '\n', '\r', '} ', '}\t', ' {', '\t{']
 
 /** Stands for bytes that are no UTF-8. */
 const replacement = '\ufffd'

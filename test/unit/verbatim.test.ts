@@ -112,6 +112,7 @@ describe('rows that go out as they came in', () => {
     ['escapes', '[{"name":"\\u041e\\/"}]', '{"name":"О/"}\n'],
     ['a name that looks like the end of a row', '[{"name":"},{"},{"id":2}]', '{"name":"},{"}\n{"id":2}\n'],
     ['as many places that look like it as there are ends', '["},{",{"id":2}]', '"},{"\n{"id":2}\n'],
+    ['one row more than it seems', '[{"name":"},{"} , {"id":2}]', '{"name":"},{"}\n{"id":2}\n'],
     ['rows in rows', '[{"rows":[{"a":1},{"a":2}]}]', '{"rows":[{"a":1},{"a":2}]}\n'],
     ['what reorders text', '[{"name":"\u202e"}]', '{"name":"\\u202e"}\n'],
     ['bytes that are no text', Buffer.from('[{"name":"\xff"}]', 'latin1'), '{"name":"\ufffd"}\n'],
