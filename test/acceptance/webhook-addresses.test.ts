@@ -19,7 +19,7 @@ const inside = (command: string) =>
 const missing = inside('true').status === 0 ? '' : ' (skipped: no network of our own can be made here)'
 const refused = ['127.0.0.1', '[::1]', '169.254.1.1', 'localhost', 'inside.example']
 const ofThisMachine = ['127.0.0.1', '[::1]', 'localhost', 'inside.example']
-const flagThatAllows = '; for one of this machine start the sandbox with --allow-local-webhooks'
+const flagThatAllows = '; to allow addresses of this machine, start the sandbox with --allow-local-webhooks'
 
 describe.skipIf(missing)(`what is not public is never called${missing}`, () => {
   let found: Findings

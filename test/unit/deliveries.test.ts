@@ -4,8 +4,8 @@ import { stageFits } from '../../src/contract/crm-mapping.ts'
 import { addWebhook } from '../../src/contract/webhook.ts'
 import { check } from '../../src/contract/core/operation.ts'
 import { performCall } from '../../src/sandbox/deliveries/http-call.ts'
-import { bareWebhook, callOf, type WebhookState } from '../../src/sandbox/deliveries/payload.ts'
-import { isPublic, mayKeep } from '../../src/sandbox/deliveries/public-address.ts'
+import { defaultWebhook, callOf, type WebhookState } from '../../src/sandbox/deliveries/payload.ts'
+import { isPublic, maySave } from '../../src/sandbox/deliveries/public-address.ts'
 import { nextSync } from '../../src/sandbox/deliveries/sheets.ts'
 import { fc } from '../support/property.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -85,10 +85,10 @@ describe('a public address', () => {
       'http://[::ffff:7f00:1]/',
       'http://localhost/',
     ]) {
-      expect(await mayKeep(url, false), url).toBe(false)
+      expect(await maySave(url, false), url).toBe(false)
     }
   })
-  it('may be a name that does not resolve yet', async () => expect(await mayKeep('http://nowhere.invalid/', false)).toBe(true))
+  it('may be a name that does not resolve yet', async () => expect(await maySave('http://nowhere.invalid/', false)).toBe(true))
 })
 
 describe('the address of a webhook', () => {
@@ -116,7 +116,7 @@ describe('headers of a webhook', () => {
 })
 
 describe('a call', () => {
-  const webhook: WebhookState = { ...bareWebhook(), title: 'T', url: 'https://example.com/a?x=1', is_active: true }
+  const webhook: WebhookState = { ...defaultWebhook(), title: 'T', url: 'https://example.com/a?x=1', is_active: true }
   it('says that it is JSON, unless the headers say otherwise', () => {
     expect(callOf(webhook, {}).headers).toMatchObject({ 'content-type': 'application/json' })
     expect(callOf({ ...webhook, headers: [{ name: 'Content-Type', value: 'text/plain' }] }, {}).headers).toEqual({

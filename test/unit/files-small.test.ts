@@ -7,10 +7,9 @@ import { inflateSync } from 'node:zlib'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
-import { bytesOf } from '../../src/sandbox/files/body.ts'
 import { readCodes, UnreadableFile, type CodesExtension } from '../../src/sandbox/files/codes.ts'
 import { png } from '../../src/files/png.ts'
-import { qrFile, qrTerminal, type QrFormat } from '../../src/sandbox/files/qr.ts'
+import { qrImage, qrTerminal, type QrFormat } from '../../src/sandbox/files/qr.ts'
 import { svgToPng } from '../support/raster.ts'
 import { sniff } from '../../src/sandbox/files/sniff.ts'
 
@@ -32,7 +31,7 @@ const pngSize = (bytes: Buffer): [number, number] => [bytes.readUInt32BE(16), by
 
 const look = (size: number, margin: number) => ({ size, margin, color: '#102A43', background: '#F0F4F8' })
 const build = async (format: QrFormat, size: number, margin: number, text = address): Promise<Buffer> =>
-  bytesOf(await qrFile(text, format, look(size, margin)))
+  (await qrImage(text, format, look(size, margin))).bytes
 
 describe.skipIf(noZbar)('QR codes (needs zbarimg)', () => {
   it.each([

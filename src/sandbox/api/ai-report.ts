@@ -13,7 +13,7 @@ interface Section {
   since: string
   text: string | null
 }
-/** One a survey; its being there takes a place of the plan. */
+/** At most one for each survey; each counts against the plan's limit. */
 interface AiReport {
   locale: string
   sections: Partial<Record<AiSection, Section>>
@@ -21,13 +21,14 @@ interface AiReport {
   file_id: string | null
 }
 
+/** Milliseconds after which a queued section starts, and is ready. */
 const startsAfter = 500
 const readyAfter = 1500
 
 export const handlers: HandlersOf<typeof contract> = {
   startAiReport: ({ input: { section = 'all', locale }, quiz, actor, service }) => {
     const before = reportOf(service, quiz)
-    if (!before) needPlace(service, quiz, actor)
+    if (!before) needRoomForReport(service, quiz, actor)
     const wanted = section === 'all' ? aiSections : [section]
     const running = wanted.filter((name) => isRunning(before?.sections[name]))
     const counted = countAtOnce(service.store, quiz, {})
@@ -71,13 +72,13 @@ export const handlers: HandlersOf<typeof contract> = {
   shareAiReport: ({ quiz, service }) => {
     needOption(service, quiz.workspace_id, 'ai_report')
     const report = reportOf(service, quiz)
-    const ready = aiSections.filter((name) => report?.sections[name]?.status === 'ready')
+    const ready = aiSections.flatMap((name) => report?.sections[name] ?? []).filter(({ status }) => status === 'ready')
     if (!report || ready.length === 0) refuse(400, 'report_not_ready')
     if (report.file_id) service.files.remove(report.file_id)
     const page = pageOf(
       quiz.name,
       report.locale,
-      ready.map((name) => report.sections[name]!.text ?? ''),
+      ready.map(({ text }) => text ?? ''),
     )
     const file = service.files.put(Buffer.from(page), {
       workspace_id: quiz.workspace_id,
@@ -106,11 +107,11 @@ function shareUrl({ files }: Service, report: AiReport | undefined): string | nu
   return file ? files.url(file) : null
 }
 
-/** The plan caps how many surveys have an AI report; one that has keeps its place. */
-function needPlace(service: Service, { workspace_id }: QuizRecord, { limited }: Actor): void {
+/** Refuses when the plan's limit of surveys with an AI report is reached. */
+function needRoomForReport(service: Service, { workspace_id }: QuizRecord, { limited }: Actor): void {
   const used = reportsOf(service).count({ workspace_id })
   const limit = service.plan(workspace_id).limits.ai_reports
-  // More than the limit are used where it was lowered: only whoever sees all of them is told how many.
+  // After the limit was lowered more may be used; the exact number is only for those who see all surveys.
   if (leftOf(service, workspace_id, 'ai_reports', used) <= 0) overPlan('ai_report_limit_reached', { used: limited ? limit : used, limit })
 }
 
@@ -120,8 +121,8 @@ const pageOf = (title: string, locale: string, texts: readonly string[]): string
     .map((line) => `<p>${escapeXml(line)}</p>`)
     .join('')}</html>`
 
-/** A section's next state once its time has come. */
-function moved(service: Service, quiz: QuizRecord, { locale }: AiReport, name: AiSection, section: Section, now: Date): Section {
+/** The state that a section is in by now. */
+function advanced(service: Service, quiz: QuizRecord, { locale }: AiReport, name: AiSection, section: Section, now: Date): Section {
   const age = now.getTime() - Date.parse(section.since)
   if (section.status === 'queued' && age >= startsAfter && age < readyAfter) return { ...section, status: 'running' }
   if (section.status === 'ready' || age < readyAfter) return section
@@ -131,12 +132,16 @@ function moved(service: Service, quiz: QuizRecord, { locale }: AiReport, name: A
 export const hooks: Hooks = {
   tick: (service, now) => {
     for (const report of reportsOf(service).list()) {
-      const running = Object.entries(report.sections).filter(([, section]) => isRunning(section)) as [AiSection, Section][]
-      const quiz = running.length > 0 ? findQuiz(service.store, report.quiz_id!) : undefined
+      const running = aiSections.filter((name) => isRunning(report.sections[name]))
+      const quiz = running.length > 0 ? findQuiz(service.store, report.quiz_id) : undefined
       if (!quiz) continue
-      const next = running.map(([name, section]) => [name, moved(service, quiz, report, name, section, now)] as const)
-      if (next.every(([name, section]) => section === report.sections[name])) continue
-      reportsOf(service).update(report.id, { sections: { ...report.sections, ...Object.fromEntries(next) }, updated_at: now.toISOString() })
+      const sections = { ...report.sections }
+      for (const name of running) {
+        const section = report.sections[name]
+        if (section) sections[name] = advanced(service, quiz, report, name, section, now)
+      }
+      if (running.every((name) => sections[name] === report.sections[name])) continue
+      reportsOf(service).update(report.id, { sections, updated_at: now.toISOString() })
     }
   },
 }

@@ -1,5 +1,6 @@
 import * as contract from '../../contract/appearance.ts'
 import { invalid, refuse, type HandlersOf, type Seed, type Service } from '../engine/handler.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 
 type Settings = Record<string, unknown>
 interface Appearance {
@@ -11,7 +12,7 @@ interface Preset {
   created_at: string
 }
 
-const palettes: readonly string[] = ['default', 'ocean', 'forest', 'sunset', 'berry', 'slate', 'contrast']
+const palettes = ['default', 'ocean', 'forest', 'sunset', 'berry', 'slate', 'contrast']
 
 const defaults = {
   palette_id: 'default',
@@ -22,7 +23,7 @@ const defaults = {
   show_grid_lines: true,
 }
 
-/** `sort_mode` and `value_format` are set on a survey; here they are only told. */
+/** `sort_mode` and `value_format` are set on a survey; here they are only listed. */
 const allowed = {
   palette_id: palettes,
   bar_color_mode: ['single', 'palette'],
@@ -76,9 +77,9 @@ const shown = (service: Service, workspace_id: number) => ({
   allowed,
 })
 
-/** Which palettes there are is the account's to say, not the contract's. */
+/** The contract takes any name: which palettes exist is read with the appearance. */
 function needPalette({ palette_id }: Settings): void {
-  if (palette_id !== undefined && !palettes.includes(palette_id as string))
+  if (palette_id !== undefined && !isOneOf(palettes, palette_id))
     invalid({ 'settings.palette_id': `must be one of ${palettes.join(', ')}` })
 }
 

@@ -1,7 +1,7 @@
 import * as contract from '../../contract/automation.ts'
 import { changeConnection, connect, connectionOf, disconnect, needConnection } from '../store/connection.ts'
 import { needQuiz } from '../control/error.ts'
-import { tellAutomation } from '../deliveries/automation.ts'
+import { sendToAutomation } from '../deliveries/automation.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { ControlHook, HandlersOf, Hooks, Seed, Service } from '../engine/handler.ts'
 
@@ -47,7 +47,7 @@ const unsubscribe: ControlHook = ({ store }, request) => {
   return { quiz_id: quiz.id, automation: disconnect(store, quiz, 'automation') ? 'disconnected' : 'not connected' }
 }
 
-export const hooks: Hooks = { answered: tellAutomation, connect: { automation: subscribe }, disconnect: { automation: unsubscribe } }
+export const hooks: Hooks = { answered: sendToAutomation, connect: { automation: subscribe }, disconnect: { automation: unsubscribe } }
 
 export const seed: Seed = ({ store }, { workspace }) => {
   const subscriptions = [1, 2].map(() => subscription(store.next('automation_hook')))

@@ -11,13 +11,13 @@ const dayLength = 86_400_000
 const rowOf = ({ key: _key, quiz_id: _quiz, workspace_id: _workspace, ...booking }: Kept<Booking>) => ({ type: 'booking', ...booking })
 const blockRowOf = ({ key: _key, quiz_id: _quiz, workspace_id: _workspace, ...block }: Kept<Block>) => ({ type: 'block', ...block })
 
-/** The respondent hears of a new status or time, if the scheduler says so. */
-function tell(service: Service, before: Kept<Booking>, after: Kept<Booking>): void {
+/** Sends the respondent a letter about a new status or time, if the scheduler says so. */
+function notifyRespondent(service: Service, workspace_id: number, before: Kept<Booking>, after: Kept<Booking>): void {
   const scheduler = schedulersOf(service.store).get(after.scheduler_id)
   const moved = before.start_utc !== after.start_utc || before.end_utc !== after.end_utc
   if (!scheduler?.notify_respondent || !after.respondent.email || !(moved || before.status !== after.status)) return
   sendMail(service, {
-    workspace_id: after.workspace_id!,
+    workspace_id,
     to: after.respondent.email,
     subject: `${scheduler.name}: your booking has changed`,
     text: `Your booking is ${after.status}, ${after.start_utc} to ${after.end_utc}.`,
@@ -53,12 +53,12 @@ export const handlers: HandlersOf<typeof contract> = {
       ...(comment !== undefined && { comment }),
       ...time,
     })
-    tell(service, before, after)
+    notifyRespondent(service, workspace.id, before, after)
     return { status: true, booking_id: after.id, booking: rowOf(after) }
   },
 }
 
-/** A respondent books: the slot that is named, or the next free one. */
+/** Books a slot as a respondent does: the given time, or the next free one. */
 const addBooking: ControlHook = (service, { workspace, input }) => {
   const { store } = service
   const scheduler = schedulersOf(store).get(Number(input.scheduler_id))
@@ -93,7 +93,7 @@ const addBooking: ControlHook = (service, { workspace, input }) => {
 
 export const hooks: Hooks = { control: { 'booking add': addBooking } }
 
-/** Bookings 1 (pending) and 2 (confirmed) in the days to come, 3 of the past; block 1 in a week. */
+/** Bookings 1 (pending) and 2 (confirmed) are in the next days, 3 in the past; block 1 is in a week. */
 export const seed: Seed = ({ store, now }, { workspace }) => {
   const owner = { workspace_id: workspace.id, key: '1' }
   const at = (days: number, hour: number): string =>

@@ -6,7 +6,7 @@ import { isOneOf } from '../../text/is-one-of.ts'
 interface BrandingState {
   logo_show: boolean
   show_copyright: boolean
-  /** File of the logo. */
+  /** Id of the logo's file. */
   logo: string | null
 }
 
@@ -41,18 +41,18 @@ export const handlers: HandlersOf<typeof contract> = {
     }),
 
   uploadLogo: async ({ upload, workspace, service }) => {
-    const file = upload.logo!
+    const file = upload.logo
     if (file.size > contract.logoBytes) invalid({ logo: 'must be up to 5 MB' })
     const found = await sniffUpload(file)
     if (!found || !isOneOf(contract.logoFormats, found.ext)) invalid({ logo: `must be ${contract.logoFormats.join(', ')}` })
     removeLogo(service, workspace.id)
-    const { id } = service.files.keep(file, {
+    const logo = service.files.keep(file, {
       workspace_id: workspace.id,
       name: file.filename || `logo.${found.ext}`,
       type: found.mime,
       purpose: 'logo',
     })
-    return { ...change(service, workspace.id, { logo: id }), logo_url: service.files.url(service.files.get(id)!) }
+    return { ...change(service, workspace.id, { logo: logo.id }), logo_url: service.files.url(logo) }
   },
 
   removeLogo: ({ workspace, service }) => {
@@ -64,7 +64,7 @@ export const handlers: HandlersOf<typeof contract> = {
 export const hooks: Hooks = {
   page: (service, quiz) => {
     const { logo_show, logo_url, show_copyright } = shown(service, quiz.workspace_id)
-    // A plan that doesn't allow it any more shows the copyright again.
+    // The copyright shows again when the plan no longer allows hiding it.
     const hidden = !show_copyright && service.plan(quiz.workspace_id).options.hide_copyright
     return { branding: { logo_url: logo_show ? logo_url : null, show_copyright: !hidden } }
   },

@@ -3,7 +3,8 @@ import { connect, connectionOf, disconnect, needConnection, type CounterService,
 import type { Content } from '../../model/survey.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Call, HandlersOf, Seed, Service } from '../engine/handler.ts'
-import { changeQuiz, findQuiz } from '../store/quiz.ts'
+import { requiredField } from '../engine/sent.ts'
+import { changeQuiz, getQuiz } from '../store/quiz.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   viewCounter: ({ input, quiz, service }) => shown(service, quiz, input.service),
@@ -24,7 +25,7 @@ function changed({ store }: Service, quiz: QuizRecord, input: Call<typeof contra
     ...(input.service === 'analytics_b' && { is_session_replay: false }),
     is_active: false,
     ...(before && settingsOf(before)),
-    counter: input.counter!,
+    counter: requiredField('counter', input.counter),
     ...(input.version !== undefined && { version: input.version }),
     ...(input.is_session_replay !== undefined && { is_session_replay: input.is_session_replay }),
   }
@@ -37,21 +38,21 @@ const settingsOf = ({ counter, is_active, version, is_session_replay }: CounterS
   ...(is_session_replay !== undefined && { is_session_replay }),
 })
 
-/** Number and flag go to the integration and to the survey's version, where pages read it. */
+/** Writes the counter to the integration's record and into the survey's versions. */
 function write(service: Service, quiz: QuizRecord, name: CounterService, state: CounterState): void {
   connect(service.store, quiz, 'counter', state, name)
-  copy(service, quiz, (counters) => ({ ...counters, [name]: state }))
+  changeVersions(service, quiz, (counters) => ({ ...counters, [name]: state }))
 }
 
 function remove(service: Service, quiz: QuizRecord, name: CounterService): void {
   needConnection(service.store, quiz, 'counter', name)
   disconnect(service.store, quiz, 'counter', name)
-  copy(service, quiz, ({ [name]: _removed, ...counters }) => counters)
+  changeVersions(service, quiz, ({ [name]: _removed, ...counters }) => counters)
 }
 
 type Counters = NonNullable<Content['counters']>
 
-function copy(service: Service, quiz: QuizRecord, patch: (counters: Counters) => Counters): void {
+function changeVersions(service: Service, quiz: QuizRecord, patch: (counters: Counters) => Counters): void {
   const patched = (content: Content): Content => ({ ...content, counters: patch(content.counters ?? {}) })
   changeQuiz(service, quiz, { draft: patched(quiz.draft), published: quiz.published && patched(quiz.published) })
 }
@@ -62,9 +63,6 @@ function shown({ store }: Service, quiz: QuizRecord, name: CounterService) {
 }
 
 export const seed: Seed = (service) => {
-  const counters = {
-    analytics_a: { counter: '40000001', is_active: true, version: 'current' },
-    pixel_a: { counter: '50000002', is_active: false },
-  } as const
-  for (const [name, state] of Object.entries(counters)) write(service, findQuiz(service.store, 42)!, name as CounterService, state)
+  write(service, getQuiz(service.store, 42), 'analytics_a', { counter: '40000001', is_active: true, version: 'current' })
+  write(service, getQuiz(service.store, 42), 'pixel_a', { counter: '50000002', is_active: false })
 }

@@ -3,6 +3,7 @@ import { changeConnection, needConnection } from '../store/connection.ts'
 import { needLive } from './crm.ts'
 import { catalogues, customFields, isUser, pipelines } from '../deliveries/crm-directories.ts'
 import { invalid, refuse, type Call, type HandlersOf } from '../engine/handler.ts'
+import { sentFields } from '../engine/sent.ts'
 import { questionIds } from '../store/quiz.ts'
 
 type InputA = Call<typeof contract.mapCrmA>['input']
@@ -12,7 +13,7 @@ export const handlers: HandlersOf<typeof contract> = {
   mapCrmB: ({ input: { id: _quiz, entity, ...given }, quiz, service }) => {
     const state = needLive(needConnection(service.store, quiz, 'crm', 'crm_b'))
     const saved: Mapping = state.mapping[entity] ?? {}
-    const { mapping, stage_dropped } = withStage({ ...saved, ...sent(given) }, given.default_stage !== undefined)
+    const { mapping, stage_dropped } = withStage({ ...saved, ...sentFields(given) }, given.default_stage !== undefined)
     changeConnection(service.store, 'crm', state, { mapping: { ...state.mapping, [entity]: mapping } })
     return { status: true, quiz_id: quiz.id, crm: 'crm_b', entity, mapping, ...(stage_dropped !== undefined && { stage_dropped }) }
   },
@@ -22,15 +23,13 @@ export const handlers: HandlersOf<typeof contract> = {
     const saved: Mapping = state.mapping[input.block] ?? {}
     refuseUnknown(input, saved, questionIds(quiz.draft))
     const { id: _quiz, block, ...given } = input
-    const mapping = { ...saved, ...sent(given) }
+    const mapping = { ...saved, ...sentFields(given) }
     changeConnection(service.store, 'crm', state, { mapping: { ...state.mapping, [block]: mapping } })
     return { status: true, quiz_id: quiz.id, crm: 'crm_a', block, mapping }
   },
 }
 
-const sent = (given: Mapping): Mapping => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-
-/** A stage that was sent must fit the pipeline; a saved one is dropped when the pipeline was changed under it. */
+/** Refuses a stage that was sent and isn't of the pipeline; drops a saved one when the pipeline has changed. */
 function withStage(mapping: Mapping, isSent: boolean): { mapping: Mapping; stage_dropped?: string } {
   const { default_stage, ...rest } = mapping
   const category = Number(mapping.category_id ?? 0)
@@ -40,7 +39,7 @@ function withStage(mapping: Mapping, isSent: boolean): { mapping: Mapping; stage
   return invalid({ [field]: message }, code)
 }
 
-/** Each value against the CRM's directories and the survey's questions. */
+/** Checks each value against the CRM's directories and the survey's questions. */
 function refuseUnknown(
   { block, active, titles, statuses, users, use_price, bind, subtype }: InputA,
   saved: Mapping,
@@ -57,8 +56,8 @@ function refuseUnknown(
     if (!customFields.some(({ id }) => String(id) === field)) refuse(400, 'field_unknown')
   }
   if (!Object.values(bind ?? {}).every((question) => questions.includes(question))) refuse(400, 'bind_not_widget')
-  const bound = bind ?? (saved.bind as object | undefined) ?? {}
-  if (!Object.keys(subtype ?? {}).every((field) => field in bound)) refuse(400, 'subtype_without_bind')
+  const bound = Object.keys(bind ?? saved.bind ?? {})
+  if (!Object.keys(subtype ?? {}).every((field) => bound.includes(field))) refuse(400, 'subtype_without_bind')
 }
 
 const hasStatus = (pipeline: number, status: unknown): boolean =>

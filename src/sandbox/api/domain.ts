@@ -10,10 +10,10 @@ interface DomainState {
   certificate_state: string
 }
 
-/** Longest name that the domain name system has. */
-const longest = 63
+/** The longest label of a domain name. */
+const maxLength = 63
 const form = /^[a-z0-9]+(-[a-z0-9]+)*$/
-/** Names of the service's own addresses. */
+/** Names that the service uses itself. */
 const reserved: readonly string[] = ['admin', 'api', 'app', 'cdn', 'docs', 'files', 'help', 'mail', 'static', 'status', 'support', 'www']
 
 const domains = ({ store }: Service) => store.records<DomainState>('domain')
@@ -34,7 +34,7 @@ function change(service: Service, workspaceId: number, patch: Partial<DomainStat
   return shown(service, workspaceId)
 }
 
-/** This service runs at one address, whichever an account has chosen. */
+/** `service_url` is the sandbox's own address, whichever type the account has chosen. */
 function shown(service: Service, workspaceId: number) {
   const { domain, subdomain } = service.plan(workspaceId).options
   return {
@@ -49,8 +49,8 @@ function shown(service: Service, workspaceId: number) {
 type Kind = 'subdomain' | 'other_subdomain'
 
 function needName(service: Service, workspaceId: number, name: string): void {
-  if (!form.test(name)) invalid({ subdomain: 'may hold letters a to z, digits and single hyphens between them' }, 'subdomain_invalid')
-  if (name.length > longest) invalid({ subdomain: `must be up to ${longest} characters` }, 'subdomain_long')
+  if (!form.test(name)) invalid({ subdomain: 'must be letters a to z and digits, with single hyphens between them' }, 'subdomain_invalid')
+  if (name.length > maxLength) invalid({ subdomain: `must be up to ${maxLength} characters` }, 'subdomain_long')
   if (reserved.includes(name)) invalid({ subdomain: 'is reserved by the service' }, 'subdomain_forbidden')
   const taken = domains(service)
     .list()
@@ -75,7 +75,7 @@ export const handlers: HandlersOf<typeof contract> = {
   setDomainType: ({ input: { domain_type }, workspace, service }) => {
     if (domain_type === 'other_subdomain' && !service.plan(workspace.id).options.subdomain) overPlan('tariff_type')
     const state = stateOf(service, workspace.id)
-    if (domain_type === 'domain' && state.domain === null) invalid({ domain_type: 'no domain of its own is connected to the account' })
+    if (domain_type === 'domain' && state.domain === null) invalid({ domain_type: 'needs a domain that is connected to the account' })
     const named = domain_type === 'subdomain' || domain_type === 'other_subdomain'
     return change(service, workspace.id, { domain_type, ...(named && { [domain_type]: state[domain_type] ?? `account-${workspace.id}` }) })
   },

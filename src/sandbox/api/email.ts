@@ -94,14 +94,14 @@ const letter = (): LetterState => ({
   excluded_questions: [],
 })
 
-/** As kept, or the defaults; keeping them is what initialises the letters. */
+/** The stored settings, or defaults: storing them initialises the survey's e-mails. */
 const stateOf = (service: Service, quiz: QuizRecord): EmailState =>
   emailsOf(service).find({ quiz_id: quiz.id }) ?? { owner: letter(), client: { ...letter(), source: '' } }
 
 const keep = (service: Service, quiz: Pick<QuizRecord, 'id' | 'workspace_id'>, { owner, client }: EmailState): void =>
   void emailsOf(service).put({ workspace_id: quiz.workspace_id, quiz_id: quiz.id, key: null }, { owner, client })
 
-/** The sent fields of one letter, without its prefix. */
+/** The sent fields of one letter, without the prefix of their names. */
 const letterOf = (given: Readonly<Record<string, unknown>>, prefix: string): Partial<LetterState> =>
   Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
@@ -124,7 +124,7 @@ function shown(service: Service, quiz: QuizRecord) {
 const prefixed = (prefix: string, { excluded_questions: _excluded, ...fields }: LetterState): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}${name}`, value]))
 
-/** Without the code. */
+/** Recipients without their confirmation codes. */
 const recipientRows = (service: Service, quiz: QuizRecord) =>
   recipientsOf(service)
     .list({ quiz_id: quiz.id })
@@ -135,7 +135,7 @@ function needRecipient(service: Service, quiz: QuizRecord, id: number): Kept<Ema
   return recipient?.quiz_id === quiz.id ? recipient : refuse(400, 'not_found')
 }
 
-/** A code works until the next one is sent. */
+/** Sends a new code, which makes the previous one invalid. */
 function sendCode(service: Service, quiz: QuizRecord, { id, email }: Kept<EmailRecipient>): void {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   recipientsOf(service).update(id, { code })
@@ -145,11 +145,11 @@ function sendCode(service: Service, quiz: QuizRecord, { id, email }: Kept<EmailR
     to: email,
     code,
     subject: 'Confirm your address',
-    text: `To get copies of answers to "${quiz.name}", confirm with the code ${code}.`,
+    text: `Your code is ${code}. With it your address is confirmed to receive copies of answers to "${quiz.name}".`,
   })
 }
 
-/** Recipient 1 gets copies, 2 waits for its code (123456), 3 is switched off. */
+/** Recipient 1 gets copies, 2 is unconfirmed (code 123456), 3 is switched off. */
 export const seed: Seed = (service, { workspace }) => {
   const quiz = { id: 42, workspace_id: workspace.id }
   keep(service, quiz, { owner: { ...letter(), enabled: true, subject: 'New answer' }, client: { ...letter(), source: '' } })

@@ -1,6 +1,7 @@
 import * as contract from '../../contract/favorite.ts'
 import type { Actor } from '../engine/actor.ts'
 import { refuse, type HandlersOf, type Seed } from '../engine/handler.ts'
+import { requiredField, sentFields } from '../engine/sent.ts'
 import { questionId } from '../seed/demo-surveys.ts'
 import type { Kept } from '../store/records.ts'
 import { visibilityFor, visibleQuizIds } from '../store/visibility.ts'
@@ -19,13 +20,13 @@ interface Favorite {
 
 const favoritesOf = (store: Store) => store.records<Favorite>('favorite')
 
-/** What was taken from a hidden survey is hidden too: its words are the survey's. */
-const isSeen = (store: Store, actor: Actor, { source_quiz_id }: Favorite): boolean =>
+/** A question taken from a hidden survey is hidden too: its texts are the survey's. */
+const isVisible = (store: Store, actor: Actor, { source_quiz_id }: Favorite): boolean =>
   visibilityFor(store, actor)({ quiz_id: source_quiz_id })
 
 function needFavorite(store: Store, workspaceId: number, actor: Actor, id: number): Kept<Favorite> {
   const favorite = favoritesOf(store).get(id)
-  return favorite?.workspace_id === workspaceId && isSeen(store, actor, favorite) ? favorite : refuse(400, 'not_found')
+  return favorite?.workspace_id === workspaceId && isVisible(store, actor, favorite) ? favorite : refuse(400, 'not_found')
 }
 
 const rowOf = ({ key: _key, quiz_id: _quiz, ...favorite }: Kept<Favorite>) => ({ favorite_question_id: favorite.id, ...favorite })
@@ -35,7 +36,7 @@ export const handlers: HandlersOf<typeof contract> = {
     status: true,
     items: favoritesOf(store)
       .list({ workspace_id: workspace.id })
-      .filter((favorite) => isSeen(store, actor, favorite))
+      .filter((favorite) => isVisible(store, actor, favorite))
       .map(rowOf),
   }),
 
@@ -45,21 +46,24 @@ export const handlers: HandlersOf<typeof contract> = {
     const { source_quiz_id } = given
     if (source_quiz_id !== undefined && !visibleQuizIds(store, workspace.id, actor, [source_quiz_id]).has(source_quiz_id))
       refuse(400, 'quiz_not_found')
-    const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Favorite>
+    const fields = sentFields(given)
     if (id !== undefined) {
       needFavorite(store, workspace.id, actor, id)
       favoritesOf(store).update(id, fields)
       return { status: true, favorite_question_id: id }
     }
-    const fresh = {
+    const favorite: Favorite = {
       choice_type: null,
       choice_multiple: null,
       source_quiz_id: null,
       source_widget_id: null,
       ...fields,
+      name: requiredField('name', fields.name),
+      widget_type: requiredField('widget_type', fields.widget_type),
+      data: requiredField('data', fields.data),
       created_at: now().toISOString(),
-    } as Favorite
-    return { status: true, favorite_question_id: favoritesOf(store).insert(fresh, { workspace_id: workspace.id }) }
+    }
+    return { status: true, favorite_question_id: favoritesOf(store).insert(favorite, { workspace_id: workspace.id }) }
   },
 
   removeFavorite: ({ input, workspace, actor, service }) => {

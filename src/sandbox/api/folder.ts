@@ -1,4 +1,5 @@
 import * as contract from '../../contract/folder.ts'
+import { counted } from '../../text/counted.ts'
 import { addFolder } from '../store/folder.ts'
 import type { Actor } from '../engine/actor.ts'
 import { denied, invalid, refuse, type HandlersOf, type Service } from '../engine/handler.ts'
@@ -9,7 +10,7 @@ export const handlers: HandlersOf<typeof contract> = {
   createFolder: ({ input, workspace, actor, service }) => {
     needFreeName(service, workspace.id, actor, input.name)
     const added = addFolder(service, { workspace_id: workspace.id, user_id: actor.member_id, name: input.name })
-    const folder = visibleFolder(service.store, workspace.id, actor, added.id)!
+    const folder = visibleFolder(service.store, workspace.id, actor, added.id) ?? added
     return { status: true, folder_id: folder.id, folder }
   },
 
@@ -24,12 +25,14 @@ export const handlers: HandlersOf<typeof contract> = {
     const { store } = service
     const folder = needVisibleFolder(store, workspace.id, actor, input.folderId)
     if (folder.is_default) refuse(400, 'default_folder')
-    const held = store.all<Held>('select folder_id, member_id from quiz where folder_id = ? and deleted_at is null', folder.id)
-    // They go with it: who may not delete them may not delete it, and isn't told how many of others' there are.
-    if (held.some((quiz) => !actor.canOn('delete_quiz', quiz))) denied()
-    const quizzes = held.length
+    const inside = store.all<Owned>('select folder_id, member_id from quiz where folder_id = ? and deleted_at is null', folder.id)
+    // Its surveys are deleted with it, so the right on each is needed; without it not even their number is told.
+    if (inside.some((quiz) => !actor.canOn('delete_quiz', quiz))) denied()
+    const quizzes = inside.length
     if (quizzes > 0 && input.confirm_delete_quizzes !== true) {
-      invalid({ confirm_delete_quizzes: `The folder holds ${quizzes} surveys; they are deleted with it.` }, 'confirm_required', { quizzes })
+      invalid({ confirm_delete_quizzes: `The folder contains ${counted(quizzes, 'survey')}, to be deleted with it.` }, 'confirm_required', {
+        quizzes,
+      })
     }
     const time = service.now().toISOString()
     store.run('update quiz set deleted_at = ?, updated_at = ? where folder_id = ? and deleted_at is null', time, time, folder.id)
@@ -44,16 +47,16 @@ export const handlers: HandlersOf<typeof contract> = {
       (id) => folders.find((folder) => folder.id === id) ?? refuse(400, 'folder_not_found', { folder_id: id }),
     )
     const ordered = [...first, ...folders.filter((folder) => !first.includes(folder))]
-    // Hidden ones keep their places: the others share those that they have.
-    const places = folders.map(({ id }) => store.count('select pos from folder where id = ?', id))
-    ordered.forEach(({ id }, index) => store.update('folder', id, { pos: places[index]!, updated_at: service.now().toISOString() }))
+    // Hidden folders keep their positions: the visible ones only exchange theirs.
+    const positions = folders.map(({ id }) => store.count('select pos from folder where id = ?', id))
+    ordered.forEach(({ id }, index) => store.update('folder', id, { pos: positions[index], updated_at: service.now().toISOString() }))
     return { status: true, folder_ids: ordered.map(({ id }) => id) }
   },
 }
 
-type Held = Pick<QuizRecord, 'folder_id' | 'member_id'>
+type Owned = Pick<QuizRecord, 'folder_id' | 'member_id'>
 
-/** Names are compared as they are written, with those of the folders that the caller sees. */
+/** Refuses a name that a visible folder has, in exactly the same spelling. */
 function needFreeName({ store }: Service, workspaceId: number, actor: Actor, name: string): void {
   if (visibleFolders(store, workspaceId, actor).some((folder) => folder.name === name)) refuse(400, 'duplicate_name')
 }

@@ -1,4 +1,4 @@
-/** Every group of the service: its contract with its handlers. */
+/** Every group of the service: its operations with their handlers. */
 import * as contract from '../../contract/index.ts'
 import type { AnyOperation } from '../../contract/core/operation.ts'
 import type { Handler, HandlersOf, Hooks, Seed } from '../engine/handler.ts'
@@ -48,7 +48,7 @@ export interface Group {
   hooks?: Hooks
 }
 
-/** What a handler takes is known where the group is; here requests are checked by the operation itself. */
+/** The types of inputs and results hold within each group's file; requests are checked at run time by the operation. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyHandler = Handler<any>
 
@@ -64,10 +64,12 @@ interface GroupModule<Contract> {
 }
 
 function group<Contract extends object>(contract: Contract, { handlers, ...rest }: GroupModule<Contract>): Group {
-  const routes = Object.entries(handlers as Record<string, AnyHandler>).map(([name, handler]) => ({
-    operation: (contract as Record<string, unknown>)[name] as AnyOperation,
-    handler,
-  }))
+  // `HandlersOf` has exactly the names of the contract's operations; `Object.entries` can't know that.
+  const operations = contract as Record<string, AnyOperation>
+  const routes = Object.entries<AnyHandler>(handlers).flatMap(([name, handler]) => {
+    const operation = operations[name]
+    return operation ? [{ operation, handler }] : []
+  })
   return { routes, ...rest }
 }
 

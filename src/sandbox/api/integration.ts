@@ -41,8 +41,9 @@ export const handlers: HandlersOf<typeof contract> = {
 
 type State = { is_active: boolean } | undefined
 
-/** Webhooks aren't part of it. */
+/** The state of each integration; webhooks aren't included. */
 function overview({ store, plan }: Service, quiz: QuizRecord): Record<string, contract.IntegrationState> {
+  const { options } = plan(quiz.workspace_id)
   const states = {
     messenger_a: connectionOf(store, quiz, 'messenger', 'messenger_a'),
     messenger_b: connectionOf(store, quiz, 'messenger', 'messenger_b'),
@@ -51,24 +52,23 @@ function overview({ store, plan }: Service, quiz: QuizRecord): Record<string, co
     automation: connectionOf(store, quiz, 'automation'),
     sheets: connectionOf(store, quiz, 'sheets'),
   }
-  const { options } = plan(quiz.workspace_id)
-  return Object.fromEntries(
-    Object.entries(states).map(([name, state]) => {
-      const allowed = options[name as keyof typeof states]
-      return [
-        name,
-        {
-          connected: state !== undefined,
-          enabled: state?.is_active ?? false,
-          allowed_by_tariff: allowed,
-          blocked: blockedBy(allowed, state),
-        },
-      ]
-    }),
-  )
+  const stateOf = (name: keyof typeof states): contract.IntegrationState => ({
+    connected: states[name] !== undefined,
+    enabled: states[name]?.is_active ?? false,
+    allowed_by_tariff: options[name],
+    blocked: blockedBy(options[name], states[name]),
+  })
+  return {
+    messenger_a: stateOf('messenger_a'),
+    messenger_b: stateOf('messenger_b'),
+    crm_a: stateOf('crm_a'),
+    crm_b: stateOf('crm_b'),
+    automation: stateOf('automation'),
+    sheets: stateOf('sheets'),
+  }
 }
 
-/** The first thing that has to be done before anything is sent. */
+/** Why nothing is sent; `null` when sending works. */
 const blockedBy = (allowed: boolean, state: State): string | null => {
   if (!allowed) return 'blocked_by_tariff'
   if (!state) return 'not_connected'

@@ -5,6 +5,7 @@ import { refuse, type Call, type ControlHook, type HandlersOf, type Hooks, type 
 import { smtpLogs, smtpOf } from '../deliveries/mail.ts'
 import { addMailing, mailings, type Campaign, type CampaignRecipient } from '../store/mailing.ts'
 import { offsetPage } from '../engine/paging.ts'
+import { requiredField } from '../engine/sent.ts'
 import type { Kept, Owner, Records } from '../store/records.ts'
 import { visibilityFor, ofWholeAccount } from '../store/visibility.ts'
 
@@ -14,7 +15,7 @@ export const handlers: HandlersOf<typeof contract> = {
   viewMailings: (call) => ({ status: true, section: call.input.section, ...sections[call.input.section](call) }),
 }
 
-/** A page of what holds the text that was searched for, without what belongs to hidden surveys. */
+/** A page of the rows that contain the searched text; rows of hidden surveys are left out. */
 function page<T extends object>({ input, actor, service }: Read, rows: Kept<T>[], shown: (row: Kept<T>) => object, key = 'items') {
   const wanted = input.search?.toLowerCase()
   const found = rows
@@ -30,7 +31,7 @@ function page<T extends object>({ input, actor, service }: Read, rows: Kept<T>[]
 
 const plain = <T extends object>({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...row }: Kept<T>): object => ({ id, ...row })
 
-/** Of this account, or 400 `not_found` with the section. */
+/** A record of this account, or 400 `not_found` with the section. */
 function need<T extends object>({ input, workspace, actor, service }: Read, records: Records<T>, id: number): Kept<T> {
   const record = records.get(id)
   return record?.workspace_id === workspace.id && visibilityFor(service.store, actor)(record)
@@ -38,13 +39,16 @@ function need<T extends object>({ input, workspace, actor, service }: Read, reco
     : refuse(400, 'not_found', { section: input.section })
 }
 
+const campaignOf = (call: Read): Kept<Campaign> =>
+  need(call, mailings(call.service).campaigns, requiredField('campaign_id', call.input.campaign_id))
+
 const own = ({ workspace }: Read): Owner & { order: 'desc' } => ({ workspace_id: workspace.id, order: 'desc' })
 
 const sections: Record<(typeof mailingSections)[number], (call: Read) => Record<string, unknown>> = {
   campaigns: (call) => page(call, mailings(call.service).campaigns.list(own(call)), (campaign) => shownCampaign(call, campaign)),
-  campaign: (call) => ({ campaign: shownCampaign(call, need(call, mailings(call.service).campaigns, call.input.campaign_id!)) }),
+  campaign: (call) => ({ campaign: shownCampaign(call, campaignOf(call)) }),
   recipients: (call) => {
-    const { id } = need(call, mailings(call.service).campaigns, call.input.campaign_id!)
+    const { id } = campaignOf(call)
     const { statuses = [] } = call.input
     const all = mailings(call.service).recipients.list({ key: String(id) })
     return page(
@@ -59,7 +63,7 @@ const sections: Record<(typeof mailingSections)[number], (call: Read) => Record<
       contacts_count: mailings(call.service).contacts.count({ key: String(list.id) }),
     })),
   contacts: (call) => {
-    const { id } = need(call, mailings(call.service).lists, call.input.list_id!)
+    const { id } = need(call, mailings(call.service).lists, requiredField('list_id', call.input.list_id))
     return page(call, mailings(call.service).contacts.list({ key: String(id) }), plain)
   },
   templates: (call) => page(call, mailings(call.service).templates.list(own(call)), plain),
@@ -134,7 +138,7 @@ function reputationOf(call: Read): Record<string, unknown> {
 
 const add: ControlHook = (service, { workspace, quiz, input }) => {
   const { title = 'Spring mailing', contacts = 40 } = input
-  if (typeof title !== 'string' || title === '') throw new ControlError('title must be a text')
+  if (typeof title !== 'string' || title === '') throw new ControlError('title must be a text that is not empty')
   if (!Number.isSafeInteger(contacts) || Number(contacts) < 1 || Number(contacts) > 10_000)
     throw new ControlError('contacts must be 1 to 10000')
   return addMailing(service, workspace.id, { title, contacts: Number(contacts), quiz_id: quiz?.id ?? null })

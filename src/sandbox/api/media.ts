@@ -5,12 +5,12 @@ import { sniff, type Sniffed } from '../files/sniff.ts'
 import { invalid, type HandlersOf, type Service, type Upload } from '../engine/handler.ts'
 import { isOneOf } from '../../text/is-one-of.ts'
 
-/** Field of a question's `multimedia` that takes the address. */
+/** The field of `multimedia` that takes the URL of such a file. */
 const multimediaField = { image: 'imgUrl', video: 'videoUrl', audio: 'audioUrl' } as const
 
 const headBytes = 64 * 1024
 
-/** What an upload is; its beginning tells. */
+/** The type of an upload, recognised by its first bytes. */
 export async function sniffUpload({ path }: Upload): Promise<Sniffed | undefined> {
   const file = await open(path)
   try {
@@ -30,19 +30,19 @@ function keep(service: Service, quiz: QuizRecord, upload: Upload, { mime, ext }:
 
 export const handlers: HandlersOf<typeof contract> = {
   uploadMedia: async ({ quiz, upload, service }) => {
-    const found = (await sniffUpload(upload.file!)) ?? invalid({ file: 'is neither image, video nor audio' })
+    const found = (await sniffUpload(upload.file)) ?? invalid({ file: 'is neither image, video nor audio' })
     return {
       status: true,
       quiz_id: quiz.id,
       type: found.media,
-      url: keep(service, quiz, upload.file!, found),
+      url: keep(service, quiz, upload.file, found),
       multimedia_field: multimediaField[found.media],
     }
   },
 
   uploadOptionImage: async ({ quiz, upload, service }) => {
-    const found = await sniffUpload(upload.file!)
+    const found = await sniffUpload(upload.file)
     if (!found || !isOneOf(contract.optionImageFormats, found.ext)) invalid({ file: `must be ${contract.optionImageFormats.join(', ')}` })
-    return { status: true, quiz_id: quiz.id, url: keep(service, quiz, upload.file!, found) }
+    return { status: true, quiz_id: quiz.id, url: keep(service, quiz, upload.file, found) }
   },
 }

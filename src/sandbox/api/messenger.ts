@@ -131,7 +131,7 @@ export const hooks: Hooks = {
   revoke: forBoth(revokeAccess),
 }
 
-/** messenger_a is on with two chats and a log; messenger_b was never activated. */
+/** messenger_a is active with two chats and a log; messenger_b was never activated. */
 export const seed: Seed = (service, { workspace }) => {
   const quiz = { id: 42, workspace_id: workspace.id }
   const recipients = [1, 2].map((number) => ({ id: `chat-${service.store.next('chat:42')}`, title: `Chat ${number}` }))

@@ -3,7 +3,7 @@ import type { Input } from '../../contract/core/operation.ts'
 import { invalid, refuse, type HandlersOf, type Seed, type Service } from '../engine/handler.ts'
 import type { Kept } from '../store/records.ts'
 
-/** A label that tells where people came from. */
+/** A label for where people came from. */
 interface Source {
   name: string
 }
@@ -14,7 +14,7 @@ interface Registration {
   payments_count: number
   payments_amount: number
 }
-/** Money for a payment of somebody who registered. */
+/** A commission for a payment of somebody who registered. */
 interface Accrual {
   at: string
   amount: number
@@ -31,7 +31,7 @@ function needSource(service: Service, workspaceId: number, id: number): Kept<Sou
   return source?.workspace_id === workspaceId ? source : refuse(400, 'source_not_found')
 }
 
-/** `Label 1`, or the first number that is free. */
+/** `Label 1`, or the first other number that is free. */
 function freeName(service: Service, workspaceId: number): string {
   const taken = new Set(
     sources(service)

@@ -1,6 +1,7 @@
 import * as contract from '../../contract/password.ts'
 import { passwordDigest } from '../engine/access.ts'
 import { invalid, refuse, type HandlersOf, type Service } from '../engine/handler.ts'
+import { requiredField } from '../engine/sent.ts'
 
 interface Row {
   id: number
@@ -16,11 +17,11 @@ export const handlers: HandlersOf<typeof contract> = {
 
   addPasswords: ({ input, quiz, service }) => {
     const { store } = service
-    const values = new Set(input.passwords ?? [input.password!])
+    const values = new Set(input.passwords ?? [requiredField('password', input.password)])
     const added: Row[] = []
     for (const value of values) {
       if (isTaken(service, quiz.id, value)) continue
-      // The sequence only grows: a deleted password's number isn't given again.
+      // A sequence never reuses a number, not even that of a deleted password.
       const number = store.next(`password:${quiz.id}`)
       const id = store.insert('password', {
         quiz_id: quiz.id,

@@ -1,8 +1,9 @@
 import * as contract from '../../contract/payment.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import { invalid, refuse, type ControlHook, type HandlersOf, type Hooks, type Seed, type Service } from '../engine/handler.ts'
+import { requiredField } from '../engine/sent.ts'
 
-/** A seller account, as a person connects it in the cabinet; its secret token is never shown, so none is kept. */
+/** A seller account, connected by a person in the cabinet. Its secret token is never returned, so none is stored. */
 interface Seller {
   shop_id: string
   name: string
@@ -54,7 +55,7 @@ export const handlers: HandlersOf<typeof contract> = {
       {
         payment_account_id,
         payment_type,
-        fixed_amount: payment_type === 'fixed' ? fixed_amount! : null,
+        fixed_amount: payment_type === 'fixed' ? requiredField('fixed_amount', fixed_amount) : null,
         contact_widget_id: contact_widget_id ?? null,
       },
     )
@@ -71,7 +72,7 @@ const connect: ControlHook = (service, { workspace }) => {
   return { workspace_id: workspace.id, payment_account_id: id }
 }
 
-/** All of them; surveys that used one take no payment any more. */
+/** Disconnects all seller accounts; surveys that used one no longer take payments. */
 const disconnect: ControlHook = (service, { workspace }) => {
   payments(service).removeAll({ workspace_id: workspace.id })
   return { workspace_id: workspace.id, removed: sellers(service).removeAll({ workspace_id: workspace.id }) }

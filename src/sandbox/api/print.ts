@@ -1,5 +1,5 @@
 import * as contract from '../../contract/print.ts'
-import type { Content, Question } from '../../model/survey.ts'
+import { questionOf, type Content, type Question } from '../../model/survey.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import { plain, readable } from '../../model/markup.ts'
 import { isAnswerable } from '../../model/question/index.ts'
@@ -18,7 +18,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 }
 
-/** What respondents see; the draft while nothing is published. */
+/** The published version, or the draft while there is none. */
 function printData(quiz: QuizRecord): PrintData {
   const content = quiz.published ?? quiz.draft
   const { lang = 'ru', description, question_required_mode } = content.settings
@@ -32,7 +32,7 @@ function printData(quiz: QuizRecord): PrintData {
 }
 
 const screensOf = ({ widgets }: Content): Question[] =>
-  widgets.ids.map((id) => widgets.entities[id] as Question | undefined).filter((question) => question !== undefined)
+  widgets.ids.map((id) => questionOf({ widgets }, id)).filter((question) => question !== undefined)
 
 function screenOf(question: Question): PrintScreen {
   const { title, withTitle = true, description, withDescription = true } = question

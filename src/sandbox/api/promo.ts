@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import * as contract from '../../contract/promo.ts'
 import type { QuizRecord } from '../store/entities.ts'
-import { codesExtensions, readCodes, UnreadableFile, type CodesExtension } from '../files/codes.ts'
+import { codesExtensions, readCodes, UnreadableFile } from '../files/codes.ts'
 import type { Actor } from '../engine/actor.ts'
 import { denied, invalid, refuse, type HandlersOf, type Seed, type Service, type Upload } from '../engine/handler.ts'
 import { offsetPage } from '../engine/paging.ts'
@@ -22,8 +22,8 @@ import { Where } from '../store/where.ts'
 
 const maxCodeLength = 255
 
-/** Trimmed; all that can't be a code is told at once. */
-function readGiven(codes: readonly string[]): string[] {
+/** The codes, trimmed; refuses with all invalid ones at once. */
+function validCodes(codes: readonly string[]): string[] {
   const trimmed = codes.map((code) => code.trim())
   const problems = trimmed.flatMap((code, index): [string, string][] => {
     if (code === '') return [[`codes.${index}`, 'is empty']]
@@ -33,7 +33,7 @@ function readGiven(codes: readonly string[]): string[] {
   return trimmed
 }
 
-/** All of the surveys, or 400 with those that aren't there for the caller. */
+/** The ids, sorted; refuses when one isn't a survey of the account that the caller may see. */
 function needQuizzes({ store }: Service, workspaceId: number, actor: Actor, ids: readonly number[]): number[] {
   const known = visibleQuizIds(store, workspaceId, actor, ids)
   const unknown = ids.filter((id) => !known.has(id))
@@ -41,6 +41,7 @@ function needQuizzes({ store }: Service, workspaceId: number, actor: Actor, ids:
   return [...known].sort((a, b) => a - b)
 }
 
+/** Attaches a list to the surveys; `null` detaches. */
 const attach = ({ store }: Service, ids: readonly number[], listId: number | null): void =>
   void store.run('update quiz set promo_list_id = ? where id in (select value from json_each(?))', listId, JSON.stringify(ids))
 
@@ -50,14 +51,14 @@ async function parse({ path, filename, size }: Upload): Promise<string[]> {
     invalid({ file: `must be ${codesExtensions.join(', ')}` })
   if (size > contract.importBytes) invalid({ file: 'must be up to 1 MB' })
   try {
-    return await readCodes(await readFile(path), extension satisfies CodesExtension)
+    return await readCodes(await readFile(path), extension)
   } catch (error) {
     if (error instanceof UnreadableFile) invalid({ file: error.message })
     throw error
   }
 }
 
-const counted = (attached: Where): string => `select promo_list.id, name, created_at, updated_at,
+const selectLists = (attached: Where): string => `select promo_list.id, name, created_at, updated_at,
   (select count(*) from promo_code where list_id = promo_list.id) as codes_count,
   (select count(*) from promo_code where list_id = promo_list.id and used = 1) as used_count,
   (select count(*) from quiz where ${attached.sql}) as quizzes_count
@@ -78,7 +79,7 @@ export const handlers: HandlersOf<typeof contract> = {
           total: store.count(`select count(*) from promo_list where ${where.sql}`, ...where.values),
           read: (limit, offset) =>
             store.all<PromoList>(
-              `${counted(attached)} where ${where.sql} order by ${column} ${order}, id ${order} limit ? offset ?`,
+              `${selectLists(attached)} where ${where.sql} order by ${column} ${order}, id ${order} limit ? offset ?`,
               ...attached.values,
               ...where.values,
               limit,
@@ -91,7 +92,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   createPromo: ({ input, workspace, service }) => {
-    const codes = readGiven(input.codes)
+    const codes = validCodes(input.codes)
     const list_id = addList(service, workspace.id, input.name)
     return { status: true, list_id, name: input.name, ...addCodesTo(service, list_id, codes) }
   },
@@ -117,13 +118,13 @@ export const handlers: HandlersOf<typeof contract> = {
     if (input.used !== undefined) where.and('used = ?', input.used)
     const { sort = 'id', order = 'desc' } = input
     const stats = statsOf(store, id)
-    const isWhole = !input.search && input.used === undefined
+    const isUnfiltered = !input.search && input.used === undefined
     return {
       status: true,
       ...offsetPage(
         {
-          // Counting a million codes takes as long as reading a page of them.
-          total: isWhole ? stats.total : store.count(`select count(*) from promo_code where ${where.sql}`, ...where.values),
+          // Counting a million codes a second time would take as long as reading a page of them.
+          total: isUnfiltered ? stats.total : store.count(`select count(*) from promo_code where ${where.sql}`, ...where.values),
           read: (limit, offset) =>
             store
               .all<CodeRow>(
@@ -151,7 +152,7 @@ export const handlers: HandlersOf<typeof contract> = {
 
   addCodes: ({ input, workspace, service }) => {
     const { id } = needList(service.store, workspace.id, input.list_id)
-    return { status: true, list_id: id, ...addCodesTo(service, id, readGiven(input.codes)) }
+    return { status: true, list_id: id, ...addCodesTo(service, id, validCodes(input.codes)) }
   },
 
   removeCode: ({ input, workspace, service: { store } }) => {
@@ -164,7 +165,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   parseCodes: async ({ upload }) => {
-    const codes = await parse(upload.file!)
+    const codes = await parse(upload.file)
     return { status: true, message: `${codes.length} codes were read`, data: { imported_count: codes.length, codes } }
   },
 
@@ -184,9 +185,9 @@ export const handlers: HandlersOf<typeof contract> = {
   syncPromo: ({ input, workspace, actor, service }) => {
     const { id } = needList(service.store, workspace.id, input.list_id)
     const wanted = needQuizzes(service, workspace.id, actor, input.quize_ids)
-    const now = quizzesOf(service.store, actor, id).map((quiz) => quiz.id)
-    const attached = wanted.filter((quizId) => !now.includes(quizId))
-    const detached = now.filter((quizId) => !wanted.includes(quizId))
+    const current = quizzesOf(service.store, actor, id).map((quiz) => quiz.id)
+    const attached = wanted.filter((quizId) => !current.includes(quizId))
+    const detached = current.filter((quizId) => !wanted.includes(quizId))
     attach(service, attached, id)
     attach(service, detached, null)
     return { status: true, list_id: id, attached, detached }

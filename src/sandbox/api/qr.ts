@@ -1,12 +1,12 @@
 import * as contract from '../../contract/qr.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Settings } from '../../model/survey.ts'
-import { qrFile, type QrFormat } from '../files/qr.ts'
+import { qrImage, type QrFormat } from '../files/qr.ts'
 import type { HandlersOf, Service } from '../engine/handler.ts'
 import { sharedUrl } from '../store/quiz.ts'
 
 type Look = { format: QrFormat; size: number; color: string; background: string; margin: number }
-/** The last build; `address` is what it leads to. */
+/** The last build; `address` is the URL in the code. */
 type Build = Look & { file_id: string; address: string }
 
 export const handlers: HandlersOf<typeof contract> = {
@@ -29,9 +29,9 @@ export const handlers: HandlersOf<typeof contract> = {
     if (last && !input.force && last.address === address && same(last, look)) {
       return { ...state(service, quiz, last, last.file_id), regenerated: false }
     }
-    const { body, type } = await qrFile(address, look.format, look)
+    const { bytes, type } = await qrImage(address, look.format, look)
     if (last) service.files.remove(last.file_id)
-    const file = service.files.put(body as Uint8Array, {
+    const file = service.files.put(bytes, {
       workspace_id: quiz.workspace_id,
       quiz_id: quiz.id,
       name: `qr-${quiz.id}.${look.format}`,
@@ -52,7 +52,7 @@ const same = (left: Look, right: Look): boolean =>
   left.color.toLowerCase() === right.color.toLowerCase() &&
   left.background.toLowerCase() === right.background.toLowerCase()
 
-/** The survey's own settings, where a build may have them. */
+/** Before the first build: the survey's settings, brought within the bounds of a build. */
 function firstLook({
   qr_code_size: size = 300,
   qr_code_color: color = '#000000',

@@ -132,7 +132,7 @@ const summary = (quiz: QuizRecord) => ({
   updated_at: quiz.updated_at,
 })
 
-/** A survey of this account that lies in the trash and that the caller may bring back. */
+/** A survey of this account in the trash, which the caller may restore; refuses otherwise. */
 function trashed({ store }: Service, workspaceId: number, actor: Actor, id: number): QuizRecord {
   const quiz = findQuiz(store, id, { trash: true })
   if (actor.limited && !(quiz?.workspace_id === workspaceId && actor.sees(quiz))) denied()
@@ -141,6 +141,6 @@ function trashed({ store }: Service, workspaceId: number, actor: Actor, id: numb
   return quiz
 }
 
-/** A survey whose folder is gone comes back into the default one. */
+/** The folder to restore into: the survey's own, or the default one when that was deleted. */
 const folderAfterTrash = ({ store }: Service, { workspace_id, folder_id }: QuizRecord): number =>
   (findFolder(store, workspace_id, folder_id) ?? defaultFolder(store, workspace_id)).id

@@ -10,7 +10,7 @@ import { questionnaireOf, type Given } from '../store/questionnaire.ts'
 import { uuidOf, widgetHash, widgetHashes } from '../store/widget-hash.ts'
 import { findQuiz } from '../store/quiz.ts'
 
-/** A report that was asked for; its files and texts are read by its `key`, the report_uuid. */
+/** A requested report. Its key is the `report_uuid`, by which its files and texts are read. */
 interface Report {
   filters: Filters
   created_at: string
@@ -52,7 +52,7 @@ export const handlers: HandlersOf<typeof contract> = {
     ),
 }
 
-/** The same filters on the same survey are the same report. */
+/** Stores the report's filters; the same filters on the same survey give the same `report_uuid`. */
 function keepReport({ store, now }: Service, quiz: QuizRecord, filters: Filters) {
   const report_uuid = uuidOf(`${quiz.virtual_id} ${JSON.stringify(filters)}`)
   const owner = { quiz_id: quiz.id, key: report_uuid }
@@ -61,7 +61,7 @@ function keepReport({ store, now }: Service, quiz: QuizRecord, filters: Filters)
   return { report_uuid, created_at }
 }
 
-/** The demo's published survey has a report on all completed answers. */
+/** The demo's published survey has a report on all complete answers. */
 export const seed: Seed = (service) => {
   const quiz = findQuiz(service.store, 42)
   if (quiz) keepReport(service, quiz, {})
@@ -93,7 +93,7 @@ interface OfQuestion {
   widget_hash: string
 }
 
-/** What each of the report's answers holds for one of its questions, in the order they came. */
+/** For each answer of the report, in order, what `read` takes from its value for one question. */
 function* eachAnswer<T>(
   { store }: Service,
   quiz: QuizRecord,
@@ -122,7 +122,7 @@ type ListPage<T> = {
   total: number
 }
 
-/** One page of what comes one by one; the rest is only counted. */
+/** One page of the items; the others are only counted. */
 const pageOf = <T>(page: Page, all: Iterable<T[]>): Promise<ListPage<T>> => inPieces(pick(page, all))
 
 function* pick<T>({ limit = 50, offset = 0 }: Page, all: Iterable<T[]>): Generator<void, ListPage<T>> {

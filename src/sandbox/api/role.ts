@@ -1,7 +1,8 @@
-import { rights, type Right } from '../../contract/core/rights.ts'
+import { rights } from '../../contract/core/rights.ts'
 import * as contract from '../../contract/role.ts'
 import { findRole, listRoles } from '../store/account.ts'
-import type { FolderPermission, Permissions, RoleRecord } from '../store/entities.ts'
+import type { FolderPermission, Permission, Permissions, RoleRecord } from '../store/entities.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 import { needFolder } from '../store/folder.ts'
 import type { Actor } from '../engine/actor.ts'
 import { invalid, refuse, type HandlersOf, type Service } from '../engine/handler.ts'
@@ -18,12 +19,13 @@ const rowOf = ({ store }: Service, actor: Actor, { id, name, permissions, folder
 export const visibleFolderPermissions = (actor: Actor, given: readonly FolderPermission[]): FolderPermission[] =>
   given.filter(({ folder_id }) => actor.seesFolder(folder_id))
 
-/** What isn't named is forbidden. */
+/** Every right; those that aren't named are forbidden. */
 const fullSet = (given: Permissions): Permissions => Object.fromEntries(rights.map((right) => [right, given[right] ?? 'forbidden']))
 
-function needKnownRights(given: Readonly<Record<string, unknown>>): void {
-  const unknown = Object.keys(given).filter((right) => !rights.includes(right as Right))
+function needKnownRights(given: Readonly<Record<string, Permission>>): Permissions {
+  const unknown = Object.keys(given).filter((right) => !isOneOf(rights, right))
   if (unknown.length > 0) invalid(Object.fromEntries(unknown.map((right) => [`permissions.${right}`, 'is not a right'])))
+  return given
 }
 
 function needOwnFolders(service: Service, workspaceId: number, given: readonly FolderPermission[]): void {
@@ -39,13 +41,13 @@ export const handlers: HandlersOf<typeof contract> = {
   }),
 
   setRole: ({ input, workspace, actor, service }) => {
-    needKnownRights(input.permissions)
+    const permissions = needKnownRights(input.permissions)
     const role = findRole(service.store, workspace.id, input.role_id) ?? refuse(400, 'not_found')
     const folder_permissions = input.folder_permissions ?? role.folder_permissions
     needOwnFolders(service, workspace.id, folder_permissions)
     const changed: RoleRecord = {
       ...role,
-      permissions: fullSet(input.permissions as Permissions),
+      permissions: fullSet(permissions),
       folder_permissions: folder_permissions.map(({ folder_id, permissions }) => ({ folder_id, permissions })),
     }
     service.store.update('role', role.id, { permissions: changed.permissions, folder_permissions: changed.folder_permissions })

@@ -1,5 +1,6 @@
 import * as contract from '../../contract/scheduler.ts'
 import { invalid, type HandlersOf, type Seed } from '../engine/handler.ts'
+import { sentFields } from '../engine/sent.ts'
 import { blocksOf, bookingsOf, needScheduler, schedulersOf, type Scheduler } from '../store/scheduler.ts'
 import type { Kept } from '../store/records.ts'
 
@@ -28,11 +29,11 @@ const defaults = (): Defaults => ({
 
 const rowOf = ({ key: _key, quiz_id: _quiz, ...scheduler }: Kept<Scheduler>) => scheduler
 
-/** What a form can't say: zones that exist, addresses that can be. */
-function refuseUnknown({ timezone, admin_emails }: { timezone?: string | undefined; admin_emails?: string[] | undefined }): void {
+/** Refuses what the contract doesn't check: time zones that don't exist, malformed e-mail addresses. */
+function refuseInvalid({ timezone, admin_emails }: { timezone?: string | undefined; admin_emails?: string[] | undefined }): void {
   if (timezone !== undefined && !isZone(timezone)) invalid({ timezone: 'is not a time zone' })
   const wrong = admin_emails?.find((address) => !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(address))
-  if (wrong !== undefined) invalid({ admin_emails: `"${wrong}" is not an address` })
+  if (wrong !== undefined) invalid({ admin_emails: `"${wrong}" is not an e-mail address` })
 }
 
 function isZone(name: string): boolean {
@@ -43,30 +44,24 @@ function isZone(name: string): boolean {
   }
 }
 
-/** Only what was sent. */
-const sent = (input: object): Partial<Scheduler> => {
-  const own = ['workspace_id', 'schedulerId']
-  return Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== undefined && !own.includes(name)))
-}
-
 export const handlers: HandlersOf<typeof contract> = {
   listSchedulers: ({ workspace, service }) => ({
     status: true,
     items: schedulersOf(service.store).list({ workspace_id: workspace.id }).map(rowOf),
   }),
 
-  createScheduler: ({ input, workspace, service }) => {
-    refuseUnknown(input)
+  createScheduler: ({ input: { workspace_id: _workspace, ...input }, workspace, service }) => {
+    refuseInvalid(input)
     const time = service.now().toISOString()
-    const scheduler = { ...defaults(), ...sent(input), created_at: time, updated_at: time } as Scheduler
+    const scheduler: Scheduler = { ...defaults(), ...sentFields(input), created_at: time, updated_at: time }
     const id = schedulersOf(service.store).insert(scheduler, { workspace_id: workspace.id })
     return { status: true, scheduler_id: id, scheduler: { ...scheduler, id } }
   },
 
-  editScheduler: ({ input, workspace, service }) => {
-    const { id } = needScheduler(service.store, workspace.id, input.schedulerId)
-    refuseUnknown(input)
-    const scheduler = schedulersOf(service.store).update(id, { ...sent(input), updated_at: service.now().toISOString() })
+  editScheduler: ({ input: { workspace_id: _workspace, schedulerId, ...input }, workspace, service }) => {
+    const { id } = needScheduler(service.store, workspace.id, schedulerId)
+    refuseInvalid(input)
+    const scheduler = schedulersOf(service.store).update(id, { ...sentFields(input), updated_at: service.now().toISOString() })
     return { status: true, scheduler_id: id, scheduler: rowOf(scheduler) }
   },
 

@@ -39,7 +39,7 @@ const actions: Record<Use['input']['action'], (call: Use) => Record<string, unkn
   disable: toggle(false),
   test: ({ service, workspace }) => {
     const state = smtpOf(service, workspace.id)
-    const message = !state ? 'No mail service is set up' : state.reachable ? null : 'The mail service did not answer'
+    const message = !state ? 'No mail service is connected' : state.reachable ? null : 'The mail service did not answer'
     return { connection_ok: message === null, ...(message && { message }) }
   },
 }

@@ -5,7 +5,7 @@ import { visibilityFor, ofWholeAccount } from '../store/visibility.ts'
 
 type HiddenFile = Pick<FileRecord, 'id' | 'name' | 'size' | 'quiz_id' | 'purpose' | 'created_at'>
 
-/** The account's own storage, as a person connects it in the cabinet. */
+/** The account's own storage, connected by a person in the cabinet. */
 interface StorageState {
   endpoint: string
   bucket: string
@@ -41,12 +41,12 @@ export const handlers: HandlersOf<typeof contract> = {
   listHiddenFiles: ({ workspace, actor, service }) => {
     const limit = service.plan(workspace.id).limits.disk_bytes
     if (limit === null) return { status: true, items: [] }
-    // What came first stays; the rest is hidden once the sum is over the quota.
+    // Files are hidden from the first one on whose addition exceeds the quota, in the order of their creation.
     const items = service.store.all<HiddenFile>(
       `
       select id, name, size, quiz_id, purpose, created_at from (
-        select file.*, sum(size) over (order by created_at, rowid) as sum from file where workspace_id = ?
-      ) where sum > ? order by created_at`,
+        select file.*, sum(size) over (order by created_at, rowid) as total from file where workspace_id = ?
+      ) where total > ? order by created_at`,
       workspace.id,
       limit,
     )

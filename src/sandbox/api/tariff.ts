@@ -11,7 +11,7 @@ interface TariffState extends CurrentTariff {
 
 const tariffs = ({ store }: Service) => store.records<TariffState>('tariff')
 
-/** An account without a plan of its own has the largest one, without an end. */
+/** An account whose tariff was never set has the largest one, without expiry. */
 function stateOf(service: Service, workspaceId: number): TariffState {
   const {
     code = 'business',
@@ -28,7 +28,7 @@ function limitsOf(service: Service, workspaceId: number, actor: Actor) {
   const whole = (count: number | null): number | null => ofWholeAccount(actor, count)
   const { limits } = service.plan(workspaceId)
   const quizzes = countQuizzes(service, workspaceId)
-  // The owner is no participant.
+  // The owner doesn't count as a participant.
   const members = service.store.count('select count(*) from member where workspace_id = ? and is_owner = 0', workspaceId)
   const used_bytes = service.files.usedBytes(workspaceId)
   return {
@@ -91,7 +91,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 }
 
-/** The demo account has 100 days left of a plan with a dearer one above it. */
+/** The demo account has 100 days left of a plan that isn't the most expensive one. */
 export const seed: Seed = (service, { workspace }) => {
   const expires_at = new Date(service.now().getTime() + 100 * dayLength).toISOString()
   tariffs(service).insert({ code: 'team', period: 'month', expires_at, is_trial: false }, { workspace_id: workspace.id })

@@ -1,11 +1,11 @@
 import * as contract from '../../contract/template.ts'
-import { nameFrom, promptProblem, queueBuild, workOnBuilds } from '../seed/ai-quiz.ts'
+import { advanceBuilds, nameFrom, promptProblem, queueBuild } from '../seed/ai-quiz.ts'
 import { needVisibleFolder, visibleTo } from '../store/visibility.ts'
 import { Where } from '../store/where.ts'
 import { refuse, type HandlersOf, type Hooks } from '../engine/handler.ts'
 import { offsetPage } from '../engine/paging.ts'
 import { copyOf } from '../store/publishing.ts'
-import { catalogueId, createQuiz, findQuiz, previewUrl, questionIds, quizRowOf } from '../store/quiz.ts'
+import { catalogueId, createQuiz, findQuiz, getQuiz, previewUrl, questionIds, quizRowOf } from '../store/quiz.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   listTemplates: ({ input, workspace, actor, service }) => {
@@ -28,7 +28,7 @@ export const handlers: HandlersOf<typeof contract> = {
       input,
     )
     const items = data
-      .map(({ id }) => findQuiz(store, id)!)
+      .map(({ id }) => getQuiz(store, id))
       .map((quiz) => ({
         id: quiz.id,
         template_id: quiz.id,
@@ -79,4 +79,4 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 }
 
-export const hooks: Hooks = { tick: workOnBuilds }
+export const hooks: Hooks = { tick: advanceBuilds }

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/webhook.ts'
-import { bareWebhook, type Named, type WebhookState } from '../deliveries/payload.ts'
-import { mayKeep } from '../deliveries/public-address.ts'
+import { defaultWebhook, type Named, type WebhookState } from '../deliveries/payload.ts'
+import { maySave } from '../deliveries/public-address.ts'
 import { enqueue, logsOf, sendAgain, webhooksOf, type WebhookLog } from '../deliveries/webhook-queue.ts'
 import { forgetIncomplete, sendAnswer, sendIncomplete } from '../deliveries/webhooks.ts'
 import { ControlError } from '../control/error.ts'
@@ -8,6 +8,7 @@ import { latestComplete } from '../store/answer.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import { invalid, refuse, type ControlRequest, type HandlersOf, type Hooks, type Seed, type Service } from '../engine/handler.ts'
 import { numberedPage } from '../engine/paging.ts'
+import { sentFields } from '../engine/sent.ts'
 import { selectedForResend } from '../deliveries/resend.ts'
 import type { Kept } from '../store/records.ts'
 
@@ -20,8 +21,8 @@ export const handlers: HandlersOf<typeof contract> = {
   addWebhook: async ({ input, quiz, service }) => {
     const { title, url, method, body = [], body_naming = [], headers = [], incomplete = false, hours = 0, is_active = false } = input
     await needPublic(service, url)
-    refuseTwin(service, quiz, url, method)
-    refuseOwnHeaders(headers)
+    refuseDuplicate(service, quiz, url, method)
+    refuseConnectionHeaders(headers)
     const webhook_id = webhooksOf(service).insert(
       {
         title,
@@ -42,10 +43,10 @@ export const handlers: HandlersOf<typeof contract> = {
 
   editWebhook: async ({ input: { id: _quiz, webhookId, ...given }, quiz, service }) => {
     const webhook = needWebhook(service, quiz, webhookId)
-    const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<WebhookState>
+    const changes: Partial<WebhookState> = sentFields(given)
     if (changes.url !== undefined) await needPublic(service, changes.url)
-    refuseTwin(service, quiz, changes.url ?? webhook.url, changes.method ?? webhook.method, webhook.id)
-    refuseOwnHeaders(changes.headers ?? [])
+    refuseDuplicate(service, quiz, changes.url ?? webhook.url, changes.method ?? webhook.method, webhook.id)
+    refuseConnectionHeaders(changes.headers ?? [])
     change(service, webhook, changes)
     return { status: true, quiz_id: quiz.id, webhook_id: webhook.id, items: rows(service, quiz) }
   },
@@ -85,12 +86,12 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 }
 
-export const hooks: Hooks = { answered: sendAnswer, tick: sendIncomplete, control: { 'webhook test': sendTrial } }
+export const hooks: Hooks = { answered: sendAnswer, tick: sendIncomplete, control: { 'webhook test': sendTest } }
 
-/** The latest whole answer goes out once, whether the webhook is on or not. */
-function sendTrial(service: Service, { quiz, input }: ControlRequest): { log_id: number; answer_id: number } {
+/** Sends the latest complete answer once, whether the webhook is active or not. */
+function sendTest(service: Service, { quiz, input }: ControlRequest): { log_id: number; answer_id: number } {
   if (!quiz) throw new ControlError('quiz must be a survey')
-  const webhook = needWebhook(service, quiz, input.webhook_id as number)
+  const webhook = needWebhook(service, quiz, Number(input.webhook_id))
   const answer = latestComplete(service.store, quiz.id)
   if (!answer)
     throw new ControlError(`Survey ${quiz.id} has no complete answer to send; to make one: surveyctl sandbox answer ${quiz.id}`, 400)
@@ -103,27 +104,29 @@ const needWebhook = (service: Service, quiz: QuizRecord, id: number): Kept<Webho
 }
 
 function change(service: Service, webhook: Kept<WebhookState>, changes: Partial<WebhookState>): void {
-  const wakes = (changes.is_active && !webhook.is_active) || (changes.incomplete && !webhook.incomplete)
-  webhooksOf(service).update(webhook.id, { ...changes, ...(wakes && { active_since: service.now().toISOString() }) })
+  const isSwitchedOn = (changes.is_active && !webhook.is_active) || (changes.incomplete && !webhook.incomplete)
+  webhooksOf(service).update(webhook.id, { ...changes, ...(isSwitchedOn && { active_since: service.now().toISOString() }) })
 }
 
-/** One address is called in one way only once. */
-function refuseTwin(service: Service, quiz: QuizRecord, url: string, method: string, except?: number): void {
+/** Refuses a second webhook with the same URL and method. */
+function refuseDuplicate(service: Service, quiz: QuizRecord, url: string, method: string, except?: number): void {
   const same = new URL(url).href
-  const twin = webhooksOf(service)
+  const existing = webhooksOf(service)
     .list({ quiz_id: quiz.id })
     .find((webhook) => webhook.id !== except && webhook.method === method && new URL(webhook.url).href === same)
-  if (twin) refuse(400, 'webhook_exists', { webhook_id: twin.id })
+  if (existing) refuse(400, 'webhook_exists', { webhook_id: existing.id })
 }
 
 async function needPublic(service: Service, url: string): Promise<void> {
-  if (URL.canParse(url) && (await mayKeep(url, service.allowLocalWebhooks))) return
-  const isLocal = URL.canParse(url) && !service.allowLocalWebhooks && (await mayKeep(url, true))
-  invalid({ url: `must be a public address${isLocal ? '; for one of this machine start the sandbox with --allow-local-webhooks' : ''}` })
+  if (URL.canParse(url) && (await maySave(url, service.allowLocalWebhooks))) return
+  const isLocal = URL.canParse(url) && !service.allowLocalWebhooks && (await maySave(url, true))
+  invalid({
+    url: `must be a public address${isLocal ? '; to allow addresses of this machine, start the sandbox with --allow-local-webhooks' : ''}`,
+  })
 }
 
-/** These belong to the connection. */
-function refuseOwnHeaders(headers: readonly Named[]): void {
+/** Refuses headers that belong to the connection. */
+function refuseConnectionHeaders(headers: readonly Named[]): void {
   const own = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te', 'trailer', 'keep-alive']
   headers.forEach(({ name }, index) => {
     if (own.includes(name.toLowerCase())) invalid({ [`headers.${index}.name`]: 'is set by the service itself' })
@@ -152,13 +155,13 @@ const shownLog = ({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, hea
   headers: headers.map((name) => ({ name, value: contract.masked })),
 })
 
-/** 7 is on with a log, 8 and 9 are off. */
+/** Webhook 7 is active and has a log, 8 and 9 are inactive. */
 export const seed: Seed = (service, { workspace }) => {
   const owner = { workspace_id: workspace.id, quiz_id: 42 }
   const hour = 3_600_000
   const ago = (hours: number): string => new Date(service.now().getTime() - hours * hour).toISOString()
   const insert = (id: number, state: Pick<WebhookState, 'title' | 'url'> & Partial<WebhookState>): void => {
-    webhooksOf(service).insert({ ...bareWebhook(), ...state }, owner, id)
+    webhooksOf(service).insert({ ...defaultWebhook(), ...state }, owner, id)
   }
   insert(7, {
     title: 'Answers',

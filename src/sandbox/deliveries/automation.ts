@@ -1,10 +1,10 @@
-/** The connector's subscriptions each get an answer as JSON. */
+/** Sends an answer as JSON to each subscription of the automation connector. */
 import { connectionOf } from '../store/connection.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
 import { isDeliverable, linesOf } from './wording.ts'
 
-export function tellAutomation(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
+export function sendToAutomation(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
   const state = connectionOf(service.store, quiz, 'automation')
   if (!isDeliverable(answer) || !state?.is_active || !service.plan(quiz.workspace_id).options.automation) return
   const text = JSON.stringify({

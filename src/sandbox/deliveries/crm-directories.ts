@@ -1,4 +1,4 @@
-/** What the two stand-in CRM systems hold: the same for every account. */
+/** Directories of the two simulated CRM systems: the same for every account. */
 import type { crmSections } from '../../contract/crm.ts'
 import type { Crm } from '../store/connection.ts'
 

@@ -1,4 +1,4 @@
-/** What an answer creates in a CRM, as the mapping says; the inbox shows it. */
+/** Creates what the mapping says in a CRM for each answer; as the CRM is simulated, it goes to the inbox. */
 import type { FieldSource } from '../../contract/crm-mapping.ts'
 import { crms } from '../../contract/crm.ts'
 import { connectionOf, type Crm, type CrmState } from '../store/connection.ts'
@@ -6,7 +6,7 @@ import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
 import { isDeliverable, linesOf } from './wording.ts'
 
-/** What becomes a lead, contact, company or deal; all else is passed on as it stands. */
+/** How a lead, contact, company or deal is filled; further settings are passed on unchanged. */
 interface EntityMapping extends Readonly<Record<string, unknown>> {
   enabled?: boolean
   fields?: Readonly<Record<string, FieldSource>>
@@ -16,7 +16,7 @@ interface EntityMapping extends Readonly<Record<string, unknown>> {
   add_id_to_title?: boolean
 }
 
-/** Which of the numbered deals, lists and tasks are made; the rest by their numbers, `bind` and `subtype` by field. */
+/** `active` lists the pipelines or lists to create in; `bind` and `subtype` are by CRM field, the others by those numbers. */
 interface BlockMapping {
   active?: readonly number[]
   titles?: Readonly<Record<string, unknown>>
@@ -27,7 +27,8 @@ interface BlockMapping {
   subtype?: Readonly<Record<string, unknown>>
 }
 
-type Text = (questionOrText: unknown) => string
+/** The answer to the question with this id, or else the text itself. */
+type TextOf = (questionOrText: unknown) => string
 
 export function createInCrm(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
   if (!isDeliverable(answer)) return
@@ -35,28 +36,30 @@ export function createInCrm(service: Service, quiz: QuizRecord, answer: AnswerRe
     const state = connectionOf(service.store, quiz, 'crm', crm)
     if (!state?.is_active || state.revoked || !service.plan(quiz.workspace_id).options[crm]) continue
     const answers = new Map(linesOf(service.store, quiz, answer, { all: true }).map(({ question_id, answer: text }) => [question_id, text]))
-    const text: Text = (value) => answers.get(String(value)) ?? String(value ?? '')
-    for (const made of crm === 'crm_a' ? madeInA(state, text, answer) : madeInB(state, text, answer)) tell(service, quiz, crm, made)
+    const textOf: TextOf = (value) => answers.get(String(value)) ?? String(value ?? '')
+    const entries = crm === 'crm_a' ? entriesOfA(state, textOf, answer) : entriesOfB(state, textOf, answer)
+    for (const entry of entries) send(service, quiz, crm, entry)
   }
 }
 
-interface Made {
-  what: string
+interface Entry {
+  /** `lead`, `deal 101` ... */
+  kind: string
   title: string
-  facts: Record<string, unknown>
+  fields: Record<string, unknown>
 }
 
-const tell = (service: Service, quiz: QuizRecord, channel: Crm, { what, title, facts }: Made): void =>
+const send = (service: Service, quiz: QuizRecord, channel: Crm, { kind, title, fields }: Entry): void =>
   void service.inbox.send({
     workspace_id: quiz.workspace_id,
     quiz_id: quiz.id,
     channel,
-    to: what,
+    to: kind,
     subject: title || null,
-    text: JSON.stringify(facts),
+    text: JSON.stringify(fields),
   })
 
-function madeInB({ mapping }: CrmState, text: Text, answer: AnswerRecord): Made[] {
+function entriesOfB({ mapping }: CrmState, textOf: TextOf, answer: AnswerRecord): Entry[] {
   return (['lead', 'contact', 'company', 'deal'] as const).flatMap((entity) => {
     const {
       enabled,
@@ -66,22 +69,22 @@ function madeInB({ mapping }: CrmState, text: Text, answer: AnswerRecord): Made[
       company_title_value,
       add_id_to_title,
       ...settings
-    } = (mapping[entity] ?? {}) as EntityMapping
+    }: EntityMapping = mapping[entity] ?? {}
     if (!enabled) return []
     const wanted = entity === 'company' ? (company_title_value ?? title_value) : title_value
-    const title = title_type === 'Static' ? String(wanted ?? '') : text(wanted)
-    const filled = Object.entries(fields).map(([name, { widget_id, static_value }]) => [name, widget_id ? text(widget_id) : static_value])
+    const title = title_type === 'Static' ? String(wanted ?? '') : textOf(wanted)
+    const filled = Object.entries(fields).map(([name, { widget_id, static_value }]) => [name, widget_id ? textOf(widget_id) : static_value])
     return [
       {
-        what: entity,
+        kind: entity,
         title: add_id_to_title ? `${title} ${answer.id}`.trim() : title,
-        facts: { ...settings, fields: Object.fromEntries(filled) },
+        fields: { ...settings, fields: Object.fromEntries(filled) },
       },
     ]
   })
 }
 
-function madeInA({ mapping }: CrmState, text: Text, answer: AnswerRecord): Made[] {
+function entriesOfA({ mapping }: CrmState, textOf: TextOf, answer: AnswerRecord): Entry[] {
   return (['deal', 'list', 'task'] as const).flatMap((block) => {
     const {
       active = [],
@@ -91,17 +94,17 @@ function madeInA({ mapping }: CrmState, text: Text, answer: AnswerRecord): Made[
       use_price = {},
       bind = {},
       subtype = {},
-    } = (mapping[block] ?? {}) as BlockMapping
+    }: BlockMapping = mapping[block] ?? {}
     const fields = Object.fromEntries(
       Object.entries(bind).map(([field, question]) => [
         field,
-        { value: text(question), ...(subtype[field] ? { subtype: subtype[field] } : {}) },
+        { value: textOf(question), ...(subtype[field] ? { subtype: subtype[field] } : {}) },
       ]),
     )
     return active.map((number) => ({
-      what: `${block} ${number}`,
-      title: text(titles[number]),
-      facts: {
+      kind: `${block} ${number}`,
+      title: textOf(titles[number]),
+      fields: {
         status: statuses[number] ?? null,
         user: users[number] ?? null,
         ...(use_price[number] ? { price: answer.score } : {}),

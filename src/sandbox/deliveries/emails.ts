@@ -1,4 +1,4 @@
-/** Letters that an answer sends: to the author with the confirmed recipients, and to the respondent. */
+/** E-mails about an answer: to the author and the confirmed recipients, and to the respondent. */
 import { findMember } from '../store/account.ts'
 import type { Letter } from '../../contract/email.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
@@ -49,7 +49,7 @@ function ownerAddresses(service: Service, quiz: QuizRecord): Set<string> {
   return new Set([...(author ? [author] : []), ...copies.map(({ email }) => email)])
 }
 
-/** Of the hidden variable, or the first question that asks for one. */
+/** The respondent's address: from the hidden variable `source`, or from the first e-mail question. */
 function clientAddress({ store }: Service, quiz: QuizRecord, answer: AnswerRecord, source: string): string | undefined {
   if (source !== '') return answer.hidden[source]
   return linesOf(store, quiz, answer).find(({ answer_type }) => answer_type === 'email')?.answer
@@ -63,14 +63,14 @@ function sendLetter(service: Service, quiz: QuizRecord, answer: AnswerRecord, wh
     bodyOf(service, quiz, letter, whose),
     asText(lines),
     promo,
-    letter.reply_to_address && `Answers go to: ${letter.reply_to_address}`,
+    letter.reply_to_address && `Replies go to: ${letter.reply_to_address}`,
   ]
     .filter(Boolean)
     .join('\n\n')
   sendMail(service, { workspace_id: quiz.workspace_id, quiz_id: quiz.id, to, subject, text })
 }
 
-/** The HTML of one's own goes out through one's own mail service only. */
+/** The account's own HTML is used only with its own mail service. */
 function bodyOf(
   service: Service,
   quiz: QuizRecord,

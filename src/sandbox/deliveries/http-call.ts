@@ -1,4 +1,4 @@
-/** One call of a webhook over node:http. The address that was judged is the one that is connected to, at every redirect anew. */
+/** One webhook call over node:http. It connects to the very address that was checked, also after each redirect. */
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupAddress } from 'node:dns'
@@ -20,7 +20,7 @@ export interface CallOptions {
 
 const maxRedirects = 5
 
-/** The status of the last answer; throws when there was none. */
+/** The status of the last response; throws when there was none. */
 export async function performCall(call: HttpCall, { allowLocal, signal, timeout = 10_000 }: CallOptions): Promise<number> {
   const limit = AbortSignal.timeout(timeout)
   const until = AbortSignal.any([signal, limit])
@@ -40,7 +40,7 @@ async function follow(call: HttpCall, allowLocal: boolean, signal: AbortSignal, 
   return follow(redirected(call, location, status), allowLocal, signal, redirects - 1)
 }
 
-/** As browsers do it: the body stays with 307 and 308; own headers never go to another origin. */
+/** As browsers do: 307 and 308 keep method and body. The webhook's own headers never go to another origin. */
 function redirected({ method, url, headers, body }: HttpCall, location: string, status: number): HttpCall {
   const target = new URL(location, url)
   if (!['http:', 'https:'].includes(target.protocol)) throw new Error(`redirected to ${target.protocol}`)
@@ -62,7 +62,7 @@ function send(
   address: LookupAddress,
   signal: AbortSignal,
 ): Promise<{ status: number; location?: string }> {
-  const pinned = ((_host, { all }, done) => (all ? done(null, [address]) : done(null, address.address, address.family))) as LookupFunction
+  const pinned: LookupFunction = (_host, { all }, done) => (all ? done(null, [address]) : done(null, address.address, address.family))
   const request = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
@@ -73,11 +73,11 @@ function send(
       headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
     })
     outgoing.on('response', (incoming: IncomingMessage) => {
-      // What it says is of no use to anybody; its status and where it leads are.
+      // Only the status and the redirect matter: the body is not read.
       incoming.on('error', () => {})
       incoming.destroy()
       const { location } = incoming.headers
-      resolve({ status: incoming.statusCode!, ...(location !== undefined && { location }) })
+      resolve({ status: incoming.statusCode ?? 0, ...(location !== undefined && { location }) })
     })
     outgoing.on('error', reject)
     outgoing.end(body)

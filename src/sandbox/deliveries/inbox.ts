@@ -1,4 +1,4 @@
-/** What the service told the world, for `sandbox inbox`. */
+/** Everything that the service sent to the outside, for `sandbox inbox`. */
 import type { Channel, Inbox, Message, Service } from '../engine/handler.ts'
 
 export interface InboxRow {
@@ -12,12 +12,12 @@ export interface InboxRow {
   code: string | null
 }
 
-type Kept = Omit<InboxRow, 'id' | 'quiz_id'>
+type StoredMessage = Omit<InboxRow, 'id' | 'quiz_id'>
 
 export const inboxOf = (service: Pick<Service, 'store' | 'now'>): Inbox => ({
   send: ({ workspace_id, quiz_id = null, channel, to, subject = null, text, code = null }: Message) =>
     service.store
-      .records<Kept>('inbox')
+      .records<StoredMessage>('inbox')
       .insert({ at: service.now().toISOString(), channel, to, subject, text, code }, { workspace_id, quiz_id, key: channel }),
 })
 
@@ -25,14 +25,14 @@ interface Wanted {
   after?: number
   channel?: string
   workspace_id?: number
-  /** Only so many, latest first. */
+  /** Only this many, latest first. */
   latest?: number
 }
 
-/** Messages after `after`, of one channel or all. */
+/** Messages with an id above `after`, of one channel or all. */
 export function readInbox({ store }: Pick<Service, 'store'>, { after = 0, channel, workspace_id, latest }: Wanted): InboxRow[] {
   return store
-    .records<Kept>('inbox')
+    .records<StoredMessage>('inbox')
     .list({
       ...(channel !== undefined && { key: channel }),
       ...(workspace_id !== undefined && { workspace_id }),

@@ -1,4 +1,4 @@
-/** Letters leave here: through the account's own mail service when it is on, else through the platform's. */
+/** Sends e-mails: through the account's own mail service when that is on, else through the platform's. */
 import type { Service } from '../engine/handler.ts'
 import type { Kept } from '../store/records.ts'
 
@@ -9,7 +9,7 @@ export interface SmtpState {
   username: string
   from_address: string
   is_active: boolean
-  /** False once it was taken away on the other side. */
+  /** False after `sandbox revoke smtp`. */
   reachable: boolean
 }
 

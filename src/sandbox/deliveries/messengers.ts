@@ -1,4 +1,4 @@
-/** Messages to the chats of a messenger; each recipient's is logged. */
+/** Sends messages to the chats of a messenger, with a log entry for each recipient. */
 import { findAnswer } from '../store/answer.ts'
 import { connectionOf, type Messenger, type MessengerState, type Recipient } from '../store/connection.ts'
 import { messengers } from '../../contract/integration.ts'
@@ -42,7 +42,7 @@ export function notifyMessengers(service: Service, quiz: QuizRecord, answer: Ans
   }
 }
 
-/** Sends a failed message once more; its answer and its recipient may be gone by now. */
+/** Resends a failed message. Its answer or its recipient may be gone by now. */
 export function notifyAgain(
   service: Service,
   quiz: QuizRecord,
@@ -61,7 +61,7 @@ export function notifyAgain(
 
 type Outcome = Pick<MessengerLog, 'status' | 'error' | 'sent_at'>
 
-/** Also the trial message. A chat that shut the bot out takes nothing. */
+/** Sends one message; fails when the bot's access to its chats was revoked. */
 export function send(
   service: Service,
   quiz: QuizRecord,
@@ -70,7 +70,7 @@ export function send(
   { id, title }: Recipient,
   text: string,
 ): Outcome {
-  if (state.revoked) return { status: 'failed', error: 'The chat no longer takes messages of the bot', sent_at: null }
+  if (state.revoked) return { status: 'failed', error: 'The bot no longer has access to the chat', sent_at: null }
   service.inbox.send({
     workspace_id: quiz.workspace_id,
     quiz_id: quiz.id,

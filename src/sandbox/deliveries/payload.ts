@@ -1,4 +1,4 @@
-/** What a webhook carries. The shape is described in DECISIONS.md. */
+/** What a webhook sends. The shape is described in DECISIONS.md. */
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Store } from '../store/store.ts'
 import type { HttpCall } from './http-call.ts'
@@ -13,9 +13,9 @@ export interface WebhookState {
   title: string
   url: string
   method: 'get' | 'post' | 'put' | 'patch'
-  /** Fields that are added. */
+  /** Additional fields. */
   body: Named[]
-  /** Field or question, and the name that it is sent under. */
+  /** Other names: `name` is a field or a question's id, `value` the name that it is sent under. */
   body_naming: Named[]
   headers: Named[]
   incomplete: boolean
@@ -25,8 +25,8 @@ export interface WebhookState {
   active_since: string | null
 }
 
-/** A webhook as it is where nothing else was chosen. */
-export const bareWebhook = (): Omit<WebhookState, 'title' | 'url'> => ({
+/** A webhook with all defaults. */
+export const defaultWebhook = (): Omit<WebhookState, 'title' | 'url'> => ({
   method: 'post',
   body: [],
   body_naming: [],
@@ -39,15 +39,11 @@ export const bareWebhook = (): Omit<WebhookState, 'title' | 'url'> => ({
 
 export type DeliveryEvent = 'answer' | 'incomplete_answer'
 
-export function payloadOf(
-  store: Store,
-  webhook: WebhookState,
-  event: DeliveryEvent,
-  quiz: QuizRecord,
-  answer: AnswerRecord,
-): Record<string, unknown> {
+export type Payload = Record<string, string | number | boolean | null | Readonly<Record<string, string>> | readonly Line[]>
+
+export function payloadOf(store: Store, webhook: WebhookState, event: DeliveryEvent, quiz: QuizRecord, answer: AnswerRecord): Payload {
   const answers = linesOf(store, quiz, answer)
-  const own: Record<string, unknown> = {
+  const own: Payload = {
     event,
     quiz_id: quiz.id,
     quiz_name: quiz.name,
@@ -63,14 +59,15 @@ export function payloadOf(
   }
   const names = new Map(webhook.body_naming.map(({ name, value }) => [name, value]))
   const fields = Object.entries(own).map(([name, value]) => [names.get(name) ?? name, value] as const)
-  const questions = answers.flatMap(({ question_id, answer: text }) =>
-    names.has(question_id) ? [[names.get(question_id)!, text] as const] : [],
-  )
+  const questions = answers.flatMap(({ question_id, answer: text }) => {
+    const name = names.get(question_id)
+    return name === undefined ? [] : [[name, text] as const]
+  })
   return Object.fromEntries([...fields, ...questions, ...webhook.body.map(({ name, value }) => [name, value] as const)])
 }
 
-/** GET carries the fields in the address, the other methods as JSON. */
-export function callOf({ method, url, headers }: WebhookState, payload: Record<string, unknown>): HttpCall {
+/** GET sends the fields in the query, the other methods as JSON. */
+export function callOf({ method, url, headers }: WebhookState, payload: Payload): HttpCall {
   const own = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
   const named = { 'user-agent': 'survey-platform-webhook/1.0', ...own }
   if (method === 'get') return { method: 'GET', url: withQuery(url, payload), headers: named }
@@ -83,14 +80,16 @@ export function callOf({ method, url, headers }: WebhookState, payload: Record<s
   }
 }
 
-function withQuery(address: string, payload: Record<string, unknown>): string {
+// `Array.isArray` alone doesn't narrow a read-only array.
+const isLines = (value: object): value is readonly Line[] => Array.isArray(value)
+
+function withQuery(address: string, payload: Payload): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries(payload)) {
-    if (Array.isArray(value))
-      for (const { question_id, answer } of value as Line[]) url.searchParams.append(`${name}[${question_id}]`, answer)
-    else if (typeof value === 'object' && value !== null)
-      for (const [key, inner] of Object.entries(value)) url.searchParams.append(`${name}[${key}]`, String(inner))
-    else if (value !== null) url.searchParams.append(name, String(value))
+    if (value === null) continue
+    if (typeof value !== 'object') url.searchParams.append(name, String(value))
+    else if (isLines(value)) for (const { question_id, answer } of value) url.searchParams.append(`${name}[${question_id}]`, answer)
+    else for (const [key, inner] of Object.entries(value)) url.searchParams.append(`${name}[${key}]`, inner)
   }
   return url.href
 }

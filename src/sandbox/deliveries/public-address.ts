@@ -10,10 +10,10 @@ export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress'
 }
 
-/** All that is given out for use between networks; `::127.0.0.1` and other old forms lie outside of it. */
+/** The IPv6 addresses in public use; `::127.0.0.1` and other deprecated forms lie outside. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
-/** `process` unwraps an IPv4 address that is written as IPv6. */
+/** (`ipaddr.process` turns an IPv4 address written as IPv6 into IPv4.) */
 export function isPublic(address: string, allowLocal: boolean): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
@@ -24,22 +24,22 @@ export function isPublic(address: string, allowLocal: boolean): boolean {
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
-/** The address to connect to. Every one that the name has must be public: which one is used is not ours to choose later. */
+/** The address to connect to; throws unless every address of the name is public. */
 export async function publicAddressOf(url: URL, allowLocal: boolean): Promise<LookupAddress> {
   const host = hostOf(url)
   const family = isIP(host)
   const addresses: LookupAddress[] = family === 0 ? await resolveName(host, { all: true }) : [{ address: host, family }]
   const first = addresses[0]
-  if (!first || addresses.some(({ address }) => !isPublic(address, allowLocal))) throw new PrivateAddress('The address is not a public one')
+  if (!first || addresses.some(({ address }) => !isPublic(address, allowLocal))) throw new PrivateAddress('The address is not public')
   return first
 }
 
-/** Whether an address may be kept: a literal one is judged at once, a name if it resolves within `patience`. */
-export async function mayKeep(address: string, allowLocal: boolean, patience = 1000): Promise<boolean> {
+/** Whether a webhook may be saved with this URL: false for a private address, also when the host name resolves to one within `patience` ms. */
+export async function maySave(address: string, allowLocal: boolean, patience = 1000): Promise<boolean> {
   const giveUp = new Promise<true>((done) => setTimeout(done, patience, true).unref())
-  const judged = publicAddressOf(new URL(address), allowLocal).then(
+  const isAllowed = publicAddressOf(new URL(address), allowLocal).then(
     () => true,
     (error: unknown) => !(error instanceof PrivateAddress),
   )
-  return Promise.race([judged, giveUp])
+  return Promise.race([isAllowed, giveUp])
 }

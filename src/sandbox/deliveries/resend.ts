@@ -1,4 +1,4 @@
-/** Which entries of a log are sent again: one, those of a period, or all; only what failed. */
+/** Selects the failed entries of a log to send again: one, those of a period, or all. */
 import { refuse } from '../engine/handler.ts'
 import type { Kept, Owner, Records } from '../store/records.ts'
 

@@ -1,14 +1,14 @@
 /**
- * Webhooks go out one attempt at a time. A delivery is logged and queued in the transaction that stored the answer, so
- * neither a refusal sends it nor a killed process loses it; up to eight are on their way at once.
+ * The queue of webhook deliveries. A delivery is logged and queued in the transaction that stores the answer: a write that
+ * is rolled back sends nothing, and a killed process loses nothing. Each is attempted once; up to eight run at once.
  */
 import { findAnswer } from '../store/answer.ts'
-import type { AnswerRecord } from '../store/entities.ts'
+import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
 import { findQuiz } from '../store/quiz.ts'
 import type { Kept } from '../store/records.ts'
 import { performCall } from './http-call.ts'
-import { callOf, payloadOf, type DeliveryEvent, type WebhookState } from './payload.ts'
+import { callOf, payloadOf, type DeliveryEvent, type Payload, type WebhookState } from './payload.ts'
 
 export interface WebhookLog {
   answer_id: number
@@ -30,12 +30,12 @@ interface Job {
 }
 
 export const webhooksOf = ({ store }: Service) => store.records<WebhookState>('webhook')
-/** Kept under the webhook's id. */
+/** Their key is the webhook's id. */
 export const logsOf = ({ store }: Service) => store.records<WebhookLog>('webhook_log')
-/** Deliveries that are to be made. */
+/** Deliveries that wait or run. */
 const jobsOf = ({ store }: Service) => store.records<Job>('webhook_job')
 
-/** A first delivery; its place in the log. */
+/** Queues the first delivery of an answer; returns the id of its log entry. */
 export function enqueue(service: Service, webhook: Kept<WebhookState>, answer: AnswerRecord, event: DeliveryEvent): number {
   const log_id = logsOf(service).insert(
     {
@@ -58,7 +58,7 @@ export function enqueue(service: Service, webhook: Kept<WebhookState>, answer: A
   return log_id
 }
 
-/** Sends a logged delivery once more. */
+/** Queues a logged delivery once more. */
 export function sendAgain(service: Service, { id, attempt }: Kept<WebhookLog>): void {
   logsOf(service).update(id, { status: 'queued', attempt: attempt + 1 })
   queueJob(service, id)
@@ -66,76 +66,83 @@ export function sendAgain(service: Service, { id, attempt }: Kept<WebhookLog>): 
 
 function queueJob(service: Service, log_id: number): void {
   jobsOf(service).insert({ log_id })
-  service.after(() => pump(service))
+  service.after(() => runJobs(service))
 }
 
-/** Takes up what an ended process left. */
+/** Resumes deliveries that an earlier process left. */
 export function resume(service: Service): void {
-  if (jobsOf(service).count() > 0) service.after(() => pump(service))
+  if (jobsOf(service).count() > 0) service.after(() => runJobs(service))
 }
 
-const atOnce = 8
-/** Jobs that are on their way, by sandbox. */
-const busy = new WeakMap<Service, Set<number>>()
+const maxRunning = 8
+/** Ids of the running jobs, by sandbox. */
+const runningJobs = new WeakMap<Service, Set<number>>()
 
-/** Works until nothing is left to take; others may be working already. */
-async function pump(service: Service): Promise<void> {
-  const taken = busy.get(service) ?? new Set<number>()
-  busy.set(service, taken)
-  while (taken.size < atOnce && !service.signal.aborted) {
-    // In a turn of its own: a job of an unfinished write is none yet.
-    const job = await service.write(() => take(service, taken))
+/** Runs jobs until none is left to start; several of these loops may run at once. */
+async function runJobs(service: Service): Promise<void> {
+  const running = runningJobs.get(service) ?? new Set<number>()
+  runningJobs.set(service, running)
+  while (running.size < maxRunning && !service.signal.aborted) {
+    // In a turn of its own, so that jobs of uncommitted writes aren't seen.
+    const job = await service.write(() => startJob(service, running))
     if (!job) return
     try {
       await deliver(service, job)
     } finally {
-      taken.delete(job.id)
+      running.delete(job.id)
     }
   }
 }
 
-function take(service: Service, taken: Set<number>): Kept<Job> | undefined {
-  if (taken.size >= atOnce) return undefined
+function startJob(service: Service, running: Set<number>): Kept<Job> | undefined {
+  if (running.size >= maxRunning) return undefined
   const job = jobsOf(service)
-    .list({ limit: taken.size + 1 })
-    .find(({ id }) => !taken.has(id))
-  if (job) taken.add(job.id)
+    .list({ limit: running.size + 1 })
+    .find(({ id }) => !running.has(id))
+  if (job) running.add(job.id)
   return job
 }
 
 async function deliver(service: Service, job: Kept<Job>): Promise<void> {
-  const { store } = service
-  const log = logsOf(service).get(job.log_id)
-  const webhook = log && webhooksOf(service).get(Number(log.key))
-  const quiz = webhook && findQuiz(store, webhook.quiz_id!, { trash: true })
-  const answer = log && findAnswer(store, log.answer_id)
-  const begun = Date.now()
-  const payload = webhook && quiz && answer && payloadOf(store, webhook, log.event, quiz, answer)
-  const outcome = payload && (await attempt(service, webhook, payload))
-  // When the sandbox stops, the job stays for its next start.
+  const call = preparedCall(service, job)
+  const started = Date.now()
+  const outcome = call && (await attempt(service, call))
+  // The sandbox is stopping: the job waits for its next start.
   if (service.signal.aborted && outcome?.status === 'failed') return
   await service.write(() => {
-    // The sandbox may have been set back to its seed meanwhile.
+    // The sandbox may have been reset meanwhile.
     if (jobsOf(service).get(job.id)?.log_id !== job.log_id) return
     jobsOf(service).remove(job.id)
-    if (payload && outcome?.http_status) tellInbox(service, webhook, log.event, payload)
-    if (outcome && logsOf(service).get(job.log_id)?.status === 'queued') {
-      logsOf(service).update(job.log_id, {
-        ...outcome,
-        url: webhook!.url,
-        method: webhook!.method,
-        duration_ms: Date.now() - begun,
-        sent_at: service.now().toISOString(),
-      })
-    }
+    if (!outcome) return
+    const { webhook, event, quiz, payload } = call
+    if (outcome.http_status) sendToInbox(service, quiz, webhook.url, event, payload)
+    if (logsOf(service).get(job.log_id)?.status !== 'queued') return
+    logsOf(service).update(job.log_id, {
+      ...outcome,
+      url: webhook.url,
+      method: webhook.method,
+      duration_ms: Date.now() - started,
+      sent_at: service.now().toISOString(),
+    })
   })
 }
 
-/** What reached the other side, whatever it said. */
-const tellInbox = (service: Service, { workspace_id, quiz_id, url }: Kept<WebhookState>, event: DeliveryEvent, payload: object): void =>
+/** What to send; `undefined` when the webhook, its survey or the answer is gone. */
+function preparedCall(service: Service, { log_id }: Job) {
+  const { store } = service
+  const log = logsOf(service).get(log_id)
+  const webhook = log && webhooksOf(service).get(Number(log.key))
+  const quiz = webhook && findQuiz(store, webhook.quiz_id, { trash: true })
+  const answer = log && findAnswer(store, log.answer_id)
+  if (!webhook || !quiz || !answer) return undefined
+  return { webhook, quiz, event: log.event, payload: payloadOf(store, webhook, log.event, quiz, answer) }
+}
+
+/** What reached the other side, whatever it answered. */
+const sendToInbox = (service: Service, { id, workspace_id }: QuizRecord, url: string, event: DeliveryEvent, payload: Payload): void =>
   void service.inbox.send({
-    workspace_id: workspace_id!,
-    quiz_id,
+    workspace_id,
+    quiz_id: id,
     channel: 'webhook',
     to: url,
     subject: event,
@@ -144,23 +151,25 @@ const tellInbox = (service: Service, { workspace_id, quiz_id, url }: Kept<Webhoo
 
 type Outcome = Pick<WebhookLog, 'status' | 'http_status' | 'error'>
 
-async function attempt(service: Service, webhook: WebhookState, payload: Record<string, unknown>): Promise<Outcome> {
+async function attempt(service: Service, { webhook, payload }: { webhook: WebhookState; payload: Payload }): Promise<Outcome> {
   try {
     const http_status = await performCall(callOf(webhook, payload), { allowLocal: service.allowLocalWebhooks, signal: service.signal })
     return http_status >= 200 && http_status < 300
       ? { status: 'sent', http_status, error: null }
       : { status: 'failed', http_status, error: `HTTP ${http_status}` }
   } catch (error) {
-    return { status: 'failed', http_status: null, error: reasonOf(error as NodeJS.ErrnoException) }
+    return { status: 'failed', http_status: null, error: reasonOf(error) }
   }
 }
 
-const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
-  (
-    {
-      ENOTFOUND: 'The name does not resolve',
-      EAI_AGAIN: 'The name does not resolve',
-      ECONNREFUSED: 'The connection was refused',
-      ECONNRESET: 'The connection broke',
-    } as Record<string, string>
-  )[code ?? ''] ?? message
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'The host name does not resolve',
+  EAI_AGAIN: 'The host name does not resolve',
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection broke',
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return ('code' in error ? reasons[String(error.code)] : undefined) ?? error.message
+}

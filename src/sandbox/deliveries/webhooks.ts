@@ -1,5 +1,5 @@
-/** What sends a webhook: an answer that is completed, and one that was left alone. */
-import { findAnswer } from '../store/answer.ts'
+/** When webhooks are sent: for an answer that is completed, and for one that was left incomplete. */
+import { readAnswer, type AnswerRow } from '../store/answer.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
 import { findQuiz } from '../store/quiz.ts'
@@ -8,7 +8,7 @@ import type { WebhookState } from './payload.ts'
 import { enqueue, resume, webhooksOf } from './webhook-queue.ts'
 import { isDeliverable } from './wording.ts'
 
-/** An answer was completed: every webhook that is on hears of it. */
+/** Sends a complete answer to every active webhook. */
 export function sendAnswer(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
   if (!isDeliverable(answer) || !service.plan(quiz.workspace_id).options.webhook) return
   for (const webhook of webhooksOf(service).list({ quiz_id: quiz.id })) {
@@ -16,13 +16,12 @@ export function sendAnswer(service: Service, quiz: QuizRecord, answer: AnswerRec
   }
 }
 
-/** Answers that were left alone for a webhook's hours, each once. Also takes up what an ended process left. */
+/** Sends each answer that was left incomplete for a webhook's `hours`, once. Also resumes what an earlier process left. */
 export function sendIncomplete(service: Service, now: Date): void {
   for (const webhook of webhooksOf(service).list()) {
     if (!webhook.is_active || !webhook.incomplete || !mayBeSent(service, webhook)) continue
-    for (const id of leftAlone(service, webhook, new Date(now.getTime() - webhook.hours * 3_600_000))) {
-      const answer = findAnswer(service.store, id)!
-      service.store.records('webhook_incomplete').insert({}, { quiz_id: webhook.quiz_id, key: `${webhook.id}:${id}` })
+    for (const answer of abandonedAnswers(service, webhook, new Date(now.getTime() - webhook.hours * 3_600_000))) {
+      service.store.records('webhook_incomplete').insert({}, { quiz_id: webhook.quiz_id, key: `${webhook.id}:${answer.id}` })
       enqueue(service, webhook, answer, 'incomplete_answer')
     }
   }
@@ -30,21 +29,24 @@ export function sendIncomplete(service: Service, now: Date): void {
 }
 
 /** The plan has webhooks, and the survey is not in the trash. */
-const mayBeSent = (service: Service, { workspace_id, quiz_id }: Kept<WebhookState>): boolean =>
-  service.plan(workspace_id!).options.webhook && findQuiz(service.store, quiz_id!) !== undefined
+function mayBeSent(service: Service, { quiz_id }: Kept<WebhookState>): boolean {
+  const quiz = findQuiz(service.store, quiz_id)
+  return quiz !== undefined && service.plan(quiz.workspace_id).options.webhook
+}
 
-const leftAlone = ({ store }: Service, { id, quiz_id, active_since }: Kept<WebhookState>, before: Date): number[] =>
+/** Incomplete answers that were last touched before this time, but after the webhook was switched on, and weren't sent yet. */
+const abandonedAnswers = ({ store }: Service, { id, quiz_id, active_since }: Kept<WebhookState>, before: Date): AnswerRecord[] =>
   store
-    .all<{ id: number }>(
-      `select id from answer where quiz_id = ? and is_complete = 0 and is_screenout = 0 and is_deleted = 0 and updated_at <= ? and updated_at >= ?
+    .all<AnswerRow>(
+      `select * from answer where quiz_id = ? and is_complete = 0 and is_screenout = 0 and is_deleted = 0 and updated_at <= ? and updated_at >= ?
    and not exists (select 1 from record where kind = 'webhook_incomplete' and key = ? || ':' || answer.id) order by id limit 500`,
       quiz_id,
       before.toISOString(),
       active_since,
       String(id),
     )
-    .map((row) => row.id)
+    .map(readAnswer)
 
-/** A removed webhook needs no memory of what it was sent. */
+/** Forgets which incomplete answers were sent, when a webhook is removed. */
 export const forgetIncomplete = ({ store }: Service, webhookId: number): void =>
   void store.run("delete from record where kind = 'webhook_incomplete' and key like ?", `${webhookId}:%`)

@@ -1,4 +1,4 @@
-/** An answer in words, as letters, messages and webhooks carry it. */
+/** An answer as text, for letters, messages and webhooks. */
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import { plain } from '../../model/markup.ts'
 import { questionOf, type Content } from '../../model/survey.ts'
@@ -13,13 +13,13 @@ export interface Line {
   answer_type: string
 }
 
-/** The publication that was answered. */
+/** The content of the publication that was answered. */
 const answeredContent = (store: Store, quiz: QuizRecord, { version_id }: AnswerRecord): Content =>
   (version_id !== null && version_id !== quiz.version_id ? findVersion(store, quiz.id, version_id)?.content : undefined) ??
   quiz.published ??
   quiz.draft
 
-/** Questions in their order with what was answered; those without an answer only with `all`. */
+/** The questions in order with their answers; with `all` also those that weren't answered. */
 export function linesOf(
   store: Store,
   quiz: QuizRecord,
@@ -45,5 +45,5 @@ export function linesOf(
 
 export const asText = (lines: readonly Line[]): string => lines.map(({ question_text, answer }) => `${question_text}: ${answer}`).join('\n')
 
-/** An answer that is a whole one: neither broken off nor taken out. */
+/** Whether integrations get the answer: complete and not deleted. */
 export const isDeliverable = ({ is_complete, is_deleted }: AnswerRecord): boolean => is_complete && !is_deleted

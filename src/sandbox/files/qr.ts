@@ -3,7 +3,6 @@
  * modules, as its range of 0 to 10 suggests. Level of correction: medium, or low where a longer text needs it.
  */
 import { png } from '../../files/png.ts'
-import type { OutFile } from './data.ts'
 
 export type QrFormat = 'png' | 'svg' | 'eps'
 
@@ -93,9 +92,9 @@ const formats = {
   eps: { type: 'application/postscript', draw: qrEps },
 } as const
 
-export async function qrFile(text: string, format: QrFormat, look: QrLook): Promise<OutFile> {
+export async function qrImage(text: string, format: QrFormat, look: QrLook): Promise<{ type: string; bytes: Buffer }> {
   const { type, draw } = formats[format]
-  return { filename: `qr-code.${format}`, type, body: draw(await matrix(text, look.margin), look) }
+  return { type, bytes: draw(await matrix(text, look.margin), look) }
 }
 
 /** For a terminal: two modules a character, light ones as full blocks, so that it reads on a dark background. */

@@ -40,8 +40,8 @@ export const nameFrom = (prompt: string): string => [...topicOf(prompt)].slice(0
 export const queueBuild = (service: Service, quiz_id: number, order: Order): void =>
   void jobsOf(service).insert({ ...order, started_at: null }, { quiz_id })
 
-/** One step of each job: begun at the first look, ended when its time has passed. */
-export function workOnBuilds(service: Service, now: Date): void {
+/** Starts the jobs that wait, and finishes those whose time has passed. */
+export function advanceBuilds(service: Service, now: Date): void {
   for (const job of jobsOf(service).list()) {
     if (job.started_at === null) start(service, job, now)
     else if (now.getTime() - Date.parse(job.started_at) >= secondsAtWork * 1000) finish(service, job, now)
