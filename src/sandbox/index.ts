@@ -159,7 +159,15 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
     traffic,
     control: controlOf(actions, controlToken),
     console: createConsole(
-      { service, traffic, read: (work) => turns.read(work), ask: (action, input = {}) => perform(actions, action, input) },
+      {
+        service,
+        traffic,
+        read: (work) => turns.read(work),
+        info: () => connectionInfo(sandbox),
+        plan: () => service.plan(seeded.workspaceId),
+        faults: () => faults.list(),
+        perform: (action, input) => perform(actions, action, input),
+      },
       consoleToken,
     ),
     respondent: createRespondent(respondentStore(service, groups)),

@@ -250,7 +250,7 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('503')
     await page.keyboard.press('Enter')
-    await page.getByRole('status').filter({ hasText: 'The fault is in place.' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'The fault was added.' }).waitFor()
     expect(await sandbox.control('fault list')).toMatchObject([{ pattern: 'GET /folders', status: 503 }])
     await sandbox.control('fault clear')
   })

@@ -44,7 +44,7 @@ describe.skipIf(missing)(`what is not public is never called${missing}`, () => {
   })
 
   it('a redirect leads nowhere else either', () => {
-    const failed = { exitCode: 0, status: 'failed', error: 'The address is not a public one' }
+    const failed = { exitCode: 0, status: 'failed', error: 'The address is not public' }
     const hostsOf = refused.filter((host) => host !== 'localhost')
     expect(found.redirected).toMatchObject([
       ...hostsOf.map((url) => ({ url, ...failed })),
@@ -53,7 +53,7 @@ describe.skipIf(missing)(`what is not public is never called${missing}`, () => {
   })
 
   it('a name is judged again at each delivery', () => {
-    expect(found.rebound).toMatchObject({ exitCode: 0, status: 'failed', error: 'The address is not a public one' })
+    expect(found.rebound).toMatchObject({ exitCode: 0, status: 'failed', error: 'The address is not public' })
   })
 
   it('nothing came in by any of these ways', () => {

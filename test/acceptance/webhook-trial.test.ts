@@ -64,7 +64,7 @@ it('names the flag that lets addresses of this machine through, where that is wh
   const refused = async (url: string): Promise<string> =>
     (await strict.run(['webhook', 'add', '46', url, '--title', 'T', '--json'])).error.fields.url[0]
   expect(await refused('http://127.0.0.1:9/x')).toBe(
-    'must be a public address; for one of this machine start the sandbox with --allow-local-webhooks',
+    'must be a public address; to allow addresses of this machine, start the sandbox with --allow-local-webhooks',
   )
   expect(await refused('http://169.254.1.1/x')).toBe('must be a public address')
   await strict.close()

@@ -239,7 +239,7 @@ it('never calls what is not public, whatever leads there', async () => {
   expect((await run(`webhook logs 46 ${id} --json`)).json[0]).toMatchObject({
     status: 'failed',
     http_status: null,
-    error: 'The address is not a public one',
+    error: 'The address is not public',
   })
 })
 

@@ -1,4 +1,4 @@
-/** The console at `/`: a page a thing, drawn here, behind the token of its address. */
+/** The console at `/`: pages drawn on the server, behind the token of the console's address. */
 import { randomBytes } from 'node:crypto'
 import { ControlError } from '../control/error.ts'
 import { BadForm, readText } from '../respondent/form.ts'
@@ -10,7 +10,7 @@ import { documentOf, plainPage } from './frame.ts'
 import { guardOf, type Guard } from './guard.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
-import { told, type ConsolePage, type ConsoleParts, type Look, type Told } from './page.ts'
+import { isNotice, notices, type ConsolePage, type ConsoleParts, type View } from './page.ts'
 import { plan } from './plan.ts'
 import { reference } from './reference.ts'
 import { requests } from './requests.ts'
@@ -36,13 +36,13 @@ export function createConsole(parts: ConsoleParts, token: string): Console {
   return async (request) => {
     const url = new URL(request.url)
     const cookie = guard.admit(url)
-    // The token leaves the address bar, and what the browser remembers.
+    // The redirect removes the token from the address bar and the browser's history.
     if (cookie) return new Response(null, { status: 303, headers: { ...common, location: '/', 'set-cookie': cookie } })
     if (!guard.isAdmitted(request)) return url.pathname === '/' ? document(200, plainPage) : notFound()
     const page = Object.hasOwn(pages, url.pathname) ? pages[url.pathname] : undefined
     if (!page) return url.pathname === '/console' ? seeOther('/') : notFound()
     if (url.searchParams.has('events'))
-      return guard.isProof(url.searchParams.get('events')) && page.live ? eventsOf(parts, page, url.searchParams) : notFound()
+      return guard.isProof(url.searchParams.get('events')) && page.live ? eventsOf(parts, page.live, url.searchParams) : notFound()
     if (request.method === 'POST') return change(parts, guard, page, url, request)
     return guard.isForWindow(request) ? show(parts, page, url, { query: url.searchParams, proof: guard.proof }) : forbidden()
   }
@@ -66,19 +66,19 @@ async function change(parts: ConsoleParts, guard: Guard, page: ConsolePage, url:
   }
 }
 
-async function show(parts: ConsoleParts, page: ConsolePage, { pathname, search, searchParams }: URL, look: Look): Promise<Response> {
-  const body = await parts.read(() => page.body(parts, look))
-  const events = page.live && `${pathname}${search === '' ? '?' : `${search}&`}events=${look.proof}`
+async function show(parts: ConsoleParts, page: ConsolePage, { pathname, search, searchParams }: URL, view: View): Promise<Response> {
+  const body = await parts.read(() => page.body(parts, view))
+  const events = page.live && `${pathname}${search === '' ? '?' : `${search}&`}events=${view.proof}`
   const done = searchParams.get('done') ?? ''
-  const message = Object.hasOwn(told, done) ? told[done as Told] : undefined
-  return document(look.refused ? 422 : 200, (nonce) =>
+  const message = isNotice(done) ? notices[done] : undefined
+  return document(view.refused ? 422 : 200, (nonce) =>
     documentOf({ title: page.title, here: pathname, links, nonce, body, events, message }),
   )
 }
 
 const common = {
   'cache-control': 'no-store',
-  // With `no-referrer` a browser would say of its own forms that they have no origin.
+  // With `no-referrer` browsers send the console's own forms with `Origin: null`.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -110,5 +110,5 @@ const plainText = (status: number, text: string): Response =>
   new Response(text, { status, headers: { ...common, 'content-type': 'text/plain; charset=utf-8' } })
 
 const notFound = (): Response => plainText(404, 'Not Found')
-const forbidden = (): Response => plainText(403, 'Only the console itself may ask for this')
+const forbidden = (): Response => plainText(403, 'This request is accepted from the console itself only')
 const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { ...common, location } })

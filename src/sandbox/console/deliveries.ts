@@ -1,4 +1,4 @@
-/** What webhooks were called with, and what came of it. */
+/** The page of webhook deliveries and their outcomes. */
 import { logsOf, type WebhookLog } from '../deliveries/webhook-queue.ts'
 import { html, type Html } from '../respondent/html.ts'
 import type { Kept } from '../store/records.ts'
@@ -46,8 +46,8 @@ const items = ({ service }: ConsoleParts): Html => html`${logsOf(service).list({
 
 export const deliveries: ConsolePage = listPage({
   title: 'Deliveries',
-  caption: 'Deliveries of webhooks, latest first',
+  caption: 'Webhook deliveries, latest first',
   columns,
   items,
-  none: 'No webhook was called yet. To add one: surveyctl webhook add SURVEY URL --title NAME --active',
+  none: 'No webhook has been called yet. To add one: surveyctl webhook add SURVEY URL --title NAME --active',
 })

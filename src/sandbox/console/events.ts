@@ -1,17 +1,19 @@
-/** A page's items as they change: sent whole when they are others than before, at most a few times a second. */
+/** Server-sent events with a page's items: all of them whenever they have changed, at most a few times a second. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConsolePage, ConsoleParts } from './page.ts'
 
-/** What isn't a request (a delivery, what comes due) is looked for this often. */
-const every = 1000
-const pause = 200
+/** Items are looked at after each request, and this often for other changes (deliveries, what is due). */
+const pollMs = 1000
+const minPauseMs = 200
 
-export function eventsOf(parts: ConsoleParts, { live }: ConsolePage, query: URLSearchParams): Response {
-  const gone = new AbortController()
-  const signal = AbortSignal.any([gone.signal, parts.service.signal])
+type LiveItems = NonNullable<ConsolePage['live']>
+
+export function eventsOf(parts: ConsoleParts, live: LiveItems, query: URLSearchParams): Response {
+  const closed = new AbortController()
+  const signal = AbortSignal.any([closed.signal, parts.service.signal])
   const stream = new ReadableStream<string>({
-    start: (controller) => void send(parts, live!, query, signal, controller),
-    cancel: () => gone.abort(),
+    start: (controller) => void send(parts, live, query, signal, controller),
+    cancel: () => closed.abort(),
   })
   return new Response(stream.pipeThrough(new TextEncoderStream()), {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
@@ -20,7 +22,7 @@ export function eventsOf(parts: ConsoleParts, { live }: ConsolePage, query: URLS
 
 async function send(
   parts: ConsoleParts,
-  live: NonNullable<ConsolePage['live']>,
+  live: LiveItems,
   query: URLSearchParams,
   signal: AbortSignal,
   controller: ReadableStreamDefaultController<string>,
@@ -33,12 +35,12 @@ async function send(
       const { text } = await parts.read(() => live(parts, query))
       if (text !== sent) controller.enqueue(`event: items\ndata: ${JSON.stringify(text)}\n\n`)
       sent = text
-      await sleep(pause, undefined, { signal })
-      await Promise.race([sleep(every, undefined, { signal }), new Promise<void>((done) => (wake = done))])
+      await sleep(minPauseMs, undefined, { signal })
+      await Promise.race([sleep(pollMs, undefined, { signal }), new Promise<void>((done) => (wake = done))])
     }
     controller.close()
   } catch (error) {
-    // Ended from either side: nobody is left to tell.
+    // The stream was ended by the reader, or the sandbox stops.
     if (signal.aborted) closeQuietly(controller)
     else controller.error(error)
   }
@@ -48,6 +50,6 @@ function closeQuietly(controller: ReadableStreamDefaultController<string>): void
   try {
     controller.close()
   } catch {
-    // Cancelled by the reader: closed already.
+    // The reader has cancelled it, which closes it too.
   }
 }

@@ -1,11 +1,11 @@
-/** Faults on requests: which there are, one more, none. */
+/** The page of faults: lists, adds and clears them. */
 import type { Fault, FaultOptions } from '../engine/faults.ts'
 import { attributes, html, raw, type Html } from '../respondent/html.ts'
 import { chip, empty, problemsOf } from './frame.ts'
-import type { ConsolePage, ConsoleParts, Look } from './page.ts'
+import type { ConsolePage, ConsoleParts, View } from './page.ts'
 import { row, table, whenEmpty, type Column } from './table.ts'
 
-/** What a fault does, in words. */
+/** What a fault does, as text. */
 const effects = ({ status, code, delay, cut, reset, wander, retry_after, after_commit }: Fault): string =>
   [
     delay !== undefined && `waits ${delay} ms`,
@@ -19,7 +19,9 @@ const effects = ({ status, code, delay, cut, reset, wander, retry_after, after_c
     .filter(Boolean)
     .join(', ')
 
-const columns: readonly Column[] = [{ label: 'Id' }, { label: 'Requests', kind: 'path' }, { label: 'What happens' }, { label: 'Struck' }]
+const columns: readonly Column[] = [{ label: 'Id' }, { label: 'Requests', kind: 'path' }, { label: 'What happens' }, { label: 'Used' }]
+
+const isUsedUp = ({ struck, times }: Fault): boolean => times !== undefined && struck >= times
 
 const rowOf = (fault: Fault): Html =>
   row(
@@ -28,12 +30,12 @@ const rowOf = (fault: Fault): Html =>
       fault.id,
       fault.pattern,
       effects(fault),
-      html`${fault.struck} of ${fault.times ?? 'any'} ${fault.times !== undefined && fault.struck >= fault.times && chip('soft', 'used up')}`,
+      html`${fault.struck}${fault.times !== undefined && ` of ${fault.times}`} ${isUsedUp(fault) && chip('soft', 'used up')}`,
     ],
     { key: fault.id, state: fault.struck },
   )
 
-const items = ({ ask }: ConsoleParts): Html => html`${(ask('fault list') as Fault[]).map(rowOf)}`
+const items = ({ faults: list }: ConsoleParts): Html => html`${list().map(rowOf)}`
 
 interface Entry {
   kind: 'text' | 'number' | 'switch'
@@ -44,16 +46,16 @@ interface Entry {
 
 /** Every option of a fault, in the order of the form. */
 const entries: { readonly [Name in keyof FaultOptions]-?: Entry } = {
-  pattern: { kind: 'text', label: 'Requests', hint: 'METHOD PATH, * for a part: POST /quiz/*/save', whole: true },
+  pattern: { kind: 'text', label: 'Requests', hint: 'METHOD PATH, * for any part: POST /quiz/*/save', whole: true },
   status: { kind: 'number', label: 'Status', hint: '200 to 599' },
   code: { kind: 'text', label: 'Code', hint: 'e.g. save_failed' },
-  delay: { kind: 'number', label: 'Wait first', hint: 'milliseconds' },
-  cut: { kind: 'number', label: 'Break after', hint: 'bytes of the body' },
-  times: { kind: 'number', label: 'Times', hint: 'all when empty' },
+  delay: { kind: 'number', label: 'Delay', hint: 'milliseconds' },
+  cut: { kind: 'number', label: 'Cut off after', hint: 'bytes of the body' },
+  times: { kind: 'number', label: 'Times', hint: 'unlimited when empty' },
   retry_after: { kind: 'number', label: 'Retry-After', hint: 'seconds' },
   reset: { kind: 'switch', label: 'Break the connection instead of answering' },
-  wander: { kind: 'switch', label: 'Return answers of the same time in another order each time (GET /quiz/*/answers)' },
-  after_commit: { kind: 'switch', label: 'Store the write first, then fail' },
+  wander: { kind: 'switch', label: 'Return answers with the same time in another order each time (GET /quiz/*/answers)' },
+  after_commit: { kind: 'switch', label: 'Carry out the request first, then fail' },
 }
 
 const field = ([name, { kind, label, hint, whole }]: [string, Entry], form: URLSearchParams | undefined): Html =>
@@ -65,7 +67,7 @@ const check = ([name, { label }]: [string, Entry], form: URLSearchParams | undef
 
 const isSwitch = ([, { kind }]: [string, Entry]): boolean => kind === 'switch'
 
-const adding = ({ proof, refused }: Look): Html =>
+const addForm = ({ proof, refused }: View): Html =>
   html`<form method="post" action="/console/faults" class="fields card">
     <input type="hidden" name="proof" value="${proof}" />
     ${Object.entries(entries)
@@ -76,10 +78,10 @@ const adding = ({ proof, refused }: Look): Html =>
         .filter(isSwitch)
         .map((entry) => check(entry, refused?.form))}
     </div>
-    <div class="whole"><button class="primary" name="do" value="add">Add the fault</button></div>
+    <div class="whole"><button class="primary" name="do" value="add">Add fault</button></div>
   </form>`
 
-/** Only what was filled in; a number that isn't one is told as such by the check of faults. */
+/** The fields that were filled in. A text that is no number becomes `NaN`, which the check of faults refuses. */
 function readFault(form: URLSearchParams): Record<string, unknown> {
   const filled = Object.entries(entries).flatMap(([name, { kind }]): [string, unknown][] => {
     const given = form.get(name)?.trim() ?? ''
@@ -92,20 +94,20 @@ function readFault(form: URLSearchParams): Record<string, unknown> {
 export const faults: ConsolePage = {
   title: 'Faults',
   live: items,
-  body: (parts, look) => {
+  body: (parts, view) => {
     const list = items(parts)
     const clearing = html`<form method="post" action="/console/faults" class="row">
-      <input type="hidden" name="proof" value="${look.proof}" />
+      <input type="hidden" name="proof" value="${view.proof}" />
       <button name="do" value="clear">Clear all faults</button>
     </form>`
-    const none = empty('No faults: every request is answered as it should be.')
-    return html`${problemsOf(look.refused?.problems)} ${whenEmpty(list, none, html`${table('Faults', columns, list, true)}${clearing}`)}
-      <h2>One more</h2>
-      ${adding(look)}`
+    const none = empty('No faults. Every request is answered normally.')
+    return html`${problemsOf(view.refused?.problems)} ${whenEmpty(list, none, html`${table('Faults', columns, list, true)}${clearing}`)}
+      <h2>Add a fault</h2>
+      ${addForm(view)}`
   },
-  act: async ({ ask }, form) => {
+  act: async ({ perform }, form) => {
     const isClear = form.get('do') === 'clear'
-    await (isClear ? ask('fault clear') : ask('fault add', readFault(form)))
+    await (isClear ? perform('fault clear', {}) : perform('fault add', readFault(form)))
     return isClear ? 'faults-cleared' : 'fault-added'
   },
 }

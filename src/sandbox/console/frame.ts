@@ -1,4 +1,4 @@
-/** The document around each page, and what several pages are made of. */
+/** The HTML document around each page, and parts that several pages use. */
 import { html, raw, type Html, type Part } from '../respondent/html.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
@@ -10,12 +10,12 @@ export interface Link {
 
 interface Frame {
   title: string
-  /** Where one is among the links. */
+  /** The current page's address. */
   here: string
   links: readonly Link[]
   nonce: string
   body: Html
-  /** Where changes come from, when the page has any. */
+  /** Address of the page's event stream, if it has one. */
   events?: string | undefined
   message?: string | undefined
 }
@@ -60,7 +60,7 @@ export const documentOf = ({ title, here, links, nonce, body, events, message }:
       </body>
     </html>`
 
-/** For whoever comes without the token. */
+/** What visitors without the token see. */
 export const plainPage = (nonce: string): Html =>
   html`<!doctype html>
     <html lang="en">
@@ -71,14 +71,14 @@ export const plainPage = (nonce: string): Html =>
         <main>
           <h1>This is a sandbox of surveyctl</h1>
           <p>
-            It runs a survey service on this machine. Its console opens by the address that <code>surveyctl sandbox start</code> printed
-            when it began: the line “console”, or <code>console_url</code> under <code>--json</code>.
+            It runs a survey service on this machine. To open its console, use the address that
+            <code>surveyctl sandbox start</code> printed: the line “console”, or <code>console_url</code> with <code>--json</code>.
           </p>
         </main>
       </body>
     </html>`
 
-/** A time in the zone of this machine, where the reader sits too. */
+/** A time in the time zone of this machine, which is the reader's too. */
 export const timeOf = (at: string | null): Html =>
   at === null
     ? html`<span class="soft">never</span>`
@@ -86,7 +86,7 @@ export const timeOf = (at: string | null): Html =>
 
 export type Tone = 'good' | 'bad' | 'wait' | 'soft'
 
-/** A word in a colour that only repeats what it says. */
+/** A short text whose colour only repeats its meaning. */
 export const chip = (tone: Tone, text: Part): Html => html`<span class="chip ${tone}">${text}</span>`
 
 /** A value with a button that copies it. */

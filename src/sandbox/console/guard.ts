@@ -1,19 +1,19 @@
 /**
- * Who may see the console: a browser that came by the address with the token. Pages of surveys are on the same origin and may
- * run scripts of their authors, so the cookie alone is not enough: documents are only given to a window, and whatever else is
- * asked needs the proof that stands in those documents.
+ * Who may see the console: a browser that once opened the address with the token, which set a cookie. Survey pages are on the
+ * same origin and may run their authors' scripts, so the cookie alone is not enough: documents are served to top-level windows
+ * only, and all other requests need the proof that those documents contain.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface Guard {
-  /** The `Set-Cookie` of an address with the right token. */
+  /** The `Set-Cookie` header for an address with the right token. */
   admit: (url: URL) => string | undefined
   isAdmitted: (request: Request) => boolean
-  /** A document for a window of its own: no frame, no script that fetches it. */
+  /** Whether a document is requested for a top-level window, not for a frame or by a script. */
   isForWindow: (request: Request) => boolean
   proof: string
   isProof: (given: string | null) => boolean
-  /** A form of this very origin. */
+  /** Whether a form was sent from this origin. */
   isOwnForm: (request: Request) => boolean
 }
 
@@ -22,7 +22,7 @@ export function guardOf(token: string, publicUrl: string): Guard {
   const origins = [publicUrl, `http://localhost:${port}`]
   const derived = (purpose: string): string => createHmac('sha256', token).update(purpose).digest('base64url')
   const [session, proof] = [derived('session'), derived('proof')]
-  // Ports don't part cookies: two sandboxes must not overwrite each other's.
+  // Cookies aren't separated by port: without it two sandboxes would overwrite each other's.
   const name = `surveyctl-console-${port}`
   return {
     proof,

@@ -1,4 +1,4 @@
-/** What the service told the world: letters as letters, and all else as it was sent. */
+/** The page of everything that the service sent: e-mails, messages, spreadsheet rows, webhook calls. */
 import { readInbox, type InboxRow } from '../deliveries/inbox.ts'
 import { channels } from '../engine/handler.ts'
 import { html, raw, type Html } from '../respondent/html.ts'
@@ -7,7 +7,7 @@ import type { ConsolePage, ConsoleParts } from './page.ts'
 
 const shown = 100
 
-const chosen = (query: URLSearchParams): string | undefined => channels.find((channel) => channel === query.get('channel'))
+const chosenChannel = (query: URLSearchParams): string | undefined => channels.find((channel) => channel === query.get('channel'))
 
 /** Indented where it is JSON. */
 function readable(text: string): string {
@@ -27,7 +27,7 @@ const letter = ({ id, at, channel, quiz_id, to, subject, text, code }: InboxRow)
   </article>`
 
 function items({ service }: ConsoleParts, query: URLSearchParams): Html {
-  const channel = chosen(query)
+  const channel = chosenChannel(query)
   const rows = readInbox(service, { latest: shown, ...(channel !== undefined && { channel }) })
   return html`${rows.map(letter)}`
 }
@@ -44,11 +44,11 @@ export const inbox: ConsolePage = {
     const list = items(parts, query)
     return html`<nav aria-label="Channels" class="channels">
         <ul>
-          ${[undefined, ...channels].map((name) => choice(chosen(query), name))}
+          ${[undefined, ...channels].map((name) => choice(chosenChannel(query), name))}
         </ul>
       </nav>
       <div data-while-empty${list.text !== '' && raw(' hidden')}>
-        ${empty('Nothing was sent yet. Letters, messages, rows and calls appear here as the service sends them.')}
+        ${empty('Nothing has been sent yet. E-mails, messages, spreadsheet rows and webhook calls appear here as the service sends them.')}
       </div>
       <div data-live>${list}</div>`
   },

@@ -1,7 +1,8 @@
-/** Keys that are in force, and whose they are. */
+/** The page of API keys that aren't revoked, with their members. */
 import { html, type Html } from '../respondent/html.ts'
 import { chip, copied, timeOf } from './frame.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
+import type { Permissions } from '../store/entities.ts'
 import { row, table, type Column } from './table.ts'
 
 interface Key {
@@ -21,29 +22,30 @@ const rowsOf = ({ service }: ConsoleParts): Key[] =>
     where api_key.revoked_at is null order by api_key.workspace_id, member.is_owner desc, api_key.created_at`,
   )
 
-/** What the owner allowed by name; the rest is the role's. */
+/** A participant's role, and the rights that were given to them by name. */
 function rights({ permissions, role }: Key): Html {
-  const given = Object.entries(JSON.parse(permissions) as Record<string, string>).filter(([, permission]) => permission !== 'forbidden')
+  const named: Permissions = JSON.parse(permissions)
+  const given = Object.entries(named).filter(([, permission]) => permission !== 'forbidden')
   return html`${role && html`${role} `}<span class="soft"
-      >${given.map(([right, permission]) => (permission === 'allowed' ? right : `${right} (${permission})`)).join(', ') || (role ? '' : 'nothing')}</span
+      >${given.map(([right, permission]) => (permission === 'allowed' ? right : `${right} (${permission})`)).join(', ') || (role ? '' : 'none')}</span
     >`
 }
 
-const columns: readonly Column[] = [{ label: 'Whose', kind: 'name' }, { label: 'Key' }, { label: 'May' }, { label: 'Issued' }]
+const columns: readonly Column[] = [{ label: 'Member', kind: 'name' }, { label: 'Key' }, { label: 'Rights' }, { label: 'Created' }]
 
 const rowOf = (key: Key): Html =>
   row(columns, [
     html`${key.member}<br /><span class="soft">workspace ${key.workspace_id}</span>`,
     copied(`the key of ${key.member}`, key.key),
-    key.is_owner ? chip('good', 'everything') : rights(key),
+    key.is_owner ? chip('good', 'all rights') : rights(key),
     timeOf(key.created_at),
   ])
 
 export const keys: ConsolePage = {
   title: 'Keys',
   body: (parts) =>
-    html`${table('Keys in force', columns, rowsOf(parts).map(rowOf))}
+    html`${table('Keys', columns, rowsOf(parts).map(rowOf))}
       <p class="soft">
-        One more: <code>surveyctl sandbox key owner</code>, or <code>surveyctl sandbox key participant --right view_results=allowed</code>
+        To add one: <code>surveyctl sandbox key owner</code>, or <code>surveyctl sandbox key participant --right view_results=allowed</code>
       </p>`,
 }

@@ -1,4 +1,4 @@
-/** A page of items that come as one looks, in a table; until then it says how to get some. */
+/** A page with one table that is updated while it is open; while there are no items it says how to get some. */
 import type { Html } from '../respondent/html.ts'
 import { empty } from './frame.ts'
 import type { ConsolePage } from './page.ts'
@@ -9,7 +9,7 @@ interface ListPage {
   caption: string
   columns: readonly Column[]
   items: NonNullable<ConsolePage['live']>
-  /** Where there are none. */
+  /** The text while there are no items. */
   none: string
 }
 

@@ -1,38 +1,46 @@
-/** What a page of the console is, and what it works with. */
+/** A page of the console, and what pages have access to. */
+import type { Fault } from '../engine/faults.ts'
 import type { Service } from '../engine/handler.ts'
+import type { PlanState } from '../store/entities.ts'
 import type { Traffic } from '../engine/traffic.ts'
 import type { Html } from '../respondent/html.ts'
 
 export interface ConsoleParts {
   service: Service
-  /** Runs once no write is half done. */
+  /** Runs once no write is in progress. */
   read: <T>(work: () => T) => Promise<T>
   traffic: Traffic
-  /** What the `sandbox` commands ask, by their names; a ControlError tells what is wrong. */
-  ask: (action: string, input?: Readonly<Record<string, unknown>>) => unknown
+  info: () => { base_url: string; api_key: string; workspace_id: number }
+  plan: () => PlanState
+  faults: () => readonly Fault[]
+  /** Runs an action of the control address; throws a ControlError with what is wrong. */
+  perform: (action: string, input: Record<string, unknown>) => unknown
 }
 
-/** How a page is looked at. */
-export interface Look {
+/** What a page is drawn for. */
+export interface View {
   query: URLSearchParams
-  /** What forms carry, so that only this console's own are taken. */
+  /** Goes into each form, so that only forms of this console are accepted. */
   proof: string
-  /** A form that was refused, with what is wrong with it. */
+  /** A form that was refused, and why. */
   refused?: { form: URLSearchParams; problems: readonly string[] }
 }
 
 export interface ConsolePage {
   title: string
-  body: (parts: ConsoleParts, look: Look) => Html
-  /** Items that come and change while one looks: those of the page's `data-live`. */
+  body: (parts: ConsoleParts, view: View) => Html
+  /** The items of the page's `data-live` element, which are updated while the page is open. */
   live?: (parts: ConsoleParts, query: URLSearchParams) => Html
-  /** Does what a form of the page says; the line that tells so is one of `told`. */
-  act?: (parts: ConsoleParts, form: URLSearchParams) => Promise<Told>
+  /** Carries out a form of the page; returns the notice to show. */
+  act?: (parts: ConsoleParts, form: URLSearchParams) => Promise<Notice>
 }
 
-export const told = {
-  'fault-added': 'The fault is in place.',
-  'faults-cleared': 'All faults are cleared.',
-  'plan-saved': 'The plan is changed.',
+/** What was done, by its code in the page's address. */
+export const notices = {
+  'fault-added': 'The fault was added.',
+  'faults-cleared': 'All faults were cleared.',
+  'plan-saved': 'The plan was saved.',
 } as const
-export type Told = keyof typeof told
+export type Notice = keyof typeof notices
+
+export const isNotice = (code: string): code is Notice => Object.hasOwn(notices, code)

@@ -1,10 +1,10 @@
-/** The service's operations, group by group, as the OpenAPI document has them. */
+/** The API reference: the service's operations by group, from the OpenAPI document. */
 import { openApi, type OpenApi } from '../../contract/openapi/document.ts'
 import { html, type Html } from '../respondent/html.ts'
 import { chip, type Tone } from './frame.ts'
 import type { ConsolePage } from './page.ts'
 import { row, table, type Column } from './table.ts'
-import { schemaWords, type Schema } from './schema-words.ts'
+import { schemaText, type Schema } from './schema-text.ts'
 
 interface Entry {
   method: string
@@ -14,7 +14,7 @@ interface Entry {
 
 const entriesOf = ({ paths }: OpenApi): Entry[] =>
   Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation: operation as Schema })),
+    Object.entries<Schema>(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 
 const tones: Readonly<Record<string, Tone>> = { GET: 'good', POST: 'wait', DELETE: 'bad' }
@@ -23,8 +23,8 @@ const groupAddress = (group: string): string => `/console/api?group=${group}`
 
 const index = (document: OpenApi): Html =>
   html` <p>
-      The same for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1), or <code>surveyctl operation openapi</code>. Each
-      request carries <code>Authorization: Bearer KEY</code>.
+      For programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1), or <code>surveyctl operation openapi</code>. Each request needs
+      the header <code>Authorization: Bearer KEY</code>.
     </p>
     ${document.tags.map(({ name, description }) => {
       const entries = entriesOf(document).filter(({ operation }) => operation.tags[0] === name)
@@ -52,53 +52,46 @@ const fieldColumns: readonly Column[] = [
 ]
 
 const fieldRow = (name: string, where: string, isRequired: boolean, schema: Schema, about: string | undefined): Html =>
-  row(fieldColumns, [
-    html`<code>${name}</code>`,
-    where,
-    isRequired ? 'yes' : html`<span class="soft">no</span>`,
-    schemaWords(schema),
-    about,
-  ])
+  row(fieldColumns, [html`<code>${name}</code>`, where, isRequired ? 'yes' : html`<span class="soft">no</span>`, schemaText(schema), about])
 
 /** Parameters and the body's fields in one table. */
 function fieldsOf({ parameters = [], requestBody }: Schema): Html[] {
-  const [type, content] = Object.entries((requestBody?.content ?? {}) as Record<string, Schema>)[0] ?? []
+  const [type, content] = Object.entries<Schema>(requestBody?.content ?? {})[0] ?? []
   const body: Schema = content?.schema ?? {}
   const where = type?.startsWith('multipart') ? 'form' : 'body'
   return [
-    ...(parameters as Schema[]).map((each) => fieldRow(each.name, each.in, each.required === true, each.schema, each.description)),
-    ...Object.entries((body.properties ?? {}) as Record<string, Schema>).map(([name, schema]) =>
+    ...parameters.map((each: Schema) => fieldRow(each.name, each.in, each.required === true, each.schema, each.description)),
+    ...Object.entries<Schema>(body.properties ?? {}).map(([name, schema]) =>
       fieldRow(name, where, (body.required ?? []).includes(name), schema, schema.description),
     ),
   ]
 }
 
-/** What stands behind a `$ref`. */
-const resolved = (document: OpenApi, part: Schema): Schema =>
-  typeof part.$ref === 'string'
-    ? (part.$ref
-        .split('/')
-        .slice(1)
-        .reduce((at: Schema, key: string) => at[key], document as unknown as Schema) as Schema)
-    : part
+/** Follows a `$ref`. */
+function resolved(document: OpenApi, part: Schema): Schema {
+  if (typeof part.$ref !== 'string') return part
+  return part.$ref
+    .split('/')
+    .slice(1)
+    .reduce<Schema>((at, key) => at[key], { ...document })
+}
 
 const answerColumns: readonly Column[] = [{ label: 'Status', kind: 'name' }, { label: 'Meaning' }]
 
 const answers = (document: OpenApi, { responses }: Schema): Html[] =>
-  Object.entries(responses as Record<string, Schema>).map(([status, response]) =>
+  Object.entries<Schema>(responses).map(([status, response]) =>
     row(answerColumns, [chip(status < '300' ? 'good' : 'wait', status), resolved(document, response).description]),
   )
 
 const jsonOf = (operation: Schema): Schema | undefined =>
-  Object.entries(operation.responses as Record<string, Schema>).find(([status]) => status < '300')?.[1].content?.['application/json']
-    ?.schema
+  Object.entries<Schema>(operation.responses).find(([status]) => status < '300')?.[1].content?.['application/json']?.schema
 
 function operationCard(document: OpenApi, { method, path, operation }: Entry): Html {
   const { operationId, summary } = operation
   const fields = fieldsOf(operation)
   const result = jsonOf(operation)
   const needs = [
-    ...((operation['x-rights'] as string[] | undefined) ?? []).map((right) => `right ${right}`),
+    ...(operation['x-rights'] ?? []).map((right: string) => `right ${right}`),
     ...(operation['x-plan-option'] ? [`plan option ${operation['x-plan-option']}`] : []),
   ]
   return html`<section class="card operation" id="${operationId}" aria-labelledby="${operationId}-title">
@@ -106,11 +99,11 @@ function operationCard(document: OpenApi, { method, path, operation }: Entry): H
     <p>${summary}. <span class="soft">${operationId}${needs.length > 0 && ` · needs ${needs.join(', ')}`}</span></p>
     ${
       fields.length > 0 &&
-      html`<h3>Sent</h3>
-        ${table(`What ${operationId} is sent`, fieldColumns, fields)}`
+      html`<h3>Request</h3>
+        ${table(`Fields of ${operationId}`, fieldColumns, fields)}`
     }
-    <h3>Answered</h3>
-    ${table(`What ${operationId} answers`, answerColumns, answers(document, operation))}
+    <h3>Responses</h3>
+    ${table(`Responses of ${operationId}`, answerColumns, answers(document, operation))}
     ${
       result &&
       html`<details>

@@ -1,4 +1,4 @@
-/** Requests as they come. */
+/** The page of the latest requests. */
 import type { LoggedRequest } from '../engine/traffic.ts'
 import { html, type Html } from '../respondent/html.ts'
 import { chip, timeOf, type Tone } from './frame.ts'
@@ -11,7 +11,7 @@ const shown = 200
 const toneOf = (status: number): Tone => (status < 300 ? 'good' : status < 400 ? 'soft' : status < 500 ? 'wait' : 'bad')
 
 const outcome = ({ status, whole }: LoggedRequest): Html =>
-  status === null ? chip('bad', 'no answer') : html`${chip(toneOf(status), status)}${!whole && html` ${chip('bad', 'cut')}`}`
+  status === null ? chip('bad', 'no response') : html`${chip(toneOf(status), status)}${!whole && html` ${chip('bad', 'cut off')}`}`
 
 const columns: readonly Column[] = [
   { label: 'Time' },
@@ -41,5 +41,5 @@ export const requests: ConsolePage = listPage({
   caption: 'Requests, latest first',
   columns,
   items,
-  none: 'No request came yet. To send one: surveyctl --profile sandbox quiz list',
+  none: 'No requests yet. To send one: surveyctl --profile sandbox quiz list',
 })

@@ -1,4 +1,4 @@
-/** What the console's script adds: copying, and lists that change while one looks. Without it, pages are read anew. */
+/** The console's script: copy buttons, and lists that are updated. Without it, pages are updated by reloading them. */
 export const script = `(() => {
 'use strict'
 const told = document.getElementById('told')
@@ -15,7 +15,7 @@ document.addEventListener('click', async (event) => {
     tell(button.getAttribute('aria-label').replace('Copy ', '') + ' copied')
     setTimeout(() => { button.textContent = 'Copy'; tell('') }, 2000)
   } catch {
-    tell('The browser does not allow to copy here')
+    tell('The browser does not allow copying here')
   }
 })
 
@@ -26,7 +26,7 @@ const parse = (html) => {
   template.innerHTML = html
   return [...template.content.children]
 }
-/** Items are told apart by data-key: one that stays as it is is left alone, with its focus and what is selected in it. */
+/** Items are identified by data-key; one that hasn't changed stays in place, so that focus and selection are kept. */
 const redraw = (html) => {
   const here = new Map([...list.children].map((item) => [item.dataset.key, item]))
   const items = parse(html).map((item) => {
@@ -45,7 +45,7 @@ let source
 const listen = () => {
   source = new EventSource(live.dataset.events)
   source.addEventListener('items', (event) => redraw(JSON.parse(event.data)))
-  source.addEventListener('error', () => tell('The sandbox does not answer; what stands here may be old'))
+  source.addEventListener('error', () => tell('The sandbox does not respond; this page may be out of date'))
   source.addEventListener('open', () => { if (told.textContent.startsWith('The sandbox does not')) tell('') })
 }
 live.hidden = false

@@ -1,4 +1,4 @@
-/** How the console looks: no pictures, no fonts from elsewhere, light and dark as the reader has it. */
+/** The console's style sheet: light and dark as the reader prefers, nothing loaded from elsewhere. */
 export const style = `
 *,*::before,*::after{box-sizing:border-box}
 :root{

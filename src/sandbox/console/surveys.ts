@@ -1,4 +1,4 @@
-/** The first page: how to reach the service, and the surveys with their links and counts. */
+/** The start page: how to reach the service, and the surveys with their links and counts. */
 import { html, raw, type Html } from '../respondent/html.ts'
 import { previewUrl, sharedUrl } from '../store/quiz.ts'
 import { chip, copied, timeOf } from './frame.ts'
@@ -36,7 +36,7 @@ const rowsOf = ({ service }: ConsoleParts): Quiz[] =>
 
 const stateOf = (row: Quiz): Html[] => [
   row.archive_at !== null ? chip('soft', 'Archived') : !row.is_published ? chip('soft', 'Draft') : chip('good', 'Published'),
-  ...(row.is_published && row.has_changes && row.archive_at === null ? [chip('wait', 'Draft differs')] : []),
+  ...(row.is_published && row.has_changes && row.archive_at === null ? [chip('wait', 'Unpublished changes')] : []),
   ...(row.campaign ? [chip('bad', 'Locked')] : []),
 ]
 
@@ -77,8 +77,8 @@ function items(parts: ConsoleParts): Html {
   )}`
 }
 
-function access({ ask }: ConsoleParts): Html {
-  const { base_url, api_key, workspace_id } = ask('info') as { base_url: string; api_key: string; workspace_id: number }
+function access({ info }: ConsoleParts): Html {
+  const { base_url, api_key, workspace_id } = info()
   return html`<section class="card" aria-labelledby="access">
     <h2 id="access" class="unseen">Access</h2>
     <dl class="facts">

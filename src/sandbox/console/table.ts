@@ -1,13 +1,13 @@
-/** Tables: one that scrolls in itself where it is wider than the screen, and on a phone stands cell below cell. */
+/** Tables: they scroll sideways where they are wider than the page, and on a phone show their cells below each other. */
 import { attributes, html, raw, type Html, type Part } from '../respondent/html.ts'
 
 export interface Column {
   label: string
-  /** `name`: what the row is about. Numbers stand at the right. */
+  /** `name` is the row's heading; numbers are aligned right. */
   kind?: 'name' | 'number' | 'path'
 }
 
-/** What tells a row apart while it changes: another `state`, and it is drawn anew. */
+/** Identifies a row of a live table; it is replaced when its `state` changes. */
 export interface Item {
   key: number
   state: string | number
@@ -24,14 +24,14 @@ export const table = (caption: string, columns: readonly Column[], rows: Part, l
     </table>
   </div>`
 
-/** What is shown while there are no items, and what once there are; the page's script changes them over. */
+/** Shows `none` while there are no items and `some` otherwise; the page's script switches between them. */
 export const whenEmpty = (items: Html, none: Html, some: Html): Html => {
   const filled = items.text !== ''
   return html`<div data-while-empty${filled && raw(' hidden')}>${none}</div>
     <div data-while-filled${!filled && raw(' hidden')}>${some}</div>`
 }
 
-/** Cells in the order of the columns; each says its column where the heads are out of sight. */
+/** Cells in the order of the columns. Each names its column, for screens where the column heads aren't shown. */
 export const row = (columns: readonly Column[], cells: readonly Part[], item?: Item): Html =>
   html`<tr${item && attributes({ 'data-key': item.key, 'data-state': item.state })}>${columns.map((column, index) => cell(column, cells[index]))}</tr>`
 

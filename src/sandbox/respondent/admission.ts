@@ -1,4 +1,4 @@
-/** Who may answer, and when: the survey's restrictions in the order in which they are judged. */
+/** Who may answer, and when: the survey's restrictions, in the order in which they are checked. */
 import ipaddr from 'ipaddr.js'
 import type { AnswerRecord } from '../store/entities.ts'
 import type { Settings } from '../../model/survey.ts'
@@ -12,7 +12,7 @@ export interface Visitor {
   answer: AnswerRecord | undefined
 }
 
-/** Why this respondent can't answer (any more); `undefined` when nothing is in the way. */
+/** Why this respondent can't answer; `undefined` when they can. */
 export async function refusalOf(store: RespondentStore, survey: Survey, visitor: Visitor): Promise<Refusal | undefined> {
   const settings = survey.admission
   if (settings.close_quiz_enabled || !survey.accepting || isPast(settings, store.now())) return 'closed'
@@ -30,25 +30,26 @@ export const answerLimit = ({ admission: settings }: Survey): number | null =>
   settings.limit_answer_count_enabled ? (settings.limit_answer_count_value ?? null) : null
 
 function isPast({ limit_time_enabled, limit_time_value, limit_time_timezone }: Settings, now: Date): boolean {
-  return Boolean(limit_time_enabled && limit_time_value) && now.getTime() >= momentIn(limit_time_value!, limit_time_timezone)
+  if (!limit_time_enabled || !limit_time_value) return false
+  return now.getTime() >= momentIn(limit_time_value, limit_time_timezone)
 }
 
-/** A time with an offset is a moment of its own; without one it is read off the clocks of the zone (UTC when unknown). */
+/** A time with an offset is a moment by itself; one without is in the time zone (UTC when that is unknown). */
 export function momentIn(value: string, zone = 'UTC'): number {
   const text = value.includes('T') || value.includes(' ') ? value.replace(' ', 'T') : `${value}T00:00`
   if (/(Z|[+-]\d\d:?\d\d)$/i.test(text)) return Date.parse(text)
   const asUtc = Date.parse(`${text}Z`)
-  // The offset may change between the guess and the moment itself: a second look settles it.
+  // Near a change of the clocks the offset at the guess may be wrong, so it is looked up again.
   return asUtc - offsetAt(asUtc - offsetAt(asUtc, zone), zone)
 }
 
-/** Milliseconds that a zone's clocks are ahead of UTC. */
+/** Milliseconds by which clocks in the time zone are ahead of UTC. */
 function offsetAt(time: number, zone: string): number {
   try {
     const name = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
       .formatToParts(time)
-      .find(({ type }) => type === 'timeZoneName')!.value
-    const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []
+      .find(({ type }) => type === 'timeZoneName')?.value
+    const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name ?? '') ?? []
     return sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000 : 0
   } catch {
     return 0
@@ -68,5 +69,5 @@ const addresses = (list = ''): string[] =>
     .filter(Boolean)
     .map(normal)
 
-/** One spelling an address; an IPv4 address inside of IPv6 is the IPv4 one. */
+/** Each address in one spelling; an IPv4 address written as IPv6 becomes IPv4. */
 const normal = (ip: string): string => (ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip)

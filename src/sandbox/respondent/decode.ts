@@ -1,10 +1,10 @@
 import type { QuestionType } from '../../contract/core/records.ts'
 
 /**
- * From the fields of the form to a value. Field names: the question's id; `ID.rank.OPTION` holds a place (ranking),
- * `ID.row.ROW` a column (matrix); a file is its id.
+ * Turns the form's fields into the value of one question. Field names: the question's id; `ID.rank.OPTION` has the position of
+ * an option (ranking), `ID.row.ROW` a column (matrix). A file is sent as its id.
  *
- * The page runs this in the browser too, from its own source text: it must not use anything from outside of itself.
+ * The page's script contains the source text of this function, so it must not use anything from outside of itself.
  */
 export function decode(
   type: QuestionType,

@@ -1,30 +1,30 @@
 /**
- * Embed Protocol v1: what a page that shows a survey inside of itself is told, and may ask for.
+ * Embed Protocol v1: what the page that embeds a survey (the host) is told, and what it may ask for.
  *
- * Nothing is sent until the host greets with `host.hello`; the page answers with `survey.opened`, which says where it stands
- * now. Never sent: what was answered, promo codes, addresses that lead back into an answer.
+ * Nothing is sent until the host sends `host.hello`; the page replies with `survey.opened`, which has its present state.
+ * Never sent: answers, promo codes, links back into an answer.
  *
  * Message of the survey:  { protocol: 'survey-embed', version: 1, event, seq, ctx: { survey, preview }, data }
  * Command of the host:    { protocol: 'survey-embed', version: 1, command, params? }
  *
  *   survey.opened            { state, screen, progress }   state: survey, gate, payment, completed, screened_out, closed
- *   survey.started           {}                            left the start screen, or gave a first answer
- *   survey.resumed           { screen, progress }          goes on with an answer that was begun before
+ *   survey.started           {}                            the start screen was left, or a first answer given
+ *   survey.resumed           { screen, progress }          an answer that was started before is continued
  *   survey.screen            { screen, type, index, total, progress }
- *   survey.answered          { screen, type }              which question, never what
+ *   survey.answered          { screen, type }              the question, never its answer
  *   survey.submitted         {}                            the answers were accepted
  *   survey.completed         {}
  *   survey.screened_out      {}
- *   survey.auth_required     {}                            password, sign-in or captcha stand before the survey
+ *   survey.auth_required     {}                            a password, sign-in or captcha is required first
  *   survey.authorized        {}
  *   survey.payment_required  {}
  *   survey.paid              {}
- *   survey.unavailable       {}                            closed, limited, or its time is over
+ *   survey.unavailable       {}                            closed, limit reached, or time is up
  *   survey.closed            { outcome }                   after `host.close`
  *   survey.error             { code }                      network, invalid, reset_refused
  *
- *   host.hello   { terminal: 'survey' | 'host' }  `host`: it shows the end itself, the page shows none and doesn't lead away
- *   host.close   keeps what was given and ends the page
+ *   host.hello   { terminal: 'survey' | 'host' }  `host`: the host shows the end itself; the page shows none and doesn't redirect
+ *   host.close   stores the answers so far and ends the page
  *   host.reset   starts over with a new answer
  *   host.ping    { id }  answered by { protocol, version, reply: 'host.ping', id, ctx, data: { state, outcome, progress } }
  *
@@ -53,7 +53,7 @@ export type EmbedEvent = (typeof embedEvents)[number]
 
 export const embedCommands = ['host.hello', 'host.close', 'host.reset', 'host.ping'] as const
 
-/** The browser's half: `createEmbed(ctx, handlers)` gives `{ emit, greeted }`. */
+/** The browser's part: `createEmbed(ctx, handlers)` returns `{ emit, endsAtHost }`. */
 export const embedScript = `
 function createEmbed(ctx, handlers) {
   let send = null, seq = 0, terminal = 'survey'
@@ -85,7 +85,7 @@ function createEmbed(ctx, handlers) {
   }
   window.addEventListener('message', (event) => {
     if (window.parent === window || event.source !== window.parent) return
-    // An opaque origin can't be named: such a host is a sandboxed frame, and gets messages that hold no secrets anyway.
+    // A host without an origin (a sandboxed frame) can't be addressed by it; messages contain no secrets anyway.
     const origin = event.origin === 'null' ? '*' : event.origin
     receive(event.data, (message) => window.parent.postMessage(message, origin))
   })

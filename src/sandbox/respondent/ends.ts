@@ -1,4 +1,4 @@
-/** What is shown when there is nothing (more) to answer. The script puts the same parts into the page. */
+/** What is shown when there is nothing to answer, or nothing more. The script puts the same HTML into the page. */
 import type { AnswerRecord } from '../store/entities.ts'
 import { questionOf, type QuestionOf } from '../../model/survey.ts'
 import type { TextCode } from './standard-texts.ts'
@@ -46,7 +46,7 @@ export const screenedOut = ({ say }: Visit, message: string | undefined): End =>
   status: 200,
 })
 
-/** Not open to this respondent, or not any more. */
+/** The survey isn't open to this respondent, or no longer. */
 export const closed = ({ say }: Visit, code: TextCode, status = 403): End => ({ state: 'closed', body: card(say(code)), status })
 
 export function payment(visit: Visit, answer: AnswerRecord): End {
@@ -63,7 +63,7 @@ export function payment(visit: Visit, answer: AnswerRecord): End {
   }
 }
 
-/** What this answer costs; nothing to pay is no payment. */
+/** What this answer costs; 0 means that no payment is asked for. */
 export function amountOf({ survey: { payment: price, version } }: Visit, answer: AnswerRecord): number {
   if (!price) return 0
   return price.type === 'fixed'
@@ -74,7 +74,5 @@ export function amountOf({ survey: { payment: price, version } }: Visit, answer:
 export const restartForm = ({ base }: Visit, label: string): Html =>
   html`<form class="restart" method="post" action="${base}/restart"><button class="plain">${label}</button></form>`
 
-const submitOf = ({ survey: { version } }: Visit): QuestionOf<'submit'> | undefined => {
-  const id = version.widgets.ids.find((each) => version.widgets.entities[each]?.type === 'submit')
-  return id === undefined ? undefined : (questionOf(version, id) as QuestionOf<'submit'>)
-}
+export const submitOf = ({ survey: { version } }: Pick<Visit, 'survey'>): QuestionOf<'submit'> | undefined =>
+  version.widgets.ids.map((id) => questionOf(version, id)).find((question): question is QuestionOf<'submit'> => question?.type === 'submit')

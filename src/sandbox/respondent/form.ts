@@ -1,4 +1,4 @@
-/** The body of a posted form: urlencoded or multipart, within bounds. */
+/** Reads the body of a form: urlencoded or multipart, within limits. */
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
@@ -22,7 +22,7 @@ export class BadForm extends Error {
 const maxBytes = 2 ** 20
 const maxFields = 5000
 
-/** Bounds of uploads: bytes of one, and how many. */
+/** Limits of uploads: bytes of each file, and number of files. */
 export interface FileLimits {
   bytes: number
   count: number
@@ -32,7 +32,7 @@ export async function readForm(request: Request, limits: FileLimits): Promise<Fo
   const type = request.headers.get('content-type') ?? ''
   if (type.startsWith('multipart/form-data')) return readMultipart(request, type, limits)
   const text = await readText(request)
-  // As many signs between fields as there may be fields: a million of them are not taken apart.
+  // Counted before parsing, so that a million fields are never built.
   if (text.split('&', maxFields + 1).length > maxFields) throw new BadForm(413)
   return { entries: [...new URLSearchParams(text)], files: [] }
 }
@@ -42,21 +42,24 @@ export const fieldOf = ({ entries }: Form, name: string): string => entries.find
 
 /** The text of a form without files. */
 export async function readText(request: Request): Promise<string> {
-  if (!request.body) return ''
   if (Number(request.headers.get('content-length')) > maxBytes) throw new BadForm(413)
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of Readable.fromWeb(request.body as ReadableStream)) {
-    size += (chunk as Buffer).length
+  const stream: AsyncIterable<Buffer> = nodeStream(request)
+  for await (const chunk of stream) {
+    size += chunk.length
     if (size > maxBytes) throw new BadForm(413)
-    chunks.push(chunk as Buffer)
+    chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
+// The web stream of `fetch` and that of Node are one class with two declarations.
+const nodeStream = ({ body }: Request): Readable => (body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]))
+
 /**
- * A file past its limit is cut one byte later, which is enough to see that it is too large. What is over another limit
- * stops the reading: the rest is never looked at.
+ * A file is read up to one byte beyond its limit, which is enough to see that it is too large. Exceeding another limit stops
+ * the reading.
  */
 function readMultipart(request: Request, type: string, limits: FileLimits): Promise<Form> {
   return new Promise((resolve, reject) => {
@@ -66,7 +69,7 @@ function readMultipart(request: Request, type: string, limits: FileLimits): Prom
       reject(new BadForm(400))
       return
     }
-    const body = request.body ? Readable.fromWeb(request.body as ReadableStream) : Readable.from([])
+    const body = nodeStream(request)
     const refuse = (status: 400 | 413) => (): void => {
       body.unpipe(parser)
       body.resume()
@@ -74,7 +77,7 @@ function readMultipart(request: Request, type: string, limits: FileLimits): Prom
     }
     let left = maxBytes
     parser.on('field', (name, value, nameCut, valueCut) => {
-      // A part without a name has none, whatever its type says.
+      // Whatever the type says, a part may come without a name.
       left -= Buffer.byteLength(name ?? '') + Buffer.byteLength(value ?? '')
       if (nameCut || valueCut || left < 0) refuse(413)()
       else if (name) form.entries.push([name, value])
@@ -82,10 +85,10 @@ function readMultipart(request: Request, type: string, limits: FileLimits): Prom
     parser.on('file', (field, stream, name, _encoding, mime) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      // A part that breaks off is told by its own stream, which ends the process where nobody listens.
+      // A truncated part emits an error on its own stream; without a listener that would end the process.
       stream.on('error', refuse(400))
       stream.on('end', () => {
-        // A file input that was left empty sends a part without a file name; one without a field's name is nobody's.
+        // An empty file input sends a part without a file name; a part without a field name belongs to no question.
         if (name && field)
           form.files.push({ field, file: { name: name.replace(/^.*[/\\]/, ''), type: mime, bytes: Buffer.concat(chunks) } })
       })

@@ -1,4 +1,4 @@
-/** What stands before a survey: password, sign-in, captcha. The last two stand in for services that the sandbox doesn't have. */
+/** What is asked before a survey: password, sign-in, captcha. The last two are simulated. */
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { problemOf } from '../../model/question/index.ts'
 import { fieldOf, type Form } from './form.ts'
@@ -13,7 +13,7 @@ export interface Gate {
 }
 
 export function createGate(): Gate {
-  // Sums stay valid as long as the process runs, which is as long as a stand-in needs.
+  // Signed sums are valid while the process runs, which is enough for a simulated captcha.
   const secret = randomBytes(32)
   const sign = (a: string, b: string): Buffer => createHmac('sha256', secret).update(`${a}+${b}`).digest()
 
@@ -72,20 +72,20 @@ export function createGate(): Gate {
   }
 }
 
-/** Values of hidden variables: from the address, then carried along with every form. */
+/** Values of hidden variables: taken from the address, then sent with every form. */
 export const hiddenFields = (visit: Visit): Html =>
   html`${Object.entries(hiddenValues(visit, (name) => visit.query.get(name))).map(
     ([name, value]) => html`<input type="hidden" name="hidden.${name}" value="${value}" />`,
   )}`
 
-const longest = 1000
+const maxLength = 1000
 
-/** Only declared variables are kept; what `hidden_options` holds for one is its value when nothing was given. */
+/** Values of the variables declared in `hidden_options`, which has their defaults. */
 export function hiddenValues({ survey: { version } }: Visit, read: (name: string) => string | null): Record<string, string> {
   return Object.fromEntries(
     Object.entries(version.hidden_options).map(([name, fallback]) => [
       name,
-      (read(name) || (typeof fallback === 'string' ? fallback : '')).slice(0, longest),
+      (read(name) || (typeof fallback === 'string' ? fallback : '')).slice(0, maxLength),
     ]),
   )
 }

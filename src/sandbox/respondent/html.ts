@@ -1,5 +1,4 @@
-/** HTML as a value: what is put into a template is escaped unless it is HTML itself. */
-
+/** HTML as a value: whatever is put into a template is escaped, unless it is HTML itself. */
 import { pieces, type Tag } from '../../model/markup.ts'
 
 export class Html {
@@ -18,15 +17,15 @@ export type Part = Html | string | number | false | null | undefined | readonly 
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-export const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
+export const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.reduce((text, piece, index) => text + piece + (index < parts.length ? render(parts[index]) : ''), ''))
 
-/** Text that is HTML already. */
+/** Marks a text as HTML, so that it isn't escaped. */
 export const raw = (text: string): Html => new Html(text)
 
-/** Text with the few tags that count: they alone become elements. */
+/** Text in which only the allowed tags become elements. */
 export const rich = (text: string | null | undefined): Html =>
   raw(
     pieces(text ?? '')
@@ -34,7 +33,7 @@ export const rich = (text: string | null | undefined): Html =>
       .join(''),
   )
 
-/** A paragraph may stand where only phrases can. */
+/** `p` becomes a span: these texts also stand where HTML allows no paragraphs. */
 function element({ name, kind, href }: Tag): string {
   const own = name === 'p' ? 'span' : name
   if (kind === 'close') return `</${own}>`
@@ -58,7 +57,7 @@ export const jsonScript = (id: string, data: unknown): Html =>
     ${raw(JSON.stringify(data).replaceAll('<', '\\u003c'))}
   </script>`
 
-/** An address that may be linked to or loaded: http, https, or on this server. */
+/** The address if it is http, https or on this server, and so may be linked to or loaded. */
 export function safeUrl(address: unknown): string | undefined {
   if (typeof address !== 'string' || address === '') return undefined
   const url = URL.parse(address, 'http://localhost/')

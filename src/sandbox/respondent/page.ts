@@ -1,8 +1,8 @@
-/** Whole documents: the survey with all its screens, and the shell around everything else. */
-import { questionOf, type AnswerValues } from '../../model/survey.ts'
+/** HTML documents: the survey with all its screens, and the frame around everything else. */
+import { questionOf, type AnswerValues, type Question } from '../../model/survey.ts'
 import { isAnswerable } from '../../model/question/index.ts'
 import { isSingle } from './fields/index.ts'
-import { restartForm, type End } from './ends.ts'
+import { restartForm, submitOf, type End } from './ends.ts'
 import type { EmbedEvent } from './embed.ts'
 import { hiddenFields } from './gate.ts'
 import { html, jsonScript, raw, safeUrl, type Html } from './html.ts'
@@ -11,34 +11,30 @@ import { pageScript } from './script/script.ts'
 import { style, themeStyle } from './style.ts'
 import { isResumed, secondsLeft, type Visit } from './visit.ts'
 
-export interface Given {
+/** What was entered so far, and what is wrong with it. */
+export interface FormState {
   values: AnswerValues
   problems: Readonly<Record<string, string>>
 }
 
-/** What the script starts from. */
-export interface Boot {
+/** What the page's script starts from; a survey adds what surveyBoot says. */
+interface Boot {
   state: 'survey' | 'gate' | End['state']
-  survey: string
-  preview: boolean
-  base: string
-  /** Sent once the host greets. */
+  /** Sent once the host has greeted. */
   events: EmbedEvent[]
   redirect?: string
-  [more: string]: unknown
 }
 
 interface Document {
   body: Html
-  boot: Omit<Boot, 'survey' | 'preview' | 'base'>
+  boot: Boot
   nonce: string
   redirect?: string | undefined
 }
 
-export function documentOf(visit: Visit, { body, boot, nonce, redirect }: Document): Html {
+function documentOf(visit: Visit, { body, boot, nonce, redirect }: Document): Html {
   const { survey, preview, base, say, lang } = visit
   const { settings } = survey.version
-  const whole: Boot = { ...boot, survey: survey.virtual_id, preview, base } as Boot
   return html`<!doctype html>
     <html lang="${lang}">
       <head>
@@ -62,7 +58,7 @@ export function documentOf(visit: Visit, { body, boot, nonce, redirect }: Docume
         </header>
         <main id="main">${body}</main>
         <footer class="bottom">${settings.show_copyright !== false && survey.branding.show_copyright && say('copyright')}</footer>
-        ${jsonScript('boot', whole)}
+        ${jsonScript('boot', { ...boot, survey: survey.virtual_id, preview, base })}
         <script nonce="${nonce}">
           ${raw(pageScript())}
         </script>
@@ -76,26 +72,24 @@ function logoOf({ survey: { branding } }: Visit): Html | undefined {
   return address === undefined ? undefined : html`<img class="logo" src="${address}" alt="" />`
 }
 
-export function surveyPage(visit: Visit, nonce: string, { values, problems }: Given, events: EmbedEvent[] = []): Html {
+export function surveyPage(visit: Visit, nonce: string, { values, problems }: FormState, events: EmbedEvent[] = []): Html {
   const {
     survey: { version, version_id },
     base,
     say,
-    ids,
     token,
   } = visit
   const { settings } = version
   const resumed = isResumed(visit)
   const hasProblems = Object.keys(problems).length > 0
   let number = 0
-  const screens = ids.map((id) => {
-    const question = questionOf(version, id)!
-    return screenOf(visit, id, question, {
+  const screens = questionsOf(visit).map(([id, question]) =>
+    screenOf(visit, id, question, {
       number: isAnswerable(question) ? ++number : undefined,
       value: values[id],
       problem: problems[id],
-    })
-  })
+    }),
+  )
   const body = html` ${resumed && !visit.preview && html`<div class="resumed"><span>${say('resumed')}</span>${settings.allow_restart_progress && restartForm(visit, say('btn_restart'))}</div>`}
     ${settings.show_progressbar !== false && html`<div class="progress" role="progressbar" aria-label="${say('progress')}" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"><div></div></div>`}
     <p class="timer whole" role="timer" hidden></p>
@@ -123,7 +117,7 @@ export function surveyPage(visit: Visit, nonce: string, { values, problems }: Gi
   })
 }
 
-/** What the script needs to know of the questions: no words but those of its own buttons. */
+/** What the script needs to know about the survey; the only texts are those of its own buttons and messages. */
 function surveyBoot(visit: Visit, resumed: boolean): Record<string, unknown> {
   const {
     survey: { version },
@@ -136,7 +130,7 @@ function surveyBoot(visit: Visit, resumed: boolean): Record<string, unknown> {
     ids,
     rules,
     resumed,
-    questions: Object.fromEntries(ids.map((id) => [id, questionBoot(visit, id)])),
+    questions: Object.fromEntries(questionsOf(visit).map(([id, question]) => [id, questionBoot(visit, question)])),
     started: visit.answer !== undefined,
     seconds: secondsLeft(visit),
     oneByOne: settings.show_by_one !== false,
@@ -144,7 +138,7 @@ function surveyBoot(visit: Visit, resumed: boolean): Record<string, unknown> {
     noBack: settings.block_jump_to_prev_widget === true,
     enter: settings.auto_move_by_enter !== false,
     numeration: settings.numeration === true,
-    words: Object.fromEntries(
+    texts: Object.fromEntries(
       (['btn_next', 'not_saved', 'check_answers', 'time_left', 'move_up', 'move_down', 'file_remove', 'file_sending'] as const).map(
         (code) => [code, say(code)],
       ),
@@ -152,8 +146,13 @@ function surveyBoot(visit: Visit, resumed: boolean): Record<string, unknown> {
   }
 }
 
-function questionBoot({ survey: { version }, say }: Visit, id: string): Record<string, unknown> {
-  const question = questionOf(version, id)!
+const questionsOf = ({ survey: { version }, ids }: Visit): [string, Question][] =>
+  ids.flatMap((id): [string, Question][] => {
+    const question = questionOf(version, id)
+    return question ? [[id, question]] : []
+  })
+
+function questionBoot({ say }: Visit, question: Question): Record<string, unknown> {
   const label =
     question.type === 'welcome'
       ? question.welcomeLabel || say('btn_start')
@@ -164,17 +163,14 @@ function questionBoot({ survey: { version }, say }: Visit, id: string): Record<s
     type: question.type,
     ...(label && { label }),
     ...(question.filling_time_enabled && question.filling_time_seconds && { seconds: question.filling_time_seconds }),
-    // Choosing one thing may move on by itself.
+    // Choosing an option may move on to the next screen.
     ...(isSingle(question) && { single: true }),
   }
 }
 
-function submitLabel({ survey: { version }, say, ids }: Visit): string {
-  const last = ids.map((id) => questionOf(version, id)).find((question) => question?.type === 'submit')
-  return (last?.type === 'submit' && last.submitLabel) || say('btn_submit')
-}
+const submitLabel = (visit: Visit): string => submitOf(visit)?.submitLabel || visit.say('btn_submit')
 
-/** Events that belong to an end, in order. */
+/** The event that each end emits. */
 const endEvents: Record<End['state'], EmbedEvent> = {
   completed: 'survey.completed',
   screened_out: 'survey.screened_out',
@@ -188,21 +184,21 @@ export const endPage = (visit: Visit, nonce: string, { state, body, redirect }: 
 export const gatePage = (visit: Visit, nonce: string, body: Html): Html =>
   documentOf(visit, { body, nonce, boot: { state: 'gate', events: ['survey.auth_required'] } })
 
-/** A page of no survey at all. */
-export const bareNotFound = (words: string): Html =>
+/** The page for addresses of no survey. */
+export const notFoundPage = (message: string): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${words}</title>
+        <title>${message}</title>
         <style>
           ${raw(style)}
         </style>
       </head>
       <body>
         <main id="main">
-          <section class="card end"><h2>${words}</h2></section>
+          <section class="card end"><h2>${message}</h2></section>
         </main>
       </body>
     </html>`

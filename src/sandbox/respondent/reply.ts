@@ -1,4 +1,4 @@
-/** Responses of the page: documents under a strict policy, and JSON for its script. */
+/** Responses of the respondent page: documents with a strict Content Security Policy, and JSON for its script. */
 import { randomBytes } from 'node:crypto'
 import type { End } from './ends.ts'
 import type { Html } from './html.ts'
@@ -11,9 +11,9 @@ const common = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Anybody may frame a survey: that is what embedding is. Media come from wherever the survey's author keeps them. */
+/** Any site may embed a survey. Media may come from anywhere, as the survey's author chooses. */
 function policy(nonce: string, ownScripts: boolean): string {
-  // A nonce would switch 'unsafe-inline' off, so the account's own scripts replace it.
+  // With a nonce browsers ignore 'unsafe-inline', which the account's own scripts need.
   const scripts = ownScripts ? "'unsafe-inline' https: http:" : `'nonce-${nonce}'`
   return [
     "default-src 'none'",
@@ -30,7 +30,7 @@ function policy(nonce: string, ownScripts: boolean): string {
   ].join('; ')
 }
 
-/** A document; `render` is given the nonce of its scripts. */
+/** A document; `render` gets the nonce for its scripts. */
 export function page(visit: Visit | undefined, status: number, render: (nonce: string) => Html, cookie?: string): Response {
   const nonce = randomBytes(16).toString('base64')
   const settings = visit?.survey.version.settings
@@ -52,7 +52,7 @@ export const json = (body: unknown, status = 200, cookie?: string): Response =>
     headers: { ...common, 'content-type': 'application/json', ...(cookie && { 'set-cookie': cookie }) },
   })
 
-/** What the script puts in the place of the form. */
+/** What the script shows in place of the form. */
 export const endJson = (
   { state, body, status, redirect }: Pick<End, 'body' | 'status' | 'redirect'> & { state: string },
   accepted = false,

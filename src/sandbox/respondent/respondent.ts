@@ -1,13 +1,13 @@
 /**
- * The pages that respondents open, from request to response: `/s/{virtual_id}` runs the published version,
- * `/p/{key}/{virtual_id}` shows the draft and records nothing. Below them are the actions of actions.ts.
+ * The respondent page, from request to response: `/s/{virtual_id}` runs the published version, `/p/{key}/{virtual_id}`
+ * previews the draft and records nothing. The addresses below them are the actions of actions.ts.
  */
 import { refusalOf, hasEnded } from './admission.ts'
-import { actions, type Asked } from './actions.ts'
+import { actions, type Post } from './actions.ts'
 import { closed } from './ends.ts'
 import { BadForm, readForm } from './form.ts'
 import { createGate, type Gate } from './gate.ts'
-import { bareNotFound, endPage, gatePage, surveyPage } from './page.ts'
+import { endPage, gatePage, notFoundPage, surveyPage } from './page.ts'
 import { page } from './reply.ts'
 import { standardText } from './standard-texts.ts'
 import type { RespondentStore } from './store.ts'
@@ -15,7 +15,7 @@ import { fileLimits } from './submission.ts'
 import { openVisit, renewed, type Arrival } from './visit.ts'
 
 export interface Respondent {
-  /** `ip` is the address that the request came from. */
+  /** `ip` is the client's address. */
   handle: (request: Request, ip: string) => Promise<Response>
 }
 
@@ -26,7 +26,7 @@ export function createRespondent(store: RespondentStore): Respondent {
   return {
     async handle(request, ip) {
       const [, base, key, virtualId, action] = address.exec(new URL(request.url).pathname) ?? []
-      if (!base || !virtualId || (action && !Object.hasOwn(actions, action))) return notFound()
+      if (!base || !virtualId || (action !== undefined && !isAction(action))) return notFound()
       const survey = await store.survey(virtualId, key)
       if (!survey) return notFound()
       const arrival = { store, survey, preview: key !== undefined, base, request, ip }
@@ -35,7 +35,7 @@ export function createRespondent(store: RespondentStore): Respondent {
         return new Response('Method Not Allowed', { status: 405, headers: { allow: action ? 'POST' : 'GET, HEAD' } })
       if (!action) return view(gate, arrival)
       try {
-        return await actions[action as keyof typeof actions](await read(gate, arrival))
+        return await actions[action](await read(gate, arrival))
       } catch (error) {
         if (error instanceof BadForm) return new Response(error.message, { status: error.status })
         throw error
@@ -44,8 +44,10 @@ export function createRespondent(store: RespondentStore): Respondent {
   }
 }
 
+const isAction = (name: string): name is keyof typeof actions => Object.hasOwn(actions, name)
+
 const notFound = (): Response =>
-  page(undefined, 404, () => bareNotFound(`${standardText('not_found', 'en')} · ${standardText('not_found', 'ru')}`))
+  page(undefined, 404, () => notFoundPage(`${standardText('not_found', 'en')} · ${standardText('not_found', 'ru')}`))
 
 async function view(gate: Gate, arrival: Arrival): Promise<Response> {
   const visit = await openVisit(arrival)
@@ -56,9 +58,9 @@ async function view(gate: Gate, arrival: Arrival): Promise<Response> {
   return page(current, 200, (nonce) => surveyPage(current, nonce, { values: current.answer?.values ?? {}, problems: {} }))
 }
 
-async function read(gate: Gate, arrival: Arrival): Promise<Asked> {
+async function read(gate: Gate, arrival: Arrival): Promise<Post> {
   const { request } = arrival
-  // The publication that was begun says which files there may be.
+  // Which files a form may contain depends on the publication that is being answered.
   const { survey } = await openVisit(arrival)
   const form = await readForm(request, fileLimits(survey))
   return {

@@ -1,4 +1,4 @@
-/** One screen of a survey: its media, words and control. */
+/** One screen of a survey: its media, texts and control. */
 import type { Multimedia } from '../../contract/question.ts'
 import type { Question } from '../../model/survey.ts'
 import { isAnswerable, isRequired } from '../../model/question/index.ts'
@@ -46,10 +46,10 @@ export function screenOf(
 
 function headingOf(question: Question, key: string, required: boolean, number: number | undefined, fallback: string): Html {
   const visible = question.withTitle !== false && Boolean(question.title)
-  const words = html`${number !== undefined && html`<span class="number">${number}</span> `}${visible ? rich(question.title) : fallback}${required && html`<span class="star" aria-hidden="true"> *</span>`}`
+  const label = html`${number !== undefined && html`<span class="number">${number}</span> `}${visible ? rich(question.title) : fallback}${required && html`<span class="star" aria-hidden="true"> *</span>`}`
   const unseen = !visible && !(isAnswerable(question) && number !== undefined)
   return html`<h2 id="title-${key}" tabindex="-1" ${unseen && html` class="unseen"`}>
-    ${isLabelled(question) ? html`<label for="field-${key}">${words}</label>` : words}
+    ${isLabelled(question) ? html`<label for="field-${key}">${label}</label>` : label}
   </h2>`
 }
 
@@ -60,7 +60,7 @@ function mediaOf(media: Multimedia | null | undefined): Html | undefined {
   if (media.type === 'img') return html`<img class="media" src="${address}" alt="" />`
   if (media.type === 'audio') return html`<audio class="media" src="${address}" controls></audio>`
   const autoplay = videoSetting(media, 'autoplay', false)
-  // A browser plays by itself only what makes no sound.
+  // Browsers allow autoplay only without sound.
   return html`<video
     class="media"
     src="${address}"
@@ -68,7 +68,7 @@ function mediaOf(media: Multimedia | null | undefined): Html | undefined {
   ></video>`
 }
 
-/** `videoSettings` names what is on, in a text or a list, or says yes and no in an object. */
+/** `videoSettings` is the name of a setting, a list of names, or an object with booleans. */
 function videoSetting({ videoSettings }: Multimedia, name: 'controls' | 'autoplay', fallback: boolean): boolean {
   if (videoSettings === undefined || videoSettings === null) return fallback
   return typeof videoSettings === 'object' && !Array.isArray(videoSettings)
@@ -76,5 +76,5 @@ function videoSetting({ videoSettings }: Multimedia, name: 'controls' | 'autopla
     : [videoSettings].flat().includes(name)
 }
 
-/** Inside of `url("...")`, quotes and backslashes would end the address. */
+/** In CSS, quotes and backslashes would end the `url("...")`. */
 const backgroundOf = ({ imgUrl }: Multimedia): string | undefined => safeUrl(imgUrl)?.replace(/["\\\n\r]/g, encodeURIComponent)

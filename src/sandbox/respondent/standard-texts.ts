@@ -17,7 +17,7 @@ const standard = {
   ranking_hint: { ru: 'Расставьте варианты по порядку', en: 'Put the options in order' },
   move_up: { ru: 'Выше', en: 'Move up' },
   move_down: { ru: 'Ниже', en: 'Move down' },
-  file_hint: { ru: 'Файлы: не больше {count}, до {size} каждый', en: 'Files: up to {count}, {size} each' },
+  file_hint: { ru: 'Файлы: не больше {count}, до {size} каждый', en: 'Number of files: up to {count}, {size} each' },
   file_types: { ru: 'Форматы: {types}', en: 'Formats: {types}' },
   file_sending: { ru: 'Загрузка…', en: 'Uploading…' },
   file_remove: { ru: 'Убрать', en: 'Remove' },
@@ -33,7 +33,7 @@ const standard = {
   too_few: { ru: 'Выберите минимум: {n}', en: 'Please choose at least {n}' },
   too_many: { ru: 'Выберите максимум: {n}', en: 'Please choose at most {n}' },
   too_long: { ru: 'Максимум знаков: {n}', en: 'At most {n} characters' },
-  rank_all: { ru: 'Дайте каждому варианту своё место', en: 'Please give each option a place of its own' },
+  rank_all: { ru: 'Дайте каждому варианту своё место', en: 'Please give each option a different place' },
   answer_each_row: { ru: 'Ответьте в каждой строке', en: 'Please answer in each row' },
   too_many_files: { ru: 'Максимум файлов: {n}', en: 'At most {n} files' },
   file_too_large: { ru: 'Файл больше {size}', en: 'The file is larger than {size}' },
@@ -54,24 +54,27 @@ const standard = {
 
   enter_password: { ru: 'Введите пароль', en: 'Enter the password' },
   wrong_password: { ru: 'Неверный пароль', en: 'Wrong password' },
-  captcha: { ru: 'Сколько будет {a} + {b}? (вместо капчи)', en: 'What is {a} + {b}? (stands in for a captcha)' },
-  wrong_captcha: { ru: 'Неверно, попробуйте ещё раз', en: 'Not quite, please try again' },
+  captcha: { ru: 'Сколько будет {a} + {b}? (вместо капчи)', en: 'What is {a} + {b}? (in place of a captcha)' },
+  wrong_captcha: { ru: 'Неверно, попробуйте ещё раз', en: 'Wrong answer, please try again' },
   sign_in: {
     ru: 'Войдите по адресу почты (вместо входа через вашу систему)',
-    en: 'Sign in with your e-mail (stands in for your own sign-in)',
+    en: 'Sign in with your e-mail address (in place of your own sign-in)',
   },
   pay_title: { ru: 'Оплата', en: 'Payment' },
-  pay_text: { ru: 'К оплате: {amount}. Это песочница: деньги не списываются', en: 'To pay: {amount}. This is a sandbox: no money moves' },
+  pay_text: {
+    ru: 'К оплате: {amount}. Это песочница: деньги не списываются',
+    en: 'Amount to pay: {amount}. This is a sandbox: no money is charged',
+  },
   btn_pay: { ru: 'Оплатить', en: 'Pay' },
 
   thanks: { ru: 'Спасибо за ответы!', en: 'Thank you for your answers!' },
   screened_out: { ru: 'Спасибо! Этот опрос вам не подходит', en: 'Thank you! This survey is not meant for you' },
   score: { ru: 'Ваши баллы: {n}', en: 'Your score: {n}' },
   promo_code: { ru: 'Ваш промокод', en: 'Your promo code' },
-  redirect: { ru: 'Перейти по ссылке', en: 'Go on' },
+  redirect: { ru: 'Перейти по ссылке', en: 'Continue' },
   again: { ru: 'Ответить ещё раз', en: 'Answer again' },
   closed: { ru: 'Опрос закрыт', en: 'This survey is closed' },
-  not_found: { ru: 'Опрос не найден', en: 'There is no such survey' },
+  not_found: { ru: 'Опрос не найден', en: 'Survey not found' },
   already_answered: { ru: 'Вы уже прошли этот опрос', en: 'You have already answered this survey' },
   device_not_allowed: { ru: 'Опрос недоступен на этом устройстве', en: 'This survey is not available on this device' },
   access_denied: { ru: 'Опрос недоступен с этого адреса', en: 'This survey is not available from this address' },
@@ -80,13 +83,13 @@ const standard = {
 
 export type TextCode = keyof typeof standard
 
-export const textCodes = Object.keys(standard) as TextCode[]
-
 export const isTextCode = (code: string): code is TextCode => Object.hasOwn(standard, code)
+
+export const textCodes = Object.keys(standard).filter(isTextCode)
 
 export const standardText = (code: TextCode, language: Language): string => standard[code][language]
 
-/** The text that a respondent sees: the survey's own, else the standard one. */
+/** The text that a respondent sees: the survey's own, or else the standard one. */
 export function textOf({ texts, settings }: Content, code: TextCode): string {
   const language = settings.lang ?? 'ru'
   return texts[language]?.[code] ?? standardText(code, language)

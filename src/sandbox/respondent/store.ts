@@ -1,7 +1,6 @@
 /**
- * What the respondent page needs of the service: the sandbox implements it over its store, a test in memory. Each method
- * may answer at once or later. `begin`, `save` and `finish` are writes, each in one transaction; they also tell whoever
- * waits for answers (webhooks and the like).
+ * What the respondent page needs of the service: the sandbox implements it over its store, a test in memory. `begin`, `save`
+ * and `finish` are writes, each in one transaction, that also run the `answered` hooks (webhooks and other deliveries).
  */
 import type { AnswerRecord } from '../store/entities.ts'
 import type { AnswerValues, Content, FileValue, Settings } from '../../model/survey.ts'
@@ -12,22 +11,22 @@ export interface Survey {
   id: number
   virtual_id: string
   name: string
-  /** What this respondent is shown: the publication that they began. */
+  /** What this respondent sees: the publication that they started with. */
   version: Content
-  /** Its snapshot; the draft has none. */
+  /** Id of that publication; `null` for the draft. */
   version_id: number | null
-  /** Settings of the latest publication: who may answer, and when, goes by them. */
+  /** Settings of the latest publication, which decide who may answer, and when. */
   admission: Settings
   /** False when the account's plan has no answers left. */
   accepting: boolean
-  /** The account's own; the survey's `show_copyright` applies besides. */
+  /** The account's branding; the survey's own `show_copyright` applies as well. */
   branding: { logo_url: string | null; show_copyright: boolean }
   /** What answering costs: a fixed amount, or the points of the answer. */
   payment: { type: 'fixed'; amount: number } | { type: 'scoring' } | null
 }
 
 export interface NewAnswer {
-  /** Chosen by the page, unguessable; one answer each. */
+  /** Chosen by the page, unguessable, different for each answer. */
   token: string
   version_id: number | null
   ip_address: string
@@ -55,7 +54,7 @@ export interface Outcome {
   values: AnswerValues
   score: number | null
   screenout: boolean
-  /** Completed answers at which the survey closes; `null` is none. */
+  /** Number of complete answers at which the survey closes; `null` for no limit. */
   limit: number | null
 }
 
@@ -68,11 +67,11 @@ export interface ReceivedFile {
 export interface RespondentStore {
   now: () => Date
   /**
-   * By `virtual_id`, never a deleted one: the published version of a survey that is open, or with the key of its preview
-   * the draft.
+   * The published version of a survey that is neither deleted nor archived; with its preview key, the draft. `undefined` when
+   * there is none.
    */
   survey: (virtualId: string, previewKey?: string) => Awaitable<Survey | undefined>
-  /** The same survey as an earlier publication shows it; `undefined` where it has no such one. */
+  /** The survey in an earlier publication; `undefined` when there is no such one. */
   publication: (survey: Survey, versionId: number) => Awaitable<Survey | undefined>
   answer: (quizId: number, token: string) => Awaitable<AnswerRecord | undefined>
   /** Completed answers that weren't deleted. */
@@ -85,13 +84,13 @@ export interface RespondentStore {
   /** Replaces the values of an incomplete answer. */
   save: (answerId: number, values: AnswerValues) => Awaitable<AnswerRecord>
   /**
-   * Ends an incomplete answer with `date_end` now: `is_complete`, or `is_screenout` (which isn't complete). A completed one
-   * takes a promo code when a list is attached and has one left. An answer that has ended is answered as it is.
-   * `undefined` when the limit was reached in between.
+   * Ends an incomplete answer with `date_end` now, as complete or screened out. A complete one takes a promo code when a list
+   * is attached and has one left. An answer that has already ended is returned unchanged. `undefined` when the limit was
+   * reached in the meantime.
    */
   finish: (answerId: number, outcome: Outcome) => Awaitable<AnswerRecord | undefined>
-  /** Keeps a respondent's file; `undefined` when the account has no room for it. */
+  /** Stores a respondent's file; `undefined` when the account's disk is full. */
   keepFile: (quizId: number, file: ReceivedFile) => Awaitable<FileValue | undefined>
-  /** A file that was kept for an answer of this survey. */
+  /** A stored file of an answer to this survey. */
   file: (quizId: number, fileId: string) => Awaitable<FileValue | undefined>
 }

@@ -1,7 +1,7 @@
-/** Looks of the page, and what a theme changes of them. */
+/** The style sheet of the page, and what a theme changes in it. */
 import type { Theme } from '../../model/survey.ts'
 
-/** A theme's values end up in a style sheet: only what can't leave its place. */
+/** A theme's values go into a style sheet: only forms that can't inject other rules are accepted. */
 const color = /^(#[\da-f]{3,8}|[a-z]+|(rgb|hsl)a?\([\d\s.,%/]+\))$/i
 const fonts = /^[\w\s,'"-]{1,200}$/
 
@@ -27,12 +27,11 @@ export function themeStyle(theme: Theme | null): string {
   return `body{${rules.join(';')}}`
 }
 
-/** Cards stand out from a dark page by being lighter, and so does a warning. */
+/** On a dark page, cards and warnings are lighter than the page. */
 function isDark(page: string): boolean {
-  const [, red, green, blue] = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(page) ?? []
-  return (
-    red !== undefined && 0.299 * Number.parseInt(red, 16) + 0.587 * Number.parseInt(green!, 16) + 0.114 * Number.parseInt(blue!, 16) < 110
-  )
+  const [, red = '', green = '', blue = ''] = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(page) ?? []
+  // Without a match this is NaN, which is not below anything.
+  return 0.299 * Number.parseInt(red, 16) + 0.587 * Number.parseInt(green, 16) + 0.114 * Number.parseInt(blue, 16) < 110
 }
 
 export const style = `

@@ -1,4 +1,4 @@
-/** What a posted form says: values, what is wrong with them, and the way that they lead. */
+/** A submitted form: its values, what is wrong with them, and which screens they lead to. */
 import { walk, type Walk } from '../../model/logic.ts'
 import { questionOf, type AnswerValue, type AnswerValues, type FileValue, type Question, type QuestionOf } from '../../model/survey.ts'
 import { fileLimitsOf, fileRefusal, isAnswerable, isBlank, isRequired, problemOf } from '../../model/question/index.ts'
@@ -9,44 +9,49 @@ import type { Visit } from './visit.ts'
 import { problemText } from './wording.ts'
 
 export interface Progress {
-  /** As given, to be shown again. */
+  /** As entered, to be shown again. */
   given: AnswerValues
-  /** Those of them that may be kept. */
+  /** The valid ones, to be stored. */
   values: AnswerValues
-  /** Only of screens on the way. */
+  /** By question, only for screens that the logic reaches. */
   problems: Record<string, string>
   way: Walk
 }
 
-/** `lenient`: a screen whose time ran out need not be answered; at the end none of the timed ones need. */
+/** `lenient` says which questions may stay unanswered because their time ran out. */
 export async function progressOf(visit: Visit, form: Form, lenient: (id: string, question: Question) => boolean): Promise<Progress> {
   const given: AnswerValues = {}
   const refused: Record<string, string> = {}
-  for (const [id, question] of asked(visit)) {
+  for (const [id, question] of openQuestions(visit)) {
     const value = decode(question.type, id, form.entries)
-    given[id] = question.type === 'file' ? await filesOf(visit, value as string[]) : value
+    given[id] = value
     if (question.type !== 'file') continue
+    const files = await storedFiles(visit, Array.isArray(value) ? value : [])
     for (const { file } of form.files.filter(({ field }) => field === id)) {
       const outcome = await keepUpload(visit, id, file)
       if ('problem' in outcome) refused[id] = outcome.problem
-      else (given[id] as FileValue[]).push(outcome.file)
+      else files.push(outcome.file)
     }
+    given[id] = files
   }
-  const progress = judge(visit, given, lenient)
+  const progress = evaluate(visit, given, lenient)
   return { ...progress, problems: { ...progress.problems, ...refused } }
 }
 
-/** The same for values that are there already. */
-export function judge(visit: Visit, given: AnswerValues, lenient: (id: string, question: Question) => boolean): Progress {
+/** The same for values that are already decoded. */
+export function evaluate(visit: Visit, given: AnswerValues, lenient: (id: string, question: Question) => boolean): Progress {
   const {
     say,
     survey: { version },
     ids,
     rules,
   } = visit
-  const questions = asked(visit)
+  const questions = openQuestions(visit)
   const values = Object.fromEntries(
-    questions.filter(([id, question]) => !isBlank(given[id]) && !problemOf(question, given[id], false)).map(([id]) => [id, given[id]!]),
+    questions.flatMap(([id, question]): [string, AnswerValue][] => {
+      const value = given[id]
+      return value === undefined || isBlank(value) || problemOf(question, value, false) ? [] : [[id, value]]
+    }),
   )
   const way = walk(ids, rules, values)
   const problems: Record<string, string> = {}
@@ -59,19 +64,21 @@ export function judge(visit: Visit, given: AnswerValues, lenient: (id: string, q
   return { given, values, problems, way }
 }
 
-/** Only what was asked on the way counts in the end. */
-export const onTheWay = ({ values, way }: Progress): AnswerValues =>
+/** The values of screens that the logic reaches: only they count in the end. */
+export const reachedValues = ({ values, way }: Progress): AnswerValues =>
   Object.fromEntries(way.path.flatMap((id): [string, AnswerValue][] => (values[id] === undefined ? [] : [[id, values[id]]])))
 
-const asked = ({ ids, survey: { version } }: Visit): [string, Question][] =>
-  ids
-    .map((id): [string, Question] => [id, questionOf(version, id)!])
-    .filter(([, question]) => isAnswerable(question) && !question.isBlocked)
+/** Questions that can be answered. */
+const openQuestions = ({ ids, survey: { version } }: Visit): [string, Question][] =>
+  ids.flatMap((id): [string, Question][] => {
+    const question = questionOf(version, id)
+    return question && isAnswerable(question) && !question.isBlocked ? [[id, question]] : []
+  })
 
-/** A preview keeps no files: the id stands for the name. */
+/** A preview stores no files: the id contains the name. */
 const previewFile = (name: string): FileValue => ({ id: `preview:${name}`, url: '', name, ext: '', size: 0 })
 
-async function filesOf({ preview, store, survey }: Visit, fileIds: readonly string[]): Promise<FileValue[]> {
+async function storedFiles({ preview, store, survey }: Visit, fileIds: readonly string[]): Promise<FileValue[]> {
   if (preview) return fileIds.map((each) => previewFile(each.replace(/^preview:/, '')))
   const files = await Promise.all([...new Set(fileIds)].map((each) => store.file(survey.id, each)))
   return files.filter((file) => file !== undefined)
@@ -90,7 +97,7 @@ export async function keepUpload(
   return kept ? { file: kept } : { problem: say('file_not_kept') }
 }
 
-/** The largest file that any question takes, and how many all of them take. */
+/** The size of the largest file that any question accepts, and the number that all questions accept together. */
 export function fileLimits({ version }: Survey): FileLimits {
   const limits = version.widgets.ids
     .map((id) => questionOf(version, id))

@@ -1,4 +1,4 @@
-/** One request for a survey's page, with all that is known of who asks. */
+/** One request to a survey's page, with everything known about the respondent. */
 import { rulesOf, type Rule } from '../../model/logic.ts'
 import type { AnswerRecord } from '../store/entities.ts'
 import { deviceOf } from './device.ts'
@@ -10,11 +10,11 @@ import { wordingOf, type Wording } from './wording.ts'
 
 export interface Visit {
   store: RespondentStore
-  /** As the publication has it that was begun. */
+  /** In the publication that the answer was started with. */
   survey: Survey
-  /** As it was published last. */
+  /** In the latest publication. */
   latest: Survey
-  /** The draft is shown, and nothing is recorded. */
+  /** Whether the draft is shown, and nothing is recorded. */
   preview: boolean
   /** Path of the survey's page. */
   base: string
@@ -31,7 +31,7 @@ export interface Visit {
   lang: 'ru' | 'en'
 }
 
-/** Who asks for which survey. */
+/** A request and the survey that it is for. */
 export interface Arrival {
   store: RespondentStore
   survey: Survey
@@ -42,8 +42,8 @@ export interface Arrival {
 }
 
 /**
- * `form` is what was posted, with the token and the publication that it was made of; a plain visit goes by the cookie, and
- * begins anew after an ended answer.
+ * `form` is the posted form, which names its token and publication. Without a form the cookie decides, and a new answer
+ * follows one that has ended.
  */
 export async function openVisit({ store, survey, preview, base, request, ip }: Arrival, form?: Form): Promise<Visit> {
   const url = new URL(request.url)
@@ -51,10 +51,10 @@ export async function openVisit({ store, survey, preview, base, request, ip }: A
   const token = form && fieldOf(form, 'token')
   const known = token && isToken(token) ? token : cookieToken(request)
   const answer = known && !preview ? await store.answer(survey.id, known) : undefined
-  // A token that stands for nothing in the store is only good when it came with the form.
+  // A token without a stored answer is accepted only from the form, not from the cookie.
   const own = answer || token ? known : undefined
-  const begun = answer ? answer.version_id : form && !preview ? Number(fieldOf(form, 'version')) : null
-  const shown = begun && begun !== survey.version_id ? ((await store.publication(survey, begun)) ?? survey) : survey
+  const versionId = answer ? answer.version_id : form && !preview ? Number(fieldOf(form, 'version')) : null
+  const shown = versionId && versionId !== survey.version_id ? ((await store.publication(survey, versionId)) ?? survey) : survey
   return {
     store,
     latest: survey,
@@ -79,12 +79,12 @@ const screensOf = (survey: Survey, token: string) => ({
   lang: survey.version.settings.lang ?? ('ru' as const),
 })
 
-/** The same visitor with an answer of its own to begin. */
+/** The same visit, about to start a new answer. */
 export const renewed = (visit: Visit): Visit => ({ ...visit, ...screensOf(visit.latest, newToken()), answer: undefined })
 
 export const isResumed = ({ answer }: Visit): boolean => answer !== undefined && !hasEnded(answer) && Object.keys(answer.values).length > 0
 
-/** Seconds left of the time for the whole survey; `null` when it isn't limited. */
+/** Seconds left for the whole survey; `null` without a time limit. */
 export function secondsLeft({
   survey: {
     version: { settings },

@@ -1,4 +1,4 @@
-/** The survey's words: its own, else the standard ones, with `{facts}` filled in. */
+/** Texts of the page: the survey's own, or else the standard ones, with `{facts}` filled in. */
 import type { Problem } from '../../model/question/index.ts'
 import { textOf, type TextCode } from './standard-texts.ts'
 import type { Content } from '../../model/survey.ts'

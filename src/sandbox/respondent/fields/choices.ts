@@ -6,11 +6,11 @@ import { described, groupOf, has, type Shown } from './shown.ts'
 export function choiceField(shown: Shown<QuestionOf<'choice' | 'yesno'>>): Html {
   const { id, question, value, say } = shown
   const multiple = question.type === 'choice' && question.choiceMultiple === true
-  const worded =
+  const labelled =
     question.type === 'yesno'
       ? { ...question, yesnoYesLabel: question.yesnoYesLabel || say('yes'), yesnoNoLabel: question.yesnoNoLabel || say('no') }
       : question
-  const options = choicesOf(worded).map((option) => ({ ...option, link: safeUrl(option.link) }))
+  const options = choicesOf(labelled).map((option) => ({ ...option, link: safeUrl(option.link) }))
   const kind = options.some(({ link }) => link) ? 'pictures' : question.type === 'yesno' ? 'pair' : 'stack'
   return html`<fieldset class="options ${kind}" ${groupOf(shown)}>
     ${multiple && html`<p class="hint">${say('several')}</p>`}
@@ -33,11 +33,11 @@ export function dropdownField(shown: Shown<QuestionOf<'dropdown'>>): Html {
   </select>`
 }
 
-/** Places to choose; the script makes a list of it whose items are moved. */
+/** A list of selects for the positions; the script turns it into a list whose items can be moved. */
 export function rankingField(shown: Shown<QuestionOf<'ranking'>>): Html {
   const { id, key, question, value, say } = shown
   const options = choicesOf(question)
-  const order = Array.isArray(value) ? (value as string[]) : []
+  const order: string[] = Array.isArray(value) ? value : []
   const placed = (option: string): number => (order.includes(option) ? order.indexOf(option) : options.length)
   const sorted = [...options].sort((a, b) => placed(a.id) - placed(b.id))
   return html`<fieldset class="ranking" ${groupOf(shown)}>

@@ -3,11 +3,11 @@ import { bytesText, fileLimitsOf } from '../../../model/question/index.ts'
 import { attributes, html, type Html } from '../html.ts'
 import { described, type Shown } from './shown.ts'
 
-/** Without a script the file goes with the form; with one at once, and only its id stays here. */
+/** Without the script files are sent with the form; with it they are uploaded at once, and the form has only their ids. */
 export function fileField(shown: Shown<QuestionOf<'file'>>): Html {
   const { id, key, question, value, say } = shown
   const { count, bytes, extensions } = fileLimitsOf(question)
-  const kept = Array.isArray(value) ? (value as FileValue[]) : []
+  const stored: FileValue[] = Array.isArray(value) ? value : []
   const hint = [
     say('file_hint', { count, size: bytesText(bytes) }),
     extensions.length > 0 && say('file_types', { types: extensions.join(', ') }),
@@ -24,7 +24,7 @@ export function fileField(shown: Shown<QuestionOf<'file'>>): Html {
     />
     <p class="hint">${hint.filter(Boolean).join('. ')}</p>
     <ul>
-      ${kept.map((file) => html`<li><input type="hidden" name="${id}" value="${file.id}" /><span>${file.name}</span></li>`)}
+      ${stored.map((file) => html`<li><input type="hidden" name="${id}" value="${file.id}" /><span>${file.name}</span></li>`)}
     </ul>
   </div>`
 }

@@ -12,19 +12,19 @@ import { datetimeField, textField } from './texts.ts'
 
 interface Field<Q = Question> {
   control(shown: Shown<Q>): Html | undefined
-  /** One label names the control; the others are groups with a heading. */
+  /** Whether the control has a label; others are groups of controls with a heading. */
   labelled: boolean
-  /** Choosing one thing answers it: the survey may move on by itself. */
+  /** Whether one choice answers the question, so that the survey may move on by itself. */
   single(question: Q): boolean
 }
 
 const grouped = { labelled: false, single: () => false }
 const labelled = { labelled: true, single: () => false }
-/** Screens that only show something. */
-const silent: Field = { control: () => undefined, ...grouped }
+/** Screens without a control. */
+const noControl: Field = { control: () => undefined, ...grouped }
 
 const fields: { readonly [T in QuestionType]: Field<QuestionOf<T>> } = {
-  welcome: silent,
+  welcome: noControl,
   yesno: { control: choiceField, labelled: false, single: () => true },
   choice: { control: choiceField, labelled: false, single: ({ choiceMultiple }) => !choiceMultiple },
   dropdown: { control: dropdownField, labelled: true, single: () => true },
@@ -37,10 +37,10 @@ const fields: { readonly [T in QuestionType]: Field<QuestionOf<T>> } = {
   phone: { control: textField, ...labelled },
   datetime: { control: datetimeField, ...labelled },
   matrix: { control: matrixField, ...grouped },
-  message: silent,
+  message: noControl,
   file: { control: fileField, ...labelled },
   html: { control: htmlContent, ...grouped },
-  submit: silent,
+  submit: noControl,
 }
 
 const fieldOf = ({ type }: Question): Field => fields[type]
@@ -51,7 +51,7 @@ export const isLabelled = (question: Question): boolean => fieldOf(question).lab
 
 export const isSingle = (question: Question): boolean => fieldOf(question).single(question)
 
-/** No script of its own runs in it (the sandbox, and the page's policy); being of the same origin lets the page fit its height. */
+/** The frame's sandbox lets none of its scripts run; `allow-same-origin` lets the page read its height. */
 function htmlContent({ question }: Shown<QuestionOf<'html'>>): Html {
   return html`<iframe
     class="content"

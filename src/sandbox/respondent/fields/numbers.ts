@@ -3,7 +3,7 @@ import { ratingSpan, scaleSpan, sliderSpan } from '../../../model/question/index
 import { attributes, html, type Html } from '../html.ts'
 import { described, groupOf, has, type Shown } from './shown.ts'
 
-/** The number is the answer, so that an untouched slider is none; the script ties the two together. */
+/** The number field is the answer, so that an untouched slider gives none; the script connects the two. */
 export function sliderField(shown: Shown<QuestionOf<'slider'>>): Html {
   const { id, key, question, value } = shown
   const { min, max, step } = sliderSpan(question)
@@ -32,7 +32,7 @@ export function ratingField(shown: Shown<QuestionOf<'rating'>>): Html {
   </fieldset>`
 }
 
-/** As many stand in one row on a phone too: 0 to 10. */
+/** Values that fit into one row on a phone, too: 0 to 10. */
 const inOneRow = 11
 
 export function scaleField(shown: Shown<QuestionOf<'scale'>>): Html {

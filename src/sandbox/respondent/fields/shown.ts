@@ -1,4 +1,4 @@
-/** A question on its way to the page. */
+/** A question as its control shows it. */
 import type { Question, Language } from '../../../model/survey.ts'
 import { isBlank } from '../../../model/question/index.ts'
 import { attributes, type Html } from '../html.ts'
@@ -9,7 +9,7 @@ export interface Shown<Q = Question> {
   /** The id as part of an element's id. */
   key: string
   question: Q
-  /** Given before. */
+  /** The value entered before. */
   value: unknown
   required: boolean
   say: Wording
@@ -18,7 +18,7 @@ export interface Shown<Q = Question> {
 
 export const keyOf = (id: string): string => id.replace(/[^\w-]/g, '_')
 
-/** What every control of a question says of it to a screen reader. */
+/** Attributes of a control, mainly for screen readers. */
 export const described = ({ key, question, required }: Shown, inGroup = false): Html =>
   attributes({
     'aria-describedby': inGroup ? undefined : `about-${key} problem-${key}`,
@@ -26,8 +26,9 @@ export const described = ({ key, question, required }: Shown, inGroup = false): 
     disabled: question.isBlocked,
   })
 
-/** Attributes of a fieldset that stands for the whole question. */
+/** Attributes of a fieldset that contains the controls of a question. */
 export const groupOf = ({ key, question }: Shown): Html =>
   attributes({ 'aria-labelledby': `title-${key}`, 'aria-describedby': `about-${key} problem-${key}`, disabled: question.isBlocked })
 
+/** Whether the value is or contains the id. */
 export const has = (value: unknown, id: string | number): boolean => !isBlank(value) && [value].flat().includes(id)

@@ -13,7 +13,7 @@ export function textField(shown: Shown<QuestionOf<'input' | 'email' | 'phone'>>)
     maxlength: question.type === 'input' ? maxLengthOf(question) : 254,
   }
   if (question.type === 'input' && question.inputMultiline) {
-    // A textarea drops the first line break of its content.
+    // Browsers drop the first line break in a textarea.
     return html`<textarea rows="5" ${attributes(common)}${described(shown)}>${`\n${value}`}</textarea>`
   }
   const kind = { input: { type: 'text' }, email: { type: 'email', autocomplete: 'email' }, phone: { type: 'tel', autocomplete: 'tel' } }[

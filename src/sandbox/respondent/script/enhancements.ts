@@ -1,15 +1,15 @@
-/** The browser's additions to single controls: sliders, rankings, uploads, frames that fit their content. */
+/** Script for single controls: sliders, rankings, uploads, frames that fit their content. */
 export const enhancements = `
 const changed = (field) => field.dispatchEvent(new Event('change', { bubbles: true }))
 
 function enhance(form, boot, { post, problem }) {
   form.querySelectorAll('.slider').forEach(enhanceSlider)
-  form.querySelectorAll('.ranking').forEach((list) => enhanceRanking(list, boot.words))
+  form.querySelectorAll('.ranking').forEach((list) => enhanceRanking(list, boot.texts))
   form.querySelectorAll('.files').forEach((files) => enhanceFiles(files, form, boot, post, problem))
   form.querySelectorAll('iframe.content').forEach(fitFrame)
 }
 
-/** A required ranking that is left as it stands is answered so. */
+/** Leaving a required ranking unchanged answers it with the order shown. */
 function settle(section, expired) {
   const ranking = section.querySelector('.ranking')
   if (ranking && !expired && section.querySelector('.star') && !ranking.disabled) ranking.place()
@@ -22,7 +22,7 @@ function enhanceSlider(slider) {
   number.addEventListener('input', () => { if (number.value !== '') range.value = number.value })
 }
 
-function enhanceRanking(list, words) {
+function enhanceRanking(list, texts) {
   const ol = list.querySelector('ol')
   list.classList.add('moves')
   const button = (item, text, symbol, move) => {
@@ -39,8 +39,8 @@ function enhanceRanking(list, words) {
     place.className = 'place'
     item.prepend(place)
     item.querySelector('select').hidden = true
-    button(item, words.move_up, '↑', () => { if (item.previousElementSibling) item.previousElementSibling.before(item) })
-    button(item, words.move_down, '↓', () => { if (item.nextElementSibling) item.nextElementSibling.after(item) })
+    button(item, texts.move_up, '↑', () => { if (item.previousElementSibling) item.previousElementSibling.before(item) })
+    button(item, texts.move_down, '↓', () => { if (item.nextElementSibling) item.nextElementSibling.after(item) })
     drag(item, () => list.place())
   }
   const number = () => [...ol.children].forEach((item, index) => { item.querySelector('.place').textContent = index + 1 })
@@ -84,7 +84,7 @@ function enhanceFiles(files, form, boot, post, problem) {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'plain'
-    button.textContent = boot.words.file_remove
+    button.textContent = boot.texts.file_remove
     button.addEventListener('click', () => { item.remove(); changed(list); input.focus() })
     item.append(button)
   }
@@ -95,7 +95,7 @@ function enhanceFiles(files, form, boot, post, problem) {
     problem(id, '')
     for (const file of chosen) {
       const item = document.createElement('li'), name = document.createElement('span')
-      name.textContent = file.name + ' · ' + boot.words.file_sending
+      name.textContent = file.name + ' · ' + boot.texts.file_sending
       item.append(name)
       list.append(item)
       const body = new FormData()
@@ -105,7 +105,7 @@ function enhanceFiles(files, form, boot, post, problem) {
       for (const [field, value] of new FormData(form)) if (field.startsWith('hidden.')) body.append(field, value)
       body.append('file', file)
       const reply = await post('/file', [], body)
-      if (!reply || !reply.file) { item.remove(); problem(id, reply && reply.problem ? reply.problem : boot.words.not_saved); continue }
+      if (!reply || !reply.file) { item.remove(); problem(id, reply && reply.problem ? reply.problem : boot.texts.not_saved); continue }
       const kept = document.createElement('input')
       kept.type = 'hidden'
       kept.name = id
@@ -118,7 +118,7 @@ function enhanceFiles(files, form, boot, post, problem) {
   })
 }
 
-/** As high as what is in it, and in the colours and letters of the page. */
+/** Gives the frame the height of its content, and its content the page's colours and font. */
 function fitFrame(frame) {
   const fit = () => {
     const content = frame.contentDocument && frame.contentDocument.body

@@ -1,4 +1,4 @@
-/** Moving on and back, sending, and the end. */
+/** Script for moving forward and back, submitting, and the end. */
 export const moves = `
 async function forward(expired) {
   if (busy) return
@@ -33,10 +33,10 @@ async function send() {
   next.disabled = true
   const reply = await post('/submit', entries())
   next.disabled = false
-  if (!reply) { alertUser(boot.words.not_saved); return emit('survey.error', { code: 'network' }) }
+  if (!reply) { alertUser(boot.texts.not_saved); return emit('survey.error', { code: 'network' }) }
   if (reply.state) { if (reply.accepted) emit('survey.submitted'); return ended(reply) }
   showProblems(reply.problems)
-  alertUser(boot.words.check_answers)
+  alertUser(boot.texts.check_answers)
   emit('survey.error', { code: 'invalid' })
   const first = path.find((id) => id in reply.problems)
   if (first === undefined) return
@@ -60,7 +60,7 @@ function showProblem(id, text) {
   for (const field of section(id).querySelectorAll('input:not([type=hidden]),select,textarea')) text ? field.setAttribute('aria-invalid', 'true') : field.removeAttribute('aria-invalid')
 }
 
-/** Once something else is given, what was wrong is no longer said; it is judged anew on the way on. */
+/** Hides a problem once the answer changes; it is checked again on moving on. */
 function forgetProblem(id) {
   if (problemLine(id).textContent === '' || isBlank(values()[id])) return
   showProblem(id, '')

@@ -1,6 +1,6 @@
 /**
- * What runs in the browser: plain script over the plain form, in one piece with the logic that the server uses too.
- * Without it the whole survey is one form that is sent at once.
+ * The page's script, which works on the form. It includes the logic that the server uses, too. Without the script the whole
+ * survey is one form that is submitted at once.
  */
 import { walk } from '../../../model/logic.ts'
 import { decode } from '../decode.ts'
@@ -12,7 +12,7 @@ import { time } from './time.ts'
 import { way } from './way.ts'
 import { wiring } from './wiring.ts'
 
-/** Two functions come from their own source text: one logic on both sides. */
+/** `walk` and `decode` are included by their source text, so that browser and server run the same code. */
 export const pageScript = (): string => `(() => {
 'use strict'
 const walk = ${walk.toString()}

@@ -1,4 +1,4 @@
-/** The page's state, what the host may ask of it, and talking to the server. */
+/** Script for the page's state, commands of the host, and requests to the server. */
 export const state = `
 document.documentElement.classList.add('js')
 const boot = JSON.parse(document.getElementById('boot').textContent)
@@ -30,7 +30,7 @@ const embed = createEmbed({ survey: boot.survey, preview: boot.preview }, {
 const emit = embed.emit
 
 let queue = Promise.resolve()
-/** One request after another, so that an older save never overtakes a newer one; null when the network fails. */
+/** Sends one request after another, so that an older save never overtakes a newer one; null when the network fails. */
 function post(where, entries, body) {
   const send = async () => {
     try {
@@ -46,8 +46,8 @@ function post(where, entries, body) {
 
 const entries = () => [...new FormData(form)].filter(([, value]) => typeof value === 'string')
 
-/** The page may be left before an answer arrives: what was given is sent along the way out. */
-function saveOnTheWayOut() {
+/** Saves pending changes while the page is being left, when no response can be awaited. */
+function saveOnLeaving() {
   if (state === 'survey' && pending && !boot.preview) navigator.sendBeacon(boot.base + '/save', new URLSearchParams(entries()))
 }
 
@@ -56,7 +56,7 @@ async function save(screen, more = []) {
   clearTimeout(pending)
   pending = null
   const reply = await post('/save', entries().concat(screen ? [['screen', screen]] : [], more))
-  alertUser(reply ? '' : boot.words.not_saved)
+  alertUser(reply ? '' : boot.texts.not_saved)
   if (!reply) emit('survey.error', { code: 'network' })
   else if (reply.state) ended(reply)
   else startWholeTimer(reply.seconds)

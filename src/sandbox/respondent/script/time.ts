@@ -1,18 +1,18 @@
-/** Time for one screen and for the whole survey. */
+/** Script for the time limits of a screen and of the whole survey. */
 export const time = `
 function stopTimers() {
   for (const timer of timers) clearTimeout(timer)
   timers = []
 }
 
-/** Counts down in the given line; ticks are taken from the clock, since a hidden page is slowed. */
+/** Counts down in the given element, by the clock: timers of a hidden page are slowed down. */
 function countDown(line, seconds, done) {
   const until = Date.now() + seconds * 1000
   let timer
   const tick = () => {
     const left = Math.max(Math.ceil((until - Date.now()) / 1000), 0)
     line.hidden = false
-    line.textContent = boot.words.time_left + ': ' + Math.floor(left / 60) + ':' + String(left % 60).padStart(2, '0')
+    line.textContent = boot.texts.time_left + ': ' + Math.floor(left / 60) + ':' + String(left % 60).padStart(2, '0')
     if (left === 0) return done()
     timer = setTimeout(tick, 250)
     timers.push(timer)

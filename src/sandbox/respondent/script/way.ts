@@ -1,11 +1,11 @@
-/** Where the respondent is on the way through the survey. */
+/** Script for the respondent's path through the survey. */
 export const way = `
 const section = (id) => document.querySelector('[data-id="' + CSS.escape(id) + '"]')
 const question = (id) => boot.questions[id]
 const silent = ['welcome', 'message', 'html', 'submit']
 const counts = (id) => !silent.includes(question(id).type)
 const values = () => { const given = entries(); return Object.fromEntries(boot.ids.map((id) => [id, valueOf(id, given)])) }
-/** A file is an object to the logic, as it is on the server. */
+/** The logic expects a file as an object, as on the server. */
 const valueOf = (id, given) => { const value = decode(question(id).type, id, given); return question(id).type === 'file' ? value.map((file) => ({ id: file })) : value }
 const isBlank = (value) => (typeof value === 'string' && value.trim() === '') || (typeof value === 'object' && Object.values(value).every(isBlank))
 
@@ -18,7 +18,7 @@ function progress() {
 }
 
 let way = null
-/** Follows the logic with what is given now; screens off the way are not there. */
+/** Applies the logic to the present answers; screens that it doesn't reach are hidden. */
 function follow() {
   way = walk(boot.ids, boot.rules, values())
   path = way.path
@@ -39,7 +39,7 @@ function show(id, quiet) {
   follow()
   const index = path.indexOf(id), last = index === path.length - 1, { label, single, type } = question(id)
   back.hidden = index === 0 || boot.noBack || !boot.showNavigate
-  next.textContent = label || (last && way.end === 'submit' ? sendLabel : boot.words.btn_next)
+  next.textContent = label || (last && way.end === 'submit' ? sendLabel : boot.texts.btn_next)
   next.classList.toggle('unseen', !boot.showNavigate && Boolean(single) && !last)
   startTimer(id)
   if (!quiet) { section(id).querySelector('h2').focus(); window.scrollTo(0, 0) }

@@ -1,4 +1,4 @@
-/** What the person does, and the start of it all. */
+/** Script for the respondent's actions, and for starting up. */
 export const wiring = `
 const back = document.getElementById('back'), next = document.getElementById('next')
 const sendLabel = next ? next.textContent : ''
@@ -15,7 +15,7 @@ function onChange(event) {
   if (goesOn(id)) forward()
 }
 
-/** A pointer has chosen the one thing: without buttons there is no other way on. Yes or no goes on in any case, but sends nothing by itself. */
+/** Whether choosing an option by pointer moves on: always when there are no buttons; yes or no does in any case, but never submits. */
 function goesOn(id) {
   if (!boot.oneByOne || !picked || id !== current || !question(id).single) return false
   return !boot.showNavigate || (question(id).type === 'yesno' && path.indexOf(id) < path.length - 1)
@@ -39,7 +39,7 @@ if (form) {
   form.addEventListener('keydown', (event) => { if (event.key !== 'Enter') picked = false })
   document.addEventListener('keydown', onKey)
   back.addEventListener('click', backward)
-  window.addEventListener('pagehide', saveOnTheWayOut)
+  window.addEventListener('pagehide', saveOnLeaving)
   const given = values()
   follow()
   const lastGiven = boot.resumed ? path.findLastIndex((id) => counts(id) && !isBlank(given[id])) : -1
