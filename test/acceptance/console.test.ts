@@ -152,7 +152,7 @@ describe('with the token', () => {
   it('tells of a fault that struck, and of an answer that was cut', async () => {
     await sandbox.control('fault add', { pattern: 'GET /quiz/43', cut: 5, times: 1 })
     await sandbox.request('GET', '/quiz/43').catch(() => {})
-    await expect.poll(() => read('/console/requests')).toMatch(/\/api\/v3\/quiz\/43[\s\S]{0,80}fault \d[\s\S]*?>cut</)
+    await expect.poll(() => read('/console/requests')).toMatch(/\/api\/v3\/quiz\/43[\s\S]{0,80}fault \d[\s\S]*?>cut off</)
     await sandbox.control('fault clear')
   })
 })

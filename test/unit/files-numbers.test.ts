@@ -1,7 +1,7 @@
 /** Numbers as reports show them. */
 import { expect, it } from 'vitest'
 import { duration, evenly, percent } from '../../src/sandbox/files/numbers.ts'
-import { wordsOf } from '../../src/sandbox/files/words.ts'
+import { labelsOf } from '../../src/sandbox/files/labels.ts'
 
 it.each([
   [0, '0 s'],
@@ -12,7 +12,7 @@ it.each([
   [7500, '2 h 5 min'],
   [59.6, '1 min'],
   [null, '–'],
-])('duration %s is %s', (seconds, text) => expect(duration(seconds, wordsOf('en'))).toBe(text))
+])('duration %s is %s', (seconds, text) => expect(duration(seconds, labelsOf('en'))).toBe(text))
 
 it.each([
   [1, 3, '33.3%'],

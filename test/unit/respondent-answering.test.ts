@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerTimes, type Answering, type MadeAnswer } from '../../src/sandbox/seed/answering.ts'
+import { answersTo, type GenerateOptions, type GeneratedAnswer } from '../../src/sandbox/seed/answering.ts'
 import { rulesOf, walk } from '../../src/model/logic.ts'
 import { questionOf } from '../../src/model/survey.ts'
 import { isRequired, problemOf } from '../../src/model/question/index.ts'
@@ -13,8 +13,8 @@ const conditions = {
   ],
 }
 const version = versionOf(everyType, { scoring_switcher: true }, { conditions, hidden_options: { source: 'demo' } })
-const made = (options: Partial<Answering> = {}) => [...answerTimes(version, { count: 200, now, ...options })]
-const count = (answers: MadeAnswer[], is: (answer: MadeAnswer) => boolean) => answers.filter(is).length
+const made = (options: Partial<GenerateOptions> = {}) => [...answersTo(version, { count: 200, now, ...options })]
+const count = (answers: GeneratedAnswer[], is: (answer: GeneratedAnswer) => boolean) => answers.filter(is).length
 
 test('the same seed gives the same answers, another one others', () => {
   expect(made({ seed: 7 })).toEqual(made({ seed: 7 }))
@@ -60,7 +60,7 @@ test('a survey that screens everybody out has no completed answers', () => {
     {},
     { conditions: { rules: [{ if: { all: [{ question: 'a', operator: 'answered' }] }, then: { action: 'screenout' } }] } },
   )
-  expect([...answerTimes(all, { count: 5, now })].map(({ is_complete, is_screenout }) => [is_complete, is_screenout])).toEqual(
+  expect([...answersTo(all, { count: 5, now })].map(({ is_complete, is_screenout }) => [is_complete, is_screenout])).toEqual(
     Array.from({ length: 5 }, () => [false, true]),
   )
 })

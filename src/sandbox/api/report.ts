@@ -1,7 +1,6 @@
 import * as contract from '../../contract/report.ts'
 import { countAnswers, type CountedQuestion } from '../report/counting.ts'
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
-import type { FileValue } from '../../model/survey.ts'
 import { answerKindOf } from '../../model/question/index.ts'
 import { filteredAnswers, type Filters } from '../report/filtered-answers.ts'
 import { inPieces } from '../engine/pieces.ts'
@@ -39,7 +38,9 @@ export const handlers: HandlersOf<typeof contract> = {
     pageOf(
       input,
       eachAnswer(service, quiz, input, ({ id }, { question, value }) =>
-        question.type === 'file' ? (value as FileValue[]).map((file) => ({ answer_id: id, ...file })) : [],
+        question.type === 'file' && Array.isArray(value)
+          ? [...value].flatMap((file) => (typeof file === 'object' ? [{ answer_id: id, ...file }] : []))
+          : [],
       ),
     ),
 

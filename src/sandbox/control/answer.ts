@@ -3,7 +3,7 @@ import { ControlError } from './error.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
 import { percent, wholeNumber, type Input } from './input.ts'
-import { insertMade, keepAnswer, madeAnswers } from '../seed/made-answers.ts'
+import { insertGenerated, storeAnswer, generateAnswers } from '../seed/generated-answers.ts'
 import { roomForAnswers } from '../engine/plan.ts'
 
 /** Answers stored in one write; other requests are served in between. */
@@ -12,7 +12,7 @@ const largeBatch = 1000
 /** More answers than this are only stored: no letters, webhooks, spreadsheet rows or files. */
 const maxDelivered = 10_000
 
-type Made = ReturnType<typeof madeAnswers>
+type Generated = ReturnType<typeof generateAnswers>
 
 export interface Tally {
   quiz_id: number
@@ -44,21 +44,21 @@ export async function respond(service: Service, quiz: QuizRecord, input: Input):
     deletedPercent: percent(input.deleted, 'deleted'),
   }
   const delivered = count <= maxDelivered
-  const made = madeAnswers(service, quiz, { count, seed, days, ...shares, files: delivered })
+  const generated = generateAnswers(service, quiz, { count, seed, days, ...shares, files: delivered })
   const tally: Tally = { quiz_id: quiz.id, answers: 0, complete: 0, incomplete: 0, screenout: 0, deleted: 0, delivered }
-  while (tally.answers < count) await service.write(() => storeBatch(service, quiz, made, tally))
+  while (tally.answers < count) await service.write(() => storeBatch(service, quiz, generated, tally))
   return tally
 }
 
-function storeBatch(service: Service, quiz: QuizRecord, made: Made, tally: Tally): void {
+function storeBatch(service: Service, quiz: QuizRecord, generated: Generated, tally: Tally): void {
   const room = roomForAnswers(service, quiz.workspace_id)
   if (room === 0) throw new ControlError(`The plan has no answers left; ${tally.answers} were stored`, 400)
   for (let left = Math.min(tally.delivered ? batch : largeBatch, room); left > 0; left--) {
-    const { value, done } = made.next()
+    const { value, done } = generated.next()
     if (done) return
-    if (!tally.delivered) insertMade(service, quiz, value)
+    if (!tally.delivered) insertGenerated(service, quiz, value)
     else {
-      const answer = keepAnswer(service, quiz, value)
+      const answer = storeAnswer(service, quiz, value)
       if (!answer.is_deleted) service.answered(quiz, answer)
     }
     tally.answers++

@@ -3,7 +3,7 @@ import { ControlError } from './error.ts'
 import type { Input } from './input.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
-import { madeAnswers } from '../seed/made-answers.ts'
+import { generateAnswers } from '../seed/generated-answers.ts'
 import { changeAnswer, findAnswer, getAnswer } from '../store/answer.ts'
 import { needAnswerable } from './answer.ts'
 
@@ -30,10 +30,10 @@ export function editAnswers(
 ): unknown {
   needAnswerable(quiz)
   const ids = needAnswers(service, quiz, given)
-  const made = madeAnswers(service, quiz, { count: ids.length, seed, days: 0, files: false })
+  const generated = generateAnswers(service, quiz, { count: ids.length, seed, days: 0, files: false })
   const now = service.now().toISOString()
   for (const id of ids) {
-    const { value, done } = made.next()
+    const { value, done } = generated.next()
     if (done) break
     const { values, score } = value
     const { date_end } = getAnswer(service.store, id)

@@ -25,7 +25,7 @@ export interface Body {
 const broken = (): Refusal => new Refusal(400, { message: 'The multipart body is broken or cut off.' })
 
 export async function receiveBody(operation: AnyOperation, incoming: IncomingMessage, folder: string): Promise<Body> {
-  const fields = operation.body as Fields
+  const fields = operation.body
   const upload: Record<string, Upload> = {}
   try {
     if (operation.multipart) return { input: readForm(fields, await receiveMultipart(incoming, fields, folder, upload)), upload }

@@ -1,4 +1,4 @@
-/** The exports of answers: what of an answer stands in which cell. The formats are written by src/files. */
+/** Exports of answers: which part of an answer goes into which cell. src/files writes the formats. */
 import { csvBytes } from '../../files/csv.ts'
 import { savOfTexts } from '../../files/sav.ts'
 import { fileName } from '../../files/text.ts'
@@ -37,13 +37,13 @@ export const answersSav = (table: AnswerTable): OutFile => ({
 })
 
 async function* savArchive({ title, columns, rows }: AnswerTable): AsyncGenerator<Uint8Array> {
-  const { most, bytes } = await savOfTexts({
+  const { most: maxBytes, bytes } = await savOfTexts({
     title,
-    // A file needs a variable: a survey without questions has an empty one.
+    // A SAV file needs at least one variable: for a survey without questions it has an empty one.
     labels: columns.length > 0 ? columns.map(({ title }) => title) : [''],
     rows: async function* () {
       for await (const { cells } of rows()) yield cells
     },
   })
-  yield* zipped([{ path: fileName(title, 'answers', 'sav'), data: bytes, huge: most > 0xffff_0000 }])
+  yield* zipped([{ path: fileName(title, 'answers', 'sav'), data: bytes, huge: maxBytes > 0xffff_0000 }])
 }

@@ -1,9 +1,8 @@
 /**
- * Answers as a Word table: rows are respondents, columns are questions. A table holds 20 questions
- * (a page is at most 22 inches wide, Word takes at most 63 columns) and 5,000 cells (the time to open
- * one grows with its square); what is over follows in further tables with the same head. At most
- * 30,000 cells go in, and 5,000 characters a cell; the first lines of the document say so when it
- * matters.
+ * Answers as Word tables: rows are respondents, columns are questions. A table has at most 20 questions (a page is at most
+ * 22 inches wide, and Word allows 63 columns) and 5,000 cells (the time to open a table grows with the square of its size);
+ * the rest follows in further tables with the same head. A document has at most 30,000 cells with 5,000 characters each; its
+ * first lines say what is left out.
  */
 import type { AnswerRow, AnswerTable, OutFile } from './data.ts'
 import { cutUnits, fileName } from '../../files/text.ts'
@@ -48,7 +47,7 @@ function plan(columns: number): Plan {
   }
 }
 
-/** What is left out, for the reader to see; nothing when all is in. */
+/** Notes on what is left out; none when the document is complete. */
 async function notes(table: AnswerTable, maxRows: number): Promise<string[]> {
   let count = 0
   let cut = false
@@ -58,12 +57,12 @@ async function notes(table: AnswerTable, maxRows: number): Promise<string[]> {
     cut ||= cells.some((text) => text.length > maxText)
   }
   return [
-    ...(count > maxRows ? [`Only the first ${maxRows} answers are shown. CSV and XLSX hold all of them.`] : []),
-    ...(cut ? [`Texts over ${maxText} characters are cut, marked with "…". CSV and XLSX hold them in full.`] : []),
+    ...(count > maxRows ? [`Only the first ${maxRows} answers are shown. The CSV and XLSX exports contain all of them.`] : []),
+    ...(cut ? [`Texts over ${maxText} characters are cut, marked with "…". The CSV and XLSX exports contain them in full.`] : []),
   ]
 }
 
-/** All respondents, with the questions from the given one on. */
+/** Tables of all respondents, with the questions from index `from` on. */
 async function* rowsOf(table: AnswerTable, from: number, { perTable, column, rowsPerTable, maxRows }: Plan): AsyncGenerator<string> {
   const columns = table.columns.slice(from, from + perTable)
   const widths = [idWidth, ...columns.map(() => column)]

@@ -1,4 +1,4 @@
-/** Fonts: beside the bundle in `assets/`, in the source tree from their packages. */
+/** Fonts: in `assets/` beside the bundle; when run from the sources, in their npm packages. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 import type { OutFile } from './data.ts'
 
-/** The whole of a file. For small ones: a body in pieces may be larger than memory. */
+/** All bytes of a file. Only for small files: one that is streamed may be larger than memory. */
 export async function bytesOf({ body }: OutFile): Promise<Buffer> {
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const pieces: Uint8Array[] = []

@@ -1,12 +1,12 @@
 /**
- * Promo codes from an uploaded file. Text: one code a line. Tables: the first column of the first
- * sheet, without its title when the first cell is a known one. Codes are trimmed, empty ones dropped.
+ * Reads promo codes from an uploaded file. Text: one code per line. Tables: the first column of the first sheet, without a
+ * header cell such as "Code". Codes are trimmed, and empty ones dropped.
  */
 
 export type CodesExtension = 'txt' | 'csv' | 'xlsx' | 'xls'
 export const codesExtensions: readonly CodesExtension[] = ['txt', 'csv', 'xlsx', 'xls']
 
-/** The content isn't what the extension says, or too much to unpack. */
+/** The content doesn't match the extension, or unpacks to too much. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
 }
@@ -16,7 +16,7 @@ const maxUnpacked = 64 * 1024 * 1024
 
 const columnTitle = /^(?:(?:promo|discount|coupon)?[ _-]*codes?|coupons?|(?:промо[ _-]*)?код(?:ы)?)$/iu
 
-/** UTF-8, UTF-16 with its mark, or else Windows-1251, which older spreadsheets write. */
+/** UTF-16 with a byte order mark, UTF-8, or else Windows-1251, which older spreadsheet programs write. */
 function decode(bytes: Uint8Array): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex')
   if (mark === 'fffe' || mark === 'feff') return new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(bytes)
@@ -49,16 +49,16 @@ async function readCsv(bytes: Uint8Array): Promise<string[]> {
   }
 }
 
-/** Refuses an archive by the sizes it declares: the reader stops at these, so a lie gains nothing. */
+/** Refuses an archive by its declared sizes; the reader stops at these, so that false ones don't help. */
 async function checkArchive(bytes: Uint8Array): Promise<void> {
   const { fromBufferPromise } = await import('yauzl')
   const archive = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
   let total = 0
   for await (const { compressedSize, uncompressedSize } of archive.eachEntry()) {
-    // Declared as empty means "unknown" to the reader; two bytes are an empty deflate stream.
+    // The reader takes a declared size of 0 as unknown; an empty deflate stream has two bytes.
     const hidden = uncompressedSize === 0 && compressedSize > 2
     total += uncompressedSize
-    if (hidden || total > maxUnpacked) throw new UnreadableFile('The file unpacks to more than is allowed')
+    if (hidden || total > maxUnpacked) throw new UnreadableFile(`The file unpacks to more than ${maxUnpacked / 2 ** 20} MB`)
   }
 }
 

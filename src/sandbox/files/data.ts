@@ -1,7 +1,7 @@
-/** What the file writers are given: plain data, computed elsewhere. Writers know nothing of the store. */
+/** Input of the file writers: plain data. Writers know nothing about the store. */
 import type { Question } from '../../model/survey.ts'
 
-/** A file on its way out. A body in pieces is written as it is made; it can be read once. */
+/** A file to send. An iterable body is streamed and can be read once. */
 export interface OutFile {
   /** A plain name: no folders, no control characters. */
   filename: string
@@ -10,10 +10,10 @@ export interface OutFile {
   body: Uint8Array | AsyncIterable<Uint8Array>
 }
 
-/** What a column's cells are in a spreadsheet, where they aren't texts. */
+/** How a spreadsheet should read a column's cells; text when absent. */
 export type CellKind = 'number' | 'boolean' | 'date' | 'time' | 'datetime'
 
-/** Language of the words that a file adds of its own. */
+/** Language of the texts that a file adds to the survey's own. */
 export type Lang = 'ru' | 'en'
 
 export interface AnswerRow {
@@ -25,7 +25,7 @@ export interface AnswerRow {
   is_screenout: boolean
   is_deleted: boolean
   ip_address: string | null
-  /** One text a column; missing ones are empty. */
+  /** One text for each column; missing ones are empty. */
   cells: readonly string[]
 }
 
@@ -34,16 +34,16 @@ export interface AnswerTable {
   title: string
   /** The questions, in order. */
   columns: readonly { id: string; title: string; kind?: CellKind | undefined }[]
-  /** The answers, from the start at each call; two calls give the same rows (the SAV writer reads twice). */
+  /** The answers, from the first one at each call; all calls give the same rows (the SAV writer reads twice). */
   rows: () => AsyncIterable<AnswerRow> | Iterable<AnswerRow>
 }
 
 export interface ReportBar {
   label: string
   count: number
-  /** Of those who answered; 0 to 100. */
+  /** Percentage of those who answered the question. */
   percent: number
-  /** Of a ranking: the mean place. */
+  /** For a ranking: the mean place. */
   place?: number | undefined
 }
 
@@ -61,9 +61,9 @@ export interface ReportQuestion {
   /** Default `option`. */
   barsOf?: BarsOf | undefined
   average?: number | null | undefined
-  /** Text answers, each once with how often it came: the most frequent first, then the latest. */
+  /** Text answers with their counts: the most frequent first, then the latest. */
   texts?: readonly { text: string; count: number }[] | undefined
-  /** Of a matrix. The first column names the row. */
+  /** For a matrix. The first column names the row. */
   grid?: { columns: readonly string[]; rows: readonly (readonly string[])[] } | undefined
 }
 
@@ -75,7 +75,7 @@ export interface ReportData {
   completed: number
   /** Median time of a completed answer in seconds; `null` when there is none. */
   median_time: number | null
-  /** What was counted, in words: dates, completeness. */
+  /** The filters as text: dates, completeness. */
   filters?: string | undefined
   questions: readonly ReportQuestion[]
 }
@@ -86,7 +86,7 @@ export interface PrintScreen {
   title: string
   description?: string | undefined
   required?: boolean | undefined
-  /** Says what there is to mark or to write on. */
+  /** Decides what there is to mark, or to write on. */
   question: Question
 }
 

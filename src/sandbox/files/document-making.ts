@@ -1,4 +1,4 @@
-/** What the thread of a document does: see documents.ts. */
+/** Makes a document; runs in a worker thread (documents.ts). */
 import { detailedPdf, summaryPdf } from '../report/report-pdf.ts'
 import { reportWord } from '../report/report-word.ts'
 import { bytesOf } from './body.ts'

@@ -1,6 +1,6 @@
 /**
- * Documents that take a while to lay out are made in threads of their own, so that other requests don't wait for them:
- * a thread a document, some at once, which end with it and leave no memory behind.
+ * Documents that take long to lay out are made in worker threads, so that other requests don't wait. Each document has a
+ * thread of its own, whose memory is freed when it ends; a few run at once.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export type DocumentJob =
   | { kind: 'print'; data: PrintData; format: 'pdf' | 'word' | 'txt' | 'html'; font: PrintFont }
 
 /** What a thread sends back. */
-export type MadeDocument = OutFile & { body: Uint8Array }
+export type MadeDocument = OutFile & { body: Uint8Array<ArrayBuffer> }
 
 const maxThreads = 2
 let running = 0
@@ -24,24 +24,24 @@ export async function makeDocument(job: DocumentJob): Promise<OutFile> {
   try {
     return await inThread(job)
   } finally {
-    // The place passes on to who has waited longest.
+    // The document that has waited longest takes this one's place.
     const next = waiting.shift()
     if (next) next()
     else running--
   }
 }
 
-/** Bundled in a file of its own; from the sources as they are. */
-function entry(): string {
+/** The thread's file: a bundle of its own, or the source when run from the sources. */
+function threadFile(): string {
   const bundled = join(import.meta.dirname, 'document-thread.cjs')
   return existsSync(bundled) ? bundled : join(import.meta.dirname, 'document-thread.ts')
 }
 
 function inThread(job: DocumentJob): Promise<MadeDocument> {
-  const worker = new Worker(entry(), { workerData: job, stdout: true, stderr: true })
+  const worker = new Worker(threadFile(), { workerData: job, stdout: true, stderr: true })
   return new Promise<MadeDocument>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`The thread of a document ended with ${code}`)))
+    worker.once('exit', (code) => reject(new Error(`The thread that makes a document ended with exit code ${code}`)))
   })
 }

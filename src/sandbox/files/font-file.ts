@@ -1,18 +1,21 @@
-/** What an installed font can show: TrueType and OpenType files, and the first face of a collection. Only the tables asked for are read. */
+/**
+ * Reads which characters a font has: TrueType and OpenType files, and the first face of a collection. Only the tables that
+ * are needed are read.
+ */
 import { closeSync, openSync, readSync } from 'node:fs'
 
 export interface FontFile {
   path: string
-  /** As PDFs know it: there is one of a name in each. */
+  /** PostScript name, which must be unique within a PDF. */
   name: string
-  /** Is one of several in its file. */
+  /** Whether the file is a collection of several faces. */
   isFace: boolean
   has: (code: number) => boolean
 }
 
 type Table = (name: string) => Buffer | undefined
 
-/** Nothing of a file that is no font, that may not be embedded, or whose letters are pictures or vary. */
+/** `undefined` for a file that is no font, may not be embedded, is a variable font, or has bitmaps in place of outlines. */
 export function readFont(path: string): FontFile | undefined {
   const file = openSync(path, 'r')
   try {
@@ -59,13 +62,13 @@ function postScriptName(names: Buffer | undefined): string | undefined {
     if (names.readUInt16BE(at + 6) !== 6) continue
     const from = texts + names.readUInt16BE(at + 10)
     const bytes = names.subarray(from, from + names.readUInt16BE(at + 8))
-    // Plain ASCII, in one byte or two a letter.
+    // ASCII, with one or two bytes per letter.
     return bytes.toString('latin1').replaceAll('\0', '')
   }
   return undefined
 }
 
-/** Whether a character has a glyph, by the fullest map of the font. */
+/** Looks up whether a character has a glyph, in the font's most complete map. */
 function lookupOf(cmap: Buffer | undefined): FontFile['has'] | undefined {
   if (!cmap) return undefined
   const maps = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) => cmap.readUInt32BE(8 + index * 8)).map((from) =>
@@ -77,7 +80,7 @@ function lookupOf(cmap: Buffer | undefined): FontFile['has'] | undefined {
   return basic && ((code) => inSegments(basic, code))
 }
 
-/** The first of `count` sorted things whose end isn't before the code. */
+/** Binary search: the first of `count` sorted ranges whose end isn't before the code. */
 function firstEnding(count: number, endOf: (index: number) => number, code: number): number {
   let [low, high] = [0, count]
   while (low < high) {

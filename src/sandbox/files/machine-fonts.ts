@@ -1,4 +1,4 @@
-/** The fonts of this machine, asked for characters that our own doesn't have. */
+/** Fonts installed on this machine, for characters that the embedded font lacks. */
 import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -27,7 +27,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** Plain upright letters first. Some fonts have every character, but only a sign that it is missing. */
+/** Regular upright fonts first. Fonts that only show a "missing character" sign for everything are excluded. */
 function rankOf(path: string): number {
   const name = basename(path)
   if (/last ?resort|adobe ?blank/i.test(name)) return Infinity
@@ -59,7 +59,7 @@ export class MachineFonts {
     return this.#found.get(code)
   }
 
-  /** No more of a font that turned out to be of no use. */
+  /** Excludes a font that turned out to be unusable. */
   refuse(path: string): void {
     this.#refused.add(path)
     this.#found.clear()

@@ -1,29 +1,29 @@
-/** Text in runs of one font each: our own, else one of the machine that has the character, else a box in its place. */
+/** Divides text into runs of one font each: the embedded font, or an installed one that has the character, or else a box. */
 import { xmlSafe } from '../../files/text.ts'
 import type { FontFile } from './font-file.ts'
 import type { MachineFonts } from './machine-fonts.ts'
 
 export interface Run {
   text: string
-  /** One of the machine's; none is our own. */
+  /** Name of an installed font; the embedded one when absent. */
   font?: string
 }
 
 const box = '□'
-/** Latin and Cyrillic with what stands between words: nearly every text. */
+/** Latin and Cyrillic letters with punctuation: nearly every text. */
 const ordinary = /^[\n\r\u0020-\u007e\u00a0-\u017f\u0400-\u045f\u2010-\u2027]*$/
 const pictured = /\p{Extended_Pictographic}/u
-/** Joiners, variants and colours of skin: they change a picture in fonts that know of them, else they are signs of their own. */
+/** Joiners, variation selectors and skin tones of emoji: fonts that don't support them would show them as separate characters. */
 const changing = /\u200d|\ufe0e|\ufe0f|(?<=.)[\u{1f3fb}-\u{1f3ff}]/gu
 
 export class PdfText {
-  /** The machine's fonts that runs name, by that name. */
+  /** Installed fonts that the runs use, by name. */
   readonly used = new Map<string, FontFile>()
   readonly #own: readonly FontFile[]
   readonly #machine: MachineFonts
   readonly #segments = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-  /** `own` is every file of our font: what all of them have needs no other. */
+  /** `own` are the files of the embedded font (regular and bold); a character that all of them have needs no other font. */
   constructor(own: readonly FontFile[], machine: MachineFonts) {
     this.#own = own
     this.#machine = machine
@@ -42,11 +42,11 @@ export class PdfText {
     return runs
   }
 
-  /** One sign, as it is read: a letter with its marks, an emoji of several parts. */
+  /** `sign` is one grapheme: a letter with its marks, or an emoji of several parts. */
   #runOf(sign: string): Run {
     if (ordinary.test(sign)) return { text: sign }
     const text = pictured.test(sign) ? sign.replace(changing, '') : sign
-    const codes = Array.from(text, (char) => char.codePointAt(0)!)
+    const codes = Array.from(text, (char) => char.codePointAt(0) ?? 0)
     if (this.#own.every((file) => codes.every((code) => file.has(code)))) return { text }
     const file = this.#machine.holding(codes)
     if (!file || this.#isTaken(file)) return { text: box }
@@ -54,7 +54,7 @@ export class PdfText {
     return { text, font: file.name }
   }
 
-  /** Another version of a font that is in use. */
+  /** Whether another file with this font name is already in use. */
   #isTaken({ name, path }: FontFile): boolean {
     return this.#own.some((file) => file.name === name) || (this.used.get(name)?.path ?? path) !== path
   }

@@ -1,6 +1,6 @@
 /**
- * PDF documents in our own font, which is embedded, and where it has no glyph in one of the machine's. No other file and
- * no address is ever read, whatever a document names.
+ * Makes PDF documents with an embedded font of our own, and an installed one for characters that it lacks. No other file and
+ * no URL is ever read, whatever a document refers to.
  */
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { assetPath } from './assets.ts'
@@ -12,10 +12,10 @@ const fontFamily = 'DejaVu Sans'
 
 export const pdfType = 'application/pdf'
 
-/** Text of others, as a document may hold it. */
+/** Prepares text from users for a document. */
 export type Inline = (text: string) => Run[]
 
-/** `make` is told how to write text of others; it may be asked again, when a font of the machine is of no use. */
+/** `make` gets the function that prepares text from users; it is called again when an installed font turns out to be unusable. */
 export async function pdf(
   make: (inline: Inline) => TDocumentDefinitions,
   machine: MachineFonts = new MachineFonts(fontFolders()),

@@ -1,4 +1,4 @@
-/** The printable survey as one HTML page: no scripts, nothing from elsewhere, all text escaped. */
+/** The printable survey as one HTML page: no scripts, no external resources, all text escaped. */
 import type { Lang } from './data.ts'
 import { box, figure, gridParts, type GridPart, type Mark } from './print-marks.ts'
 import { requiredMark, type Printed, type PrintedSurvey } from './print-screens.ts'

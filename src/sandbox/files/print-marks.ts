@@ -1,18 +1,18 @@
-/** What each type of question asks a person with a pen to do; the formats only draw it. */
+/** What each question type offers for filling in by hand; the formats only draw it. */
 import type { QuestionType } from '../../contract/core/records.ts'
 import { choicesOf, listsOf, ratingSpan, scaleSpan, sliderSpan, type Choice, type Span } from '../../model/question/index.ts'
 import type { Language, Question, QuestionOf } from '../../model/survey.ts'
 import { evenly } from './numbers.ts'
-import { wordsOf } from './words.ts'
+import { labelsOf } from './labels.ts'
 
 export type Mark =
   /** Boxes to tick (several) or circles to fill (one), each with its text. */
   | { kind: 'options'; several: boolean; items: readonly string[] }
-  /** Places for numbers 1, 2, 3... before each text. */
+  /** A blank for a number (1, 2, 3...) before each text. */
   | { kind: 'order'; items: readonly string[] }
-  /** Values to circle, with what the ends mean. */
+  /** Values to circle, with labels of both ends. */
   | { kind: 'scale'; shape: 'circle' | 'star'; values: readonly number[]; from: string; to: string }
-  /** Empty lines to write on, with what goes on the first. */
+  /** Empty lines to write on, with a label on the first. */
   | { kind: 'lines'; count: number; label: string }
   /** Single characters to fill in, e.g. `__.__.____`. */
   | { kind: 'blanks'; pattern: string }
@@ -37,7 +37,7 @@ const scaleOf = (shape: 'circle' | 'star', span: Span, from?: string | null, to?
   to: to ?? '',
 })
 
-/** One question's marks; the screens that ask nothing have none. */
+/** The marks of a question type; screens without a question have none. */
 interface Marks<Q = Question> {
   of(question: Q, lang: Language): Mark[]
 }
@@ -68,7 +68,7 @@ const marks: { readonly [T in QuestionType]: Marks<QuestionOf<T>> } = {
     },
   },
   message: none,
-  file: { of: (_, lang) => [{ kind: 'options', several: true, items: [wordsOf(lang).file] }] },
+  file: { of: (_, lang) => [{ kind: 'options', several: true, items: [labelsOf(lang).file] }] },
   html: none,
   submit: none,
 }
@@ -82,7 +82,7 @@ export const box = (several: boolean): string => (several ? '☐' : '○')
 
 export const figure = (shape: 'circle' | 'star'): string => (shape === 'star' ? '☆' : '○')
 
-/** Columns of a grid that fit a page; wider ones go on in further grids of about the same width. */
+/** Number of columns that fit the page; wider grids continue in further ones of about the same width. */
 const gridColumns = 6
 
 export interface GridPart {

@@ -111,7 +111,7 @@ function screenContent({ title, required, asks, description, marks }: Printed, p
   const top = first ? [...head, first] : head
   const margin: [number, number, number, number] = [0, points * 1.6, 0, 0]
   const texts = JSON.stringify(marks).length + title.length + description.length
-  // Kept on one page when it surely fits one; else the title at least stays with what is below it.
+  // Kept on one page when it surely fits; otherwise the title at least stays with what follows it.
   if (texts < 800 && rest.length < 12) return { stack: [...top, ...rest], unbreakable: true, margin }
   return { stack: [{ stack: top, unbreakable: texts < 2500 && marks[0]?.kind !== 'grid' }, ...rest], margin }
 }

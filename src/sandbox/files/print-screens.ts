@@ -1,22 +1,22 @@
-/** The text of a screen that every format shows. */
+/** The content of the printable survey, which every format shows. */
 import type { PrintData, PrintScreen } from './data.ts'
 import { marksOf, type Mark } from './print-marks.ts'
 import { oneLine, xmlSafe } from '../../files/text.ts'
-import { wordsOf } from './words.ts'
+import { labelsOf } from './labels.ts'
 
 export interface Printed {
   title: string
   required: boolean
   description: string
   marks: Mark[]
-  /** The first and the last screen and messages ask nothing. */
+  /** False for the start and final screen and for messages. */
   asks: boolean
 }
 
 export interface PrintedSurvey {
   title: string
   description: string
-  /** What the mark of a required question means; empty when there is none. */
+  /** Explains the mark of required questions; empty when there are none. */
   legend: string
   screens: Printed[]
 }
@@ -27,7 +27,7 @@ const titleOf = ({ number, title }: PrintScreen): string => oneLine(xmlSafe(numb
 export const requiredMark = '*'
 
 export function printed(data: PrintData): PrintedSurvey {
-  const words = wordsOf(data.lang)
+  const labels = labelsOf(data.lang)
   const screens = data.screens.map((screen): Printed => {
     const marks = marksOf(screen.question, data.lang ?? 'en')
     return {
@@ -42,6 +42,6 @@ export function printed(data: PrintData): PrintedSurvey {
     title: oneLine(xmlSafe(data.title)),
     description: xmlSafe(data.description ?? ''),
     screens,
-    legend: screens.some(({ required, asks }) => required && asks) ? `${requiredMark} ${words.required}` : '',
+    legend: screens.some(({ required, asks }) => required && asks) ? `${requiredMark} ${labels.required}` : '',
   }
 }

@@ -25,13 +25,13 @@ function fold(text: string, width: number): string[] {
   })
 }
 
-/** Text after a mark; further lines are set below its beginning. */
+/** Text after a mark, with a hanging indent. */
 function hanging(mark: string, text: string): string[] {
   const [first = '', ...rest] = fold(text, columns - indent.length - mark.length)
   return [`${indent}${mark}${first}`, ...rest.map((line) => `${indent}${' '.repeat(mark.length)}${line}`)]
 }
 
-/** A number for each column, and what the numbers mean: any grid fits. */
+/** Columns are numbered and the numbers explained, so that any grid fits. */
 function gridLines({ columns: titles, rows, mark, from }: GridPart): string[] {
   const numbers = titles.map((_, index) => from + index + 1)
   return [

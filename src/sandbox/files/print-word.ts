@@ -1,4 +1,4 @@
-/** The printable survey for a word processor. */
+/** The printable survey as a Word document. */
 import { box, figure, gridParts, type GridPart, type Mark } from './print-marks.ts'
 import { requiredMark, type Printed, type PrintedSurvey } from './print-screens.ts'
 import { portrait, textTwips, wordBytes } from './word.ts'
@@ -10,7 +10,7 @@ const gridLine = 'BCCCDC'
 const hang = 420
 const padding = { vertical: 50, horizontal: 80 }
 
-/** A mark, a tab, and the text hanging behind it. */
+/** A mark, a tab, and text with a hanging indent. */
 const marked = (mark: string, text: string, width: number): string => paragraphOf(run(`${mark}\t${text}`), { hang: width, before: 60 })
 
 const writingLine = (label: string): string => paragraph(label, { line: faint, before: 240 })

@@ -1,4 +1,4 @@
-/** A survey to print and fill in by hand. The size of the letters changes nothing in plain text. */
+/** A survey to print and fill in by hand. The font size has no effect on plain text. */
 import type { OutFile, PrintData, PrintFont } from './data.ts'
 import { pdfType } from './pdf.ts'
 import { printed } from './print-screens.ts'
@@ -7,7 +7,7 @@ import { wordType } from './word.ts'
 
 export type PrintFormat = 'pdf' | 'word' | 'txt' | 'html'
 
-/** Of ordinary text, in points. */
+/** Size of ordinary text, in points. */
 const points: Record<PrintFont, number> = { little: 8.5, medium: 10.5, large: 14 }
 
 export async function printSurvey(data: PrintData, format: PrintFormat, font: PrintFont): Promise<OutFile> {

@@ -1,6 +1,6 @@
 /**
- * QR codes. `size` is the whole image in pixels (points in EPS), margin included; `margin` counts
- * modules, as its range of 0 to 10 suggests. Level of correction: medium, or low where a longer text needs it.
+ * QR codes. `size` is the whole image in pixels (points in EPS), margin included; `margin` is in modules, as its range of 0 to
+ * 10 suggests. Error correction is medium, or low when a longer text needs it.
  */
 import { png } from '../../files/png.ts'
 
@@ -15,12 +15,12 @@ export interface QrLook {
   margin: number
 }
 
-/** What the largest code holds at medium correction, in bytes; low holds 2953. */
+/** Capacity of the largest code at medium correction, in bytes; at low it is 2953. */
 const mediumBytes = 2331
 
 type Matrix = readonly (readonly boolean[])[]
 
-/** The encoder wants a border of at least one, so ours is put around what is inside of it. */
+/** The encoder adds a border of at least one module: it is removed, and ours added. */
 async function matrix(text: string, margin: number): Promise<Matrix> {
   const { default: encode } = await import('qr')
   const bordered = encode(text, 'raw', { ecc: Buffer.byteLength(text) <= mediumBytes ? 'medium' : 'low', border: 1 })
@@ -30,17 +30,21 @@ async function matrix(text: string, margin: number): Promise<Matrix> {
   return [...blank, ...bare.map((row) => [...side, ...row, ...side]), ...blank]
 }
 
-const rgb = (color: string): [number, number, number] =>
-  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [number, number, number]
+function rgb(color: string): [number, number, number] {
+  const part = (at: number): number => Number.parseInt(color.slice(at, at + 2), 16)
+  return [part(1), part(3), part(5)]
+}
 
-/** Each pixel takes the module at its middle: exact size, sharp edges. */
+/** Each pixel has the colour of the module at its middle, which gives the exact size and sharp edges. */
 function qrPng(modules: Matrix, { size, color, background }: QrLook): Buffer {
-  const module = Array.from({ length: size }, (_, pixel) => Math.floor(((pixel + 0.5) * modules.length) / size))
+  const moduleAt = (pixel: number): number => Math.floor(((pixel + 0.5) * modules.length) / size)
+  const columns = Array.from({ length: size }, (_, x) => moduleAt(x))
+  const rows = Array.from({ length: size }, (_, y) => modules[moduleAt(y)] ?? [])
   return png({
     width: size,
     height: size,
     palette: [rgb(background), rgb(color)],
-    at: (x, y) => (modules[module[y]!]![module[x]!] ? 1 : 0),
+    at: (x, y) => (rows[y]?.[columns[x] ?? 0] ? 1 : 0),
   })
 }
 
@@ -69,7 +73,7 @@ function qrEps(modules: Matrix, { size, color, background }: QrLook): Buffer {
       .map((part) => (part / 255).toFixed(4))
       .join(' ')} setrgbcolor`
   const count = modules.length
-  // PostScript counts from the bottom.
+  // In PostScript y grows upwards.
   const rects = Array.from(runs(modules), ({ x, y, length }) => `${x} ${count - 1 - y} ${length} 1 rectfill`)
   return Buffer.from(`%!PS-Adobe-3.0 EPSF-3.0
 %%BoundingBox: 0 0 ${size} ${size}
@@ -97,17 +101,20 @@ export async function qrImage(text: string, format: QrFormat, look: QrLook): Pro
   return { type, bytes: draw(await matrix(text, look.margin), look) }
 }
 
-/** For a terminal: two modules a character, light ones as full blocks, so that it reads on a dark background. */
+/** For a terminal: two modules per character, with light ones drawn as blocks, for a dark background. */
 export async function qrTerminal(text: string): Promise<string> {
   const modules = await matrix(text, 2)
   const lines: string[] = []
-  for (let y = 0; y < modules.length; y += 2) {
+  for (const [y, row] of modules.entries()) {
+    if (y % 2 === 1) continue
     const below = modules[y + 1]
     lines.push(
-      modules[y]!.map((dark, x) => {
-        const lower = below ? !below[x] : false
-        return dark ? (lower ? '▄' : ' ') : lower ? '█' : '▀'
-      }).join(''),
+      row
+        .map((dark, x) => {
+          const lower = below ? !below[x] : false
+          return dark ? (lower ? '▄' : ' ') : lower ? '█' : '▀'
+        })
+        .join(''),
     )
   }
   return `${lines.join('\n')}\n`

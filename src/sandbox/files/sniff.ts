@@ -1,4 +1,4 @@
-/** What an upload is, by its content: names and declared types are not asked. */
+/** Recognises the type of an upload by its content; name and declared type are ignored. */
 
 export interface Sniffed {
   media: 'image' | 'video' | 'audio'
@@ -6,7 +6,7 @@ export interface Sniffed {
   ext: string
 }
 
-/** What may stand before the first element of an SVG. */
+/** What may precede the first element of an SVG. */
 const prolog = /^\uFEFF?(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE\s+svg[^>[]*(?:\[[^\]]*\])?\s*>)*/is
 
 /** SVG has no signature: it is text whose first element is `svg`. */

@@ -1,7 +1,7 @@
-/** Answers as a spreadsheet counts and sorts them. A cell that isn't what its column says stays text, as it is. */
+/** Answers as typed spreadsheet cells. A cell that doesn't fit its column's type stays text. */
 import type { XlsxCell, XlsxColumn } from '../../files/xlsx.ts'
 import type { AnswerRow, AnswerTable, CellKind } from './data.ts'
-import { wordsOf } from './words.ts'
+import { labelsOf } from './labels.ts'
 
 const formats: Partial<Record<CellKind, string>> = { date: 'yyyy-mm-dd', time: 'hh:mm', datetime: 'yyyy-mm-dd hh:mm' }
 
@@ -15,7 +15,7 @@ const ownColumns: readonly XlsxColumn[] = [
   { width: 16 },
 ]
 
-/** Texts get room; what is short as much as its title needs, which may go on in a second line. */
+/** Text columns are wide; others as wide as their title, which may wrap to two lines. */
 const widthOf = (title: string, kind: CellKind | undefined): number => (kind ? Math.min(Math.max(title.length / 2 + 4, 12), 32) : 32)
 
 export const sheetColumns = ({ columns }: AnswerTable): XlsxColumn[] => [
@@ -28,12 +28,12 @@ export const sheetColumns = ({ columns }: AnswerTable): XlsxColumn[] => [
 
 const yesNo = new Map(
   (['en', 'ru'] as const).flatMap((lang) => [
-    [wordsOf(lang).yes, true],
-    [wordsOf(lang).no, false],
+    [labelsOf(lang).yes, true],
+    [labelsOf(lang).no, false],
   ]),
 )
 
-/** The day that a spreadsheet counts from: a time alone is a part of it. */
+/** Day 0 of spreadsheets: a time without a date is a fraction of it. */
 const dayZero = '1899-12-30T'
 
 const dateOf = (text: string): Date | undefined => {

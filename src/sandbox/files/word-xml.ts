@@ -1,4 +1,4 @@
-/** Word documents written by hand: as text they take milliseconds where objects take seconds. Distances are in twips. */
+/** The XML of Word documents, written as text: a library of objects takes seconds for what takes milliseconds here. Lengths are in twips. */
 import { escapeXml } from '../../files/text.ts'
 
 export interface Look {
@@ -8,18 +8,18 @@ export interface Look {
   size?: number
   color?: string
   align?: 'right' | 'center'
-  /** Stays on the page of what follows. */
+  /** Stays on the same page as what follows. */
   keep?: boolean
   before?: number
   after?: number
-  /** What the text hangs behind: it begins there, and a tab leads to it. */
+  /** Hanging indent: the text begins there, after a tab. */
   hang?: number
-  /** A line below, also between several of these. */
+  /** Colour of a line below, also between several such paragraphs. */
   line?: string
   style?: string
 }
 
-/** Text of others: a line break where it has one. */
+/** Text from users; it keeps its line breaks. */
 export function run(text: string, { bold, italic, color, size }: Look = {}): string {
   const format = `${bold ? '<w:b/>' : ''}${italic ? '<w:i/>' : ''}${color ? `<w:color w:val="${color}"/>` : ''}${size ? `<w:sz w:val="${size}"/>` : ''}`
   const lines = text.split(/\r\n|\r|\n/).map((line) => pieces(line).join('<w:tab/>'))
@@ -30,7 +30,7 @@ const pieces = (line: string): string[] => line.split('\t').map((piece) => `<w:t
 
 const edge = (side: string, color: string): string => `<w:${side} w:val="single" w:sz="4" w:space="1" w:color="${color}"/>`
 
-/** `runs` is of the same making. The format wants its properties in this order. */
+/** `runs` are results of `run`. The format requires its properties in this order. */
 export function paragraphOf(runs: string, { style, keep, line, hang, before, after, align }: Look = {}): string {
   const properties = [
     style && `<w:pStyle w:val="${style}"/>`,
@@ -58,12 +58,12 @@ const cellXml = ({ content, fill }: Cell, width: number): string =>
   `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${fill ? `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>` : ''}</w:tcPr>${content}</w:tc>`
 
 interface Row {
-  /** Stands at the top of each page that the table is on. */
+  /** Repeated at the top of each page of the table. */
   head?: boolean
 }
 
 export const rowXml = (cells: readonly Cell[], widths: readonly number[], { head = false }: Row = {}): string =>
-  `<w:tr><w:trPr><w:cantSplit/>${head ? '<w:tblHeader/>' : ''}</w:trPr>${cells.map((one, index) => cellXml(one, widths[index]!)).join('')}</w:tr>`
+  `<w:tr><w:trPr><w:cantSplit/>${head ? '<w:tblHeader/>' : ''}</w:trPr>${cells.map((one, index) => cellXml(one, widths[index] ?? 0)).join('')}</w:tr>`
 
 export type Borders = Partial<Record<'top' | 'left' | 'bottom' | 'right' | 'insideH' | 'insideV', string>>
 
@@ -77,7 +77,7 @@ interface Grid {
 
 const sides = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'] as const
 
-/** What stands before the rows. */
+/** What precedes the rows of a table. */
 export function tableStart({ widths, borders = {}, padding }: Grid): string {
   const lines = sides.map((side) => {
     const color = borders[side]
@@ -92,5 +92,5 @@ export function tableStart({ widths, borders = {}, padding }: Grid): string {
   return `<w:tbl><w:tblPr><w:tblW w:w="${whole}" w:type="dxa"/><w:tblBorders>${lines.join('')}</w:tblBorders><w:tblLayout w:type="fixed"/>${margins}</w:tblPr><w:tblGrid>${columns}</w:tblGrid>`
 }
 
-/** Tables that touch would become one. */
+/** With an empty paragraph: word processors merge tables that touch. */
 export const tableEnd = `</w:tbl>${paragraphOf('', { before: 0, after: 0 })}`

@@ -1,4 +1,4 @@
-/** Word documents around their text: the parts of the archive. */
+/** Word documents: the parts of the archive around the text. */
 import { escapeXml } from '../../files/text.ts'
 import { zipped } from '../../files/zip.ts'
 
@@ -21,7 +21,7 @@ export const portrait: Page = { width: 11_906, height: 16_838, margin: 1000 }
 /** Width of the text between the margins of an A4 page. */
 export const textTwips = portrait.width - 2 * portrait.margin
 
-/** A picture of one pixel: what is drawn with it takes its size from where it stands. */
+/** A picture of one pixel, which is stretched to draw boxes. */
 export interface Dot {
   name: string
   png: Buffer
@@ -39,7 +39,7 @@ interface WordDocument {
 
 const dotId = (name: string): string => `dot-${name}`
 
-/** A box drawn in a line of text, in points. No two have one `id`; `about` is read where it can't be seen. */
+/** A box in a line of text; sizes in points. `id` is unique in the document; `about` is its text for screen readers. */
 export function dotRun(name: string, id: number, width: number, height: number, about: string): string {
   const extent = `cx="${Math.round(width * 12_700)}" cy="${Math.round(height * 12_700)}"`
   return `<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent ${extent}/><wp:docPr id="${id}" name="${name}" descr="${escapeXml(about)}"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="${id}" name="${name}"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="${dotId(name)}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`
@@ -70,7 +70,7 @@ async function* document({ body, page: { width, height, margin } }: WordDocument
   yield `<w:sectPr><w:pgSz w:w="${width}" w:h="${height}"${width > height ? ' w:orient="landscape"' : ''}/><w:pgMar ${sides} w:header="360" w:footer="360" w:gutter="0"/></w:sectPr></w:body></w:document>`
 }
 
-/** Larger pieces: each has a price further down. */
+/** Joins pieces into larger ones: each costs time when it is compressed. */
 async function* batched(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let batch = ''
   for await (const piece of pieces) {

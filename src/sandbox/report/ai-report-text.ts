@@ -1,4 +1,4 @@
-/** Stands in for the AI: says what the counts say, section by section. */
+/** The simulated AI report: each section states what the counts show. */
 import type { AiSection } from '../../contract/ai-report.ts'
 import { countAtOnce, type Counted, type CountedQuestion } from './counting.ts'
 import type { QuizRecord } from '../store/entities.ts'
@@ -6,9 +6,9 @@ import { filteredAnswers } from './filtered-answers.ts'
 import { questionnaireOf } from '../store/questionnaire.ts'
 import type { Store } from '../store/store.ts'
 
-type Words = Record<'answers' | 'most' | 'mean' | 'texts' | 'often' | 'earlier' | 'later' | 'none', string>
+type Phrases = Record<'answers' | 'most' | 'mean' | 'texts' | 'often' | 'earlier' | 'later' | 'none', string>
 
-const english: Words = {
+const english: Phrases = {
   answers: 'Answers',
   most: 'chosen most often',
   mean: 'mean',
@@ -18,7 +18,7 @@ const english: Words = {
   later: 'later half',
   none: 'nobody answered',
 }
-const russian: Words = {
+const russian: Phrases = {
   answers: 'Ответов',
   most: 'чаще всего выбирают',
   mean: 'среднее',
@@ -29,12 +29,12 @@ const russian: Words = {
   none: 'никто не ответил',
 }
 
-const wordsOf = (locale: string): Words => (locale.toLowerCase().startsWith('ru') ? russian : english)
+const phrasesOf = (locale: string): Phrases => (locale.toLowerCase().startsWith('ru') ? russian : english)
 
 const isText = ({ question, tally }: CountedQuestion): boolean => question.type === 'input' && tally.answered > 0
 const isCounted = ({ tally }: CountedQuestion): boolean => tally.kind === 'bars' && tally.answered > 0
 
-/** Why a section can't be written; nothing when it can. */
+/** Why a section can't be written; `undefined` when it can. */
 export function refusalOf(section: AiSection, { total, questions }: Counted): string | undefined {
   if (total === 0) return 'no_answers'
   if (section === 'text') return questions.some(isText) ? undefined : 'no_text_answers'
@@ -43,28 +43,28 @@ export function refusalOf(section: AiSection, { total, questions }: Counted): st
 }
 
 export function writeSection(section: AiSection, store: Store, quiz: QuizRecord, locale: string): string {
-  const words = wordsOf(locale)
-  if (section === 'comparative') return compared(words, ...halves(store, quiz))
+  const phrases = phrasesOf(locale)
+  if (section === 'comparative') return compared(phrases, ...halves(store, quiz))
   const counted = countAtOnce(store, quiz, {})
   const lines =
     section === 'text'
-      ? counted.questions.filter(isText).map((question) => textLine(question, words))
-      : counted.questions.filter(isCounted).map((question) => `${question.title} — ${countLine(question, words)}`)
-  return [`${words.answers}: ${counted.total}.`, ...lines].join('\n')
+      ? counted.questions.filter(isText).map((question) => textLine(question, phrases))
+      : counted.questions.filter(isCounted).map((question) => `${question.title} — ${countLine(question, phrases)}`)
+  return [`${phrases.answers}: ${counted.total}.`, ...lines].join('\n')
 }
 
-function countLine({ tally: { bars, average, answered } }: CountedQuestion, { most, mean, none }: Words): string {
+function countLine({ tally: { bars, average, answered } }: CountedQuestion, { most, mean, none }: Phrases): string {
   if (answered === 0) return none
   const [first] = bars.toSorted((a, b) => b.count - a.count)
   return [first && `${most}: ${first.label} (${first.percent}%)`, average !== null && `${mean}: ${average}`].filter(Boolean).join('; ')
 }
 
-function textLine({ title, tally }: CountedQuestion, { texts, often }: Words): string {
+function textLine({ title, tally }: CountedQuestion, { texts, often }: Phrases): string {
   const frequent = frequentWords(tally.texts)
   return `${title} — ${texts}: ${tally.answered}${frequent.length > 0 ? `; ${often}: ${frequent.join(', ')}` : ''}`
 }
 
-/** Short words say little in any language. */
+/** The most frequent words of at least five letters: short words say little in any language. */
 function frequentWords(texts: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const word of texts.flatMap((text) => text.toLowerCase().match(/\p{L}{5,}/gu) ?? [])) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -81,11 +81,12 @@ function halves(store: Store, quiz: QuizRecord): [Counted, Counted] {
   return [countAtOnce(store, quiz, { ids: ids.slice(0, middle) }), countAtOnce(store, quiz, { ids: ids.slice(middle) })]
 }
 
-function compared(words: Words, earlier: Counted, later: Counted): string {
+function compared(phrases: Phrases, earlier: Counted, later: Counted): string {
+  // Both halves have the same questions in the same order.
   const lines = earlier.questions.flatMap((before, index) => {
-    const after = later.questions[index]!
-    if (!isCounted(before) && !isCounted(after)) return []
-    return [`${before.title} — ${words.earlier}: ${countLine(before, words)}; ${words.later}: ${countLine(after, words)}`]
+    const after = later.questions[index]
+    if (!after || (!isCounted(before) && !isCounted(after))) return []
+    return [`${before.title} — ${phrases.earlier}: ${countLine(before, phrases)}; ${phrases.later}: ${countLine(after, phrases)}`]
   })
-  return [`${words.answers}: ${earlier.total} + ${later.total}.`, ...lines].join('\n')
+  return [`${phrases.answers}: ${earlier.total} + ${later.total}.`, ...lines].join('\n')
 }

@@ -1,6 +1,6 @@
 /**
- * Answers counted for reports, in one pass. Values are kept once each with how often they came, and the latest
- * texts and files: memory follows the variety of answers, not their number.
+ * Counts answers for reports, in one pass. It keeps each different value once, with its count, and samples of the latest texts
+ * and files: memory grows with the variety of answers, not with their number.
  */
 import { atOnce, inPieces } from '../engine/pieces.ts'
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
@@ -10,15 +10,15 @@ import { questionnaireOf, type Asked, type Given, type Questionnaire } from '../
 import type { Store } from '../store/store.ts'
 import { rounded } from '../../model/share.ts'
 
-/** Answers left before this day carry no times of their questions. */
+/** Answers left before this day have no answer times. */
 export const timesSince = '2026-07-01'
 
 export interface CountedQuestion extends Asked {
   tally: Tally
-  /** Mean seconds that respondents took for it; `null` when it isn't known of anyone. */
+  /** Mean seconds that respondents took for it; `null` when no time is known. */
   average_answer_time: number | null
   is_old_answer_time: boolean
-  /** How often each text came, those that came last at the end. */
+  /** Each text with its count, in the order in which they last occurred. */
   texts: ReadonlyMap<string, number>
 }
 
@@ -26,7 +26,7 @@ export interface Counted {
   questionnaire: Questionnaire
   /** Answers that were counted. */
   total: number
-  /** Begun, and completed, by dates, ids and questions, whatever the completeness asked for. */
+  /** Answers started, and completed, that match all filters but the one on completeness. */
   visits: number
   completed: number
   median_time: number | null
@@ -34,13 +34,14 @@ export interface Counted {
 }
 
 const sampleSize = 200
-/** Different texts of a question that are kept. */
+/** Different texts of a question that are counted at once. */
 const maxTexts = 10_000
 
-/** Seconds that a question took; `old` before they were kept, `undefined` while the answer hasn't ended. */
+/** Seconds that a question took; `old` for answers without times, `undefined` while the answer hasn't ended. */
 type Time = number | 'old' | undefined
 
-class Question {
+/** The count of one question. */
+class QuestionCount {
   readonly asked: Asked
   readonly #kind: AnswerKind
   readonly #values = new Map<string, number>()
@@ -93,12 +94,12 @@ class Question {
     if (this.#values.size > maxTexts) this.#forget()
   }
 
-  /** Half of the texts: those that came once before those that came again, and the oldest first. */
+  /** Drops half of the texts: first those that occurred once, and of these the oldest first. */
   #forget(): void {
-    for (const most of [1, Infinity]) {
+    for (const maxCount of [1, Infinity]) {
       for (const [text, count] of this.#values) {
         if (this.#values.size <= maxTexts / 2) return
-        if (count <= most) this.#values.delete(text)
+        if (count <= maxCount) this.#values.delete(text)
       }
     }
   }
@@ -116,15 +117,15 @@ function* repeated(values: ReadonlyMap<string, number>): Generator<unknown> {
   }
 }
 
-/** While other requests are answered. */
+/** Counts while other requests are served. */
 export const countAnswers = (store: Store, quiz: QuizRecord, filters: Filters): Promise<Counted> => inPieces(counting(store, quiz, filters))
 
-/** Within a write, which nothing may interrupt. */
+/** Counts without pauses, for use within a write. */
 export const countAtOnce = (store: Store, quiz: QuizRecord, filters: Filters): Counted => atOnce(counting(store, quiz, filters))
 
 function* counting(store: Store, quiz: QuizRecord, filters: Filters): Generator<void, Counted> {
   const questionnaire = questionnaireOf(store, quiz)
-  const questions = questionnaire.asked.map((asked) => new Question(asked))
+  const questions = questionnaire.asked.map((asked) => new QuestionCount(asked))
   const times: number[] = []
   let total = 0
   for (const answer of filteredAnswers(store, quiz, filters, questionnaire)) {
@@ -158,7 +159,7 @@ function secondsOf({ date_start, date_end }: AnswerRecord): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined
 }
 
-/** The time of an answer shared out to its questions. */
+/** The time of an answer, divided evenly among its questions. */
 function timeEach(answer: AnswerRecord, seconds: number | undefined): Time {
   if ((answer.date_end ?? answer.date_start) < timesSince) return 'old'
   if (seconds === undefined) return undefined
@@ -169,6 +170,7 @@ function timeEach(answer: AnswerRecord, seconds: number | undefined): Time {
 function median(times: number[]): number | null {
   if (times.length === 0) return null
   const sorted = Float64Array.from(times).sort()
-  const middle = sorted.length >> 1
-  return Math.round(sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2)
+  // One value in the middle, or two.
+  const middle = sorted.subarray((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)
+  return Math.round(middle.reduce((sum, time) => sum + time, 0) / middle.length)
 }

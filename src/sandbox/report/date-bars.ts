@@ -1,8 +1,8 @@
-/** Days and times that were answered, as bars in their order: by day, by month where there are many days, times by hour. */
+/** Answers that are dates or times, as bars in order of time: by day, by month when there are many days, times by hour. */
 import { share } from '../../model/share.ts'
 import type { BarsOf, ReportQuestion } from '../files/data.ts'
 
-/** More days are shown by month. */
+/** With more days than this, bars are by month. */
 const maxDays = 31
 
 const isTime = (text: string): boolean => /^\d\d:\d\d$/.test(text)

@@ -1,4 +1,4 @@
-/** Which answers a summary or a report is about. */
+/** The answers that a summary or a report covers. */
 import { countSelected, selectAnswers, type AnswerSelection } from '../store/answer.ts'
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
 import { named } from '../../model/publications.ts'
@@ -10,7 +10,7 @@ export interface QuestionFilter {
   values?: unknown[] | undefined
 }
 
-/** What a summary or a report is asked for: the body of its request. */
+/** The filters in the request of a summary or a report. */
 export interface Filters {
   is_complete?: boolean | undefined
   ids?: readonly number[] | undefined
@@ -29,7 +29,7 @@ const selectionOf = (quizId: number, { is_complete = true, ids, excludedIds, dat
   to: date_to,
 })
 
-/** In the order they came. */
+/** In the order in which they began. */
 export const filteredAnswers = (store: Store, quiz: QuizRecord, filters: Filters, questionnaire: Questionnaire): Generator<AnswerRecord> =>
   fitting(store, selectionOf(quiz.id, filters), filters.filters ?? [], questionnaire)
 
@@ -43,10 +43,10 @@ function* fitting(
   for (const answer of selectAnswers(store, selection)) if (tests.every((fits) => fits(answer))) yield answer
 }
 
-/** Values are ids, titles or places of options, whole answers in words, or what was typed. */
+/** A filter's values are ids, titles or positions of options, or whole answers as text. */
 function testOf({ question_id, values }: QuestionFilter, questionnaire: Questionnaire): (answer: AnswerRecord) => boolean {
   const wanted = new Set(values?.map(String))
-  const options = new Map(
+  const optionIds = new Map(
     questionnaire.asked.map((asked) => [asked, new Set([...wanted].flatMap((each) => named(asked.lists.options ?? [], each)))]),
   )
   return (answer) => {
@@ -54,20 +54,20 @@ function testOf({ question_id, values }: QuestionFilter, questionnaire: Question
     if (!given || !values) return given !== undefined
     const { asked, merged, text } = given
     if (wanted.has(text)) return true
-    const ids = options.get(asked)!
-    return [merged].flat().some((each) => (asked.lists.options ? ids.has(String(each)) : wanted.has(String(each))))
+    const matching = (asked.lists.options && optionIds.get(asked)) ?? wanted
+    return [merged].flat().some((each) => matching.has(String(each)))
   }
 }
 
-/** How many there are of another completeness, all else being as asked. */
+/** Counts answers that match the filters, with some of the selection replaced. */
 export function* countOf(
   store: Store,
   quiz: QuizRecord,
   filters: Filters,
-  more: Partial<AnswerSelection>,
+  override: Partial<AnswerSelection>,
   questionnaire: Questionnaire,
 ): Generator<void, number> {
-  const selection = { ...selectionOf(quiz.id, filters), ...more }
+  const selection = { ...selectionOf(quiz.id, filters), ...override }
   const conditions = filters.filters ?? []
   if (conditions.length === 0) return countSelected(store, selection)
   let count = 0

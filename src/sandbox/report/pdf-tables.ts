@@ -11,9 +11,9 @@ const size = 8.5
 const padding = 4
 const barHeight = 9
 
-/** Of all columns, without the padding. They are fixed, so that words wider than their column are broken. */
+/** Widths of columns, without padding. They are fixed, so that long words are broken instead of widening a column. */
 function widthsOf({ kind, head, rows }: Table): { names: number; bar: number; numbers: number } {
-  const numbers = Math.max(0, (head.length || rows[0]!.length) - 1)
+  const numbers = Math.max(0, (head.length || (rows[0]?.length ?? 0)) - 1)
   const number = kind === 'texts' ? 60 : kind === 'bars' ? 62 : Math.floor((textWidth * 0.7) / Math.max(1, numbers))
   const left = textWidth - numbers * number
   const bar = kind === 'bars' ? 150 : 0
@@ -38,15 +38,18 @@ const lines = (head: boolean): CustomTableLayout => ({
   paddingRight: () => padding,
 })
 
-/** Some rows of a table: the first ones with its head. */
+/** The first column holds names, the others numbers. */
+const alignmentOf = (column: number): 'left' | 'right' => (column === 0 ? 'left' : 'right')
+
+/** Some rows of a table; the first ones with the table's head. */
 function part(table: Table, from: number, to: number, inline: Inline): ContentTable {
   const { names, bar, numbers } = widthsOf(table)
   const isHeaded = from === 0 && table.head.length > 0
   const hasBars = table.filled !== undefined
-  const cell = (text: string, index: number): TableCell => ({ text: inline(text), alignment: index === 0 ? 'left' : 'right' })
+  const cell = (text: string, index: number): TableCell => ({ text: inline(text), alignment: alignmentOf(index) })
   const head = table.head.map((text, index): TableCell => ({
-    ...(cell(text, index) as object),
     text: inline(text),
+    alignment: alignmentOf(index),
     bold: true,
     fillColor: tile,
   }))
@@ -55,7 +58,7 @@ function part(table: Table, from: number, to: number, inline: Inline): ContentTa
     table: {
       headerRows: isHeaded ? 1 : 0,
       keepWithHeaderRows: isHeaded ? 1 : 0,
-      widths: [names, ...(hasBars ? [bar] : []), ...table.rows[0]!.slice(1).map(() => numbers)],
+      widths: [names, ...(hasBars ? [bar] : []), ...(table.rows[0] ?? []).slice(1).map(() => numbers)],
       body: [
         ...(isHeaded ? [withBar(head, { text: '', fillColor: tile })] : []),
         ...table.rows.slice(from, to).map((cells, index) => withBar(cells.map(cell), barCell(table.filled?.[from + index] ?? 0, bar))),
@@ -67,27 +70,30 @@ function part(table: Table, from: number, to: number, inline: Inline): ContentTa
   }
 }
 
-/** The widest letter is a little wider than high. */
+/** An upper bound: the widest letter is a little wider than high. */
 const heightOf = (text: string, width: number, points: number): number =>
   text.split('\n').reduce((sum, line) => sum + Math.ceil((line.length * points * 1.1 + 1) / width), 0) * points * 1.3
 
 const rowHeight = (cells: readonly string[], { names, numbers }: ReturnType<typeof widthsOf>): number =>
   2 * padding + 1 + Math.max(...cells.map((text, index) => heightOf(text, index === 0 ? names : numbers, size)))
 
-/** Of a page, what stays together surely fits. */
-const block = 480
-/** Rows of a table that doesn't fit with its title which stay with it. */
+/** A height that surely fits on a page. */
+const safeHeight = 480
+/** Rows that stay with the title when the whole table doesn't fit. */
 const minRows = 3
 
-/** How many rows surely fit with what stands above them. */
+/** How many rows surely fit on a page below a head of this height. */
 function fitting(table: Table, height: number): number {
   const widths = widthsOf(table)
-  let left = block - height - (table.head.length > 0 ? rowHeight(table.head, widths) : 0)
-  const over = table.rows.findIndex((cells) => (left -= rowHeight(cells, widths)) < 0)
-  return over < 0 ? table.rows.length : Math.min(over, minRows)
+  let left = safeHeight - height - (table.head.length > 0 ? rowHeight(table.head, widths) : 0)
+  for (const [index, cells] of table.rows.entries()) {
+    left -= rowHeight(cells, widths)
+    if (left < 0) return Math.min(index, minRows)
+  }
+  return table.rows.length
 }
 
-/** A title with its tables: it is never parted from the first rows. `lines` are what it says at the most, each with its size. */
+/** A title with its tables, never separated from the first rows. `titles` are its lines with their font sizes. */
 export function together(
   head: Content[],
   titles: readonly [text: string, points: number][],
@@ -98,9 +104,9 @@ export function together(
   const [first, ...rest] = tables
   const margin: [number, number, number, number] = [0, 18, 0, 0]
   const others = rest.map((table) => part(table, 0, table.rows.length, inline))
-  if (!first) return [{ stack: head, unbreakable: height < block, margin }]
+  if (!first) return [{ stack: head, unbreakable: height < safeHeight, margin }]
   const rows = fitting(first, height)
-  if (rows === 0) return [{ stack: head, unbreakable: height < block, margin }, part(first, 0, first.rows.length, inline), ...others]
+  if (rows === 0) return [{ stack: head, unbreakable: height < safeHeight, margin }, part(first, 0, first.rows.length, inline), ...others]
   return [
     { stack: [...head, part(first, 0, rows, inline)], unbreakable: true, margin },
     ...(rows < first.rows.length ? [part(first, rows, first.rows.length, inline)] : []),

@@ -1,4 +1,4 @@
-/** Counted answers as the writers of summaries and reports take them. */
+/** Counted answers as input for the writers of summaries and reports. */
 import { countAnswers, type CountedQuestion } from './counting.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Filters } from './filtered-answers.ts'
@@ -17,7 +17,7 @@ export async function reportData(store: Store, quiz: QuizRecord, filters: Filter
     visits,
     completed,
     median_time,
-    filters: inWords(filters, lang),
+    filters: describeFilters(filters, lang),
     questions: await inPieces(questionsOf(questions, lang)),
   }
 }
@@ -31,28 +31,28 @@ function* questionsOf(counted: readonly CountedQuestion[], lang: Lang): Generato
   return questions
 }
 
-/** Texts of a question that documents show at most. */
+/** The most texts of a question that documents show. */
 const maxTexts = 200
 
 function questionOf(counted: CountedQuestion, lang: Lang): ReportQuestion {
   const { number, title, tally } = counted
-  return { number: String(number), title, answered: tally.answered, average: tally.average, ...shown(counted, labelsOf(lang)) }
+  return { number: String(number), title, answered: tally.answered, average: tally.average, ...shown(counted, labeller(lang)) }
 }
 
 type Labelled = { label: string; removed?: true }
 
-/** What no publication offers any more is marked. */
-const labelsOf =
+/** Labels of options; those that no longer exist are marked. */
+const labeller =
   (lang: Lang) =>
   ({ label, removed }: Labelled): string =>
-    removed ? `${label} (${words[lang].removed})` : label
+    removed ? `${label} (${filterTexts[lang].removed})` : label
 
 function shown({ question, tally, texts }: CountedQuestion, labelOf: (named: Labelled) => string): Partial<ReportQuestion> {
   switch (tally.kind) {
     case 'bars':
       return { bars: tally.bars.map((bar) => ({ label: labelOf(bar), count: bar.count, percent: bar.percent, place: bar.average })) }
     case 'texts':
-      return question.type === 'datetime' ? dateBars(texts, tally.answered) : { texts: oftenFirst(texts) }
+      return question.type === 'datetime' ? dateBars(texts, tally.answered) : { texts: mostFrequent(texts) }
     case 'files':
       return { texts: tally.files.map(({ name }) => ({ text: name, count: 1 })) }
     case 'matrix':
@@ -62,8 +62,8 @@ function shown({ question, tally, texts }: CountedQuestion, labelOf: (named: Lab
   }
 }
 
-/** What came once stands in the order of its coming, the latest first. */
-const oftenFirst = (texts: CountedQuestion['texts']): NonNullable<ReportQuestion['texts']> =>
+/** The most frequent texts first, and of equally frequent ones the latest first. */
+const mostFrequent = (texts: CountedQuestion['texts']): NonNullable<ReportQuestion['texts']> =>
   Array.from(texts, ([text, count]) => ({ text, count }))
     .reverse()
     .sort((a, b) => b.count - a.count)
@@ -74,13 +74,13 @@ const gridOf = (rows: Tally['rows'], labelOf: (named: Labelled) => string): NonN
   rows: rows.map((row) => [labelOf(row), ...row.bars.map(({ count, percent }) => `${count} (${percent}%)`)]),
 })
 
-const words = {
+const filterTexts = {
   en: {
     complete: 'completed answers',
     incomplete: 'incomplete answers',
     from: 'from',
     to: 'to',
-    some: 'chosen answers only',
+    some: 'selected answers only',
     questions: 'filtered by answers',
     removed: 'removed',
   },
@@ -95,14 +95,15 @@ const words = {
   },
 }
 
-function inWords({ is_complete = true, ids, excludedIds, date_from, date_to, filters }: Filters, lang: Lang): string {
-  const word = words[lang]
+/** The filters as one line of text. */
+function describeFilters({ is_complete = true, ids, excludedIds, date_from, date_to, filters }: Filters, lang: Lang): string {
+  const texts = filterTexts[lang]
   return [
-    is_complete ? word.complete : word.incomplete,
-    date_from && `${word.from} ${date_from}`,
-    date_to && `${word.to} ${date_to}`,
-    ((ids?.length ?? 0) > 0 || (excludedIds?.length ?? 0) > 0) && word.some,
-    (filters?.length ?? 0) > 0 && word.questions,
+    is_complete ? texts.complete : texts.incomplete,
+    date_from && `${texts.from} ${date_from}`,
+    date_to && `${texts.to} ${date_to}`,
+    ((ids?.length ?? 0) > 0 || (excludedIds?.length ?? 0) > 0) && texts.some,
+    (filters?.length ?? 0) > 0 && texts.questions,
   ]
     .filter(Boolean)
     .join(', ')

@@ -1,25 +1,25 @@
 /**
- * Reports as PDF. The summary has the figures, bars a question and up to 5 of its text answers; the detailed
- * report up to 200 text answers. Notes say what is left out.
+ * Reports as PDF. The summary has the key figures, bars for each question and up to 5 of its text answers; the detailed
+ * report has up to 200. Notes say what is left out.
  */
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import type { OutFile, ReportData, ReportQuestion } from '../files/data.ts'
 import { pdf, pdfType, type Inline } from '../files/pdf.ts'
 import { together, tile } from './pdf-tables.ts'
-import { figures, heading, reportWords, subheading, tablesOf, textNote } from './report-facts.ts'
+import { figures, heading, reportLabels, subheading, tablesOf, textNote } from './report-facts.ts'
 import { cutUnits, fileName, oneLine, xmlSafe } from '../../files/text.ts'
-import type { Words } from '../files/words.ts'
+import type { Labels } from '../files/labels.ts'
 
-/** Texts of a question. */
+/** The most texts shown of each question. */
 const maxTexts = { summary: 5, report: 200 } as const
 const ink = '#102A43'
 const faint = '#627D98'
 
-const tiles = (data: ReportData, words: Words): Content => ({
+const tiles = (data: ReportData, labels: Labels): Content => ({
   table: {
     widths: ['*', '*', '*', '*'],
     body: [
-      figures(data, words).map(({ value, label }): TableCell => ({
+      figures(data, labels).map(({ value, label }): TableCell => ({
         stack: [
           { text: value, fontSize: 17, bold: true, color: ink },
           { text: label, fontSize: 8, color: faint, margin: [0, 3, 0, 0] },
@@ -39,13 +39,13 @@ const tiles = (data: ReportData, words: Words): Content => ({
   margin: [0, 14, 0, 8],
 })
 
-function questionContent(question: ReportQuestion, most: number, words: Words, inline: Inline): Content[] {
-  const [title, about] = [heading(question), question.answered === 0 ? words.noAnswers : subheading(question, words)]
+function questionContent(question: ReportQuestion, most: number, labels: Labels, inline: Inline): Content[] {
+  const [title, about] = [heading(question), question.answered === 0 ? labels.noAnswers : subheading(question, labels)]
   const head: Content[] = [
     { text: inline(title), fontSize: 12, bold: true, color: ink },
     { text: about, fontSize: 9, color: faint, margin: [0, 3, 0, 4] },
   ]
-  const note = textNote(question, most, words)
+  const note = textNote(question, most, labels)
   return [
     ...together(
       head,
@@ -53,7 +53,7 @@ function questionContent(question: ReportQuestion, most: number, words: Words, i
         [title, 12],
         [about, 9],
       ],
-      tablesOf(question, most, words),
+      tablesOf(question, most, labels),
       inline,
     ),
     ...(note ? [{ text: note, color: faint, fontSize: 8.5, margin: [4, 4, 0, 0] } satisfies Content] : []),
@@ -61,7 +61,7 @@ function questionContent(question: ReportQuestion, most: number, words: Words, i
 }
 
 async function reportPdf(data: ReportData, kind: keyof typeof maxTexts): Promise<OutFile> {
-  const words = reportWords(data)
+  const labels = reportLabels(data)
   const title = oneLine(data.title)
   const body = await pdf((inline) => ({
     pageSize: 'A4',
@@ -80,8 +80,8 @@ async function reportPdf(data: ReportData, kind: keyof typeof maxTexts): Promise
     content: [
       { text: inline(title), fontSize: 20, bold: true, color: ink },
       ...(data.filters ? [{ text: inline(data.filters), fontSize: 9, color: faint, margin: [0, 4, 0, 0] } satisfies Content] : []),
-      tiles(data, words),
-      ...data.questions.flatMap((question) => questionContent(question, maxTexts[kind], words, inline)),
+      tiles(data, labels),
+      ...data.questions.flatMap((question) => questionContent(question, maxTexts[kind], labels, inline)),
     ],
   }))
   return { filename: fileName(data.title, kind, 'pdf'), type: pdfType, body }

@@ -1,11 +1,11 @@
-/** The report for a word processor: figures, bars with their numbers, up to 200 text answers a question. */
+/** The report as a Word document: key figures, bars with their numbers, up to 200 text answers for each question. */
 import type { OutFile, ReportData, ReportQuestion } from '../files/data.ts'
 import { png } from '../../files/png.ts'
 import { fileName, oneLine } from '../../files/text.ts'
 import { dotRun, portrait, textTwips, wordBytes, wordType } from '../files/word.ts'
 import { cell, paragraph, paragraphOf, rowXml, run, tableEnd, tableStart, type Borders, type Cell } from '../files/word-xml.ts'
-import type { Words } from '../files/words.ts'
-import { figures, heading, reportWords, subheading, tablesOf, textNote, type Table } from './report-facts.ts'
+import type { Labels } from '../files/labels.ts'
+import { figures, heading, reportLabels, subheading, tablesOf, textNote, type Table } from './report-facts.ts'
 
 const maxTexts = 200
 const ink = '102A43'
@@ -16,7 +16,7 @@ const lines: Borders = { top: hairline, bottom: hairline, insideH: hairline }
 const padding = { vertical: 60, horizontal: 80 }
 const small = 17
 
-/** Of a bar's track, in points, and in twips with the padding and some room: lengths are rounded on their way to the page. */
+/** A bar's track in points; and its column in twips, with padding and some room, because word processors round lengths. */
 const track = { width: 140, height: 8 }
 const trackTwips = track.width * 20 + 2 * padding.horizontal + 40
 const dots = [
@@ -24,15 +24,15 @@ const dots = [
   { name: 'track', color: [0xe4, 0xeb, 0xf3] as const },
 ].map(({ name, color }) => ({ name, png: png({ width: 1, height: 1, palette: [color], at: () => 0 }) }))
 
-/** Rows that stay on the page of the title. */
+/** Rows that stay on the same page as the title. */
 const keptRows = 2
 
 class ReportWriter {
-  readonly #words: Words
+  readonly #labels: Labels
   #drawings = 0
 
-  constructor(words: Words) {
-    this.#words = words
+  constructor(labels: Labels) {
+    this.#labels = labels
   }
 
   *body(data: ReportData): Generator<string> {
@@ -44,7 +44,7 @@ class ReportWriter {
   }
 
   #figures(data: ReportData): string {
-    const cells = figures(data, this.#words).map(({ value, label }): Cell => ({
+    const cells = figures(data, this.#labels).map(({ value, label }): Cell => ({
       fill: tile,
       content: paragraph(value, { bold: true, size: 34, color: ink }) + paragraph(label, { size: small, color: faint }),
     }))
@@ -53,13 +53,13 @@ class ReportWriter {
   }
 
   *#question(question: ReportQuestion): Generator<string> {
-    const tables = tablesOf(question, maxTexts, this.#words)
+    const tables = tablesOf(question, maxTexts, this.#labels)
     const keep = tables.length > 0
-    const about = question.answered === 0 ? this.#words.noAnswers : subheading(question, this.#words)
+    const about = question.answered === 0 ? this.#labels.noAnswers : subheading(question, this.#labels)
     yield paragraph(heading(question), { style: 'Heading2', bold: true, size: 25, color: ink, keep, before: 360, after: 60 })
     yield paragraph(about, { size: 18, color: faint, keep, after: 80 })
     for (const table of tables) yield* this.#table(table)
-    const note = textNote(question, maxTexts, this.#words)
+    const note = textNote(question, maxTexts, this.#labels)
     if (note) yield paragraph(note, { size: small, color: faint, before: 80 })
   }
 
@@ -79,7 +79,7 @@ class ReportWriter {
     yield tableEnd
   }
 
-  /** A part of a track of 100%. */
+  /** A bar: the filled part of a track that is 100%. */
   #bar(percent: number, keep: boolean): Cell {
     const filled = percent === 0 ? 0 : Math.max(1, (percent / 100) * track.width)
     const box = (name: string, width: number, about: string): string =>
@@ -93,9 +93,9 @@ function textCell(text: string, index: number, { bold = false, keep }: { bold?: 
   return { content: paragraphOf(run(text, { size: small, bold }), { keep, ...right }), ...(fill && { fill }) }
 }
 
-/** In twips, with the padding. */
+/** Widths of columns in twips, with padding. */
 function widthsOf({ kind, head, rows }: Table): number[] {
-  const numbers = Math.max(0, (head.length || rows[0]!.length) - 1)
+  const numbers = Math.max(0, (head.length || (rows[0]?.length ?? 0)) - 1)
   const number = kind === 'grid' ? Math.floor((textTwips * 0.7) / Math.max(1, numbers)) : 1250
   const bar = kind === 'bars' ? [trackTwips] : []
   const names = textTwips - numbers * number - bar.reduce((sum, width) => sum + width, 0)
@@ -109,7 +109,7 @@ export const reportWord = (data: ReportData): OutFile => ({
     title: data.title,
     points: 10,
     page: portrait,
-    body: new ReportWriter(reportWords(data)).body(data),
+    body: new ReportWriter(reportLabels(data)).body(data),
     dots,
   }),
 })

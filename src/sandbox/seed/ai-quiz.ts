@@ -1,6 +1,6 @@
 /**
- * The stand-in for the AI that builds surveys: a job waits, is worked on and ends with questions about what the prompt
- * names. Its moves come by the clock; the same prompt always gives the same questions.
+ * Simulates the AI that builds surveys: a job is pending, then processing, then completed, about a second each. The same prompt
+ * always gives the same questions.
  */
 import { randomUUID } from 'node:crypto'
 import type { Option } from '../../contract/question.ts'
@@ -9,53 +9,53 @@ import type { Service } from '../engine/handler.ts'
 import { changeQuiz, emptyContent, findQuiz } from '../store/quiz.ts'
 import type { Kept } from '../store/records.ts'
 
-interface Order {
+interface BuildRequest {
   prompt: string
   ai_type: 'quiz' | 'test'
   with_logic: boolean
   queued_at: string
 }
-interface Job extends Order {
+interface Job extends BuildRequest {
   started_at: string | null
 }
 
 const maxPromptLength = 5000
-const secondsAtWork = 1
+const processingSeconds = 1
 const jobsOf = ({ store }: Service) => store.records<Job>('ai_quiz')
 
-/** Why nothing can be built from it. */
+/** Why no survey can be built from the prompt; `undefined` when one can. */
 export const promptProblem = (prompt: string): string | undefined => {
-  if (!/\p{L}{2}/u.test(prompt)) return 'The description holds no words'
+  if (!/\p{L}{2}/u.test(prompt)) return 'The description contains no words'
   return [...prompt].length > maxPromptLength ? `The description must be up to ${maxPromptLength} characters` : undefined
 }
 
 const topicOf = (prompt: string): string =>
   prompt
     .trim()
-    .split(/[.!?\n]/)[0]!
+    .replace(/[.!?\n].*$/s, '')
     .trim()
 
 export const nameFrom = (prompt: string): string => [...topicOf(prompt)].slice(0, 60).join('').trim()
 
-export const queueBuild = (service: Service, quiz_id: number, order: Order): void =>
-  void jobsOf(service).insert({ ...order, started_at: null }, { quiz_id })
+export const queueBuild = (service: Service, quiz_id: number, request: BuildRequest): void =>
+  void jobsOf(service).insert({ ...request, started_at: null }, { quiz_id })
 
 /** Starts the jobs that wait, and finishes those whose time has passed. */
 export function advanceBuilds(service: Service, now: Date): void {
   for (const job of jobsOf(service).list()) {
     if (job.started_at === null) start(service, job, now)
-    else if (now.getTime() - Date.parse(job.started_at) >= secondsAtWork * 1000) finish(service, job, now)
+    else if (now.getTime() - Date.parse(job.started_at) >= processingSeconds * 1000) finish(service, job, now)
   }
 }
 
 function start(service: Service, job: Kept<Job>, now: Date): void {
   jobsOf(service).update(job.id, { started_at: now.toISOString() })
-  move(service, job, { status: 'processing', queued_at: job.queued_at, started_at: now.toISOString() })
+  updateQuiz(service, job, { status: 'processing', queued_at: job.queued_at, started_at: now.toISOString() })
 }
 
 function finish(service: Service, job: Kept<Job>, now: Date): void {
   jobsOf(service).remove(job.id)
-  move(
+  updateQuiz(
     service,
     job,
     { status: 'completed', queued_at: job.queued_at, started_at: job.started_at, finished_at: now.toISOString() },
@@ -63,9 +63,9 @@ function finish(service: Service, job: Kept<Job>, now: Date): void {
   )
 }
 
-/** A survey that was deleted meanwhile is left alone; one whose draft was edited keeps its edits. */
-function move(service: Service, { quiz_id }: Kept<Job>, ai_quiz_job: Record<string, unknown>, content?: Content): void {
-  const quiz = findQuiz(service.store, quiz_id!)
+/** Updates the survey's job, and its draft unless that was edited meanwhile. A deleted survey is left alone. */
+function updateQuiz(service: Service, { quiz_id }: Kept<Job>, ai_quiz_job: Record<string, unknown>, content?: Content): void {
+  const quiz = findQuiz(service.store, quiz_id)
   if (!quiz) return
   const untouched = quiz.draft.widgets.ids.length === emptyContent().widgets.ids.length
   changeQuiz(service, quiz, { ai_quiz_job, ...(content && untouched && { draft: { ...quiz.draft, ...content } }) })
@@ -77,11 +77,11 @@ function countOf(prompt: string): number {
   return Math.min(Math.max(given, 1), 20)
 }
 
-type Words = Readonly<Record<'rate' | 'yes' | 'choose' | 'improve' | 'recommend' | 'start' | 'send' | 'thanks', string>> & {
+type Texts = Readonly<Record<'rate' | 'yes' | 'choose' | 'improve' | 'recommend' | 'start' | 'send' | 'thanks', string>> & {
   options: readonly string[]
 }
 
-const wording: Readonly<Record<'ru' | 'en', Words>> = {
+const wording: Readonly<Record<'ru' | 'en', Texts>> = {
   en: {
     rate: 'How do you rate it overall?',
     yes: 'Did it meet your expectations?',
@@ -106,10 +106,10 @@ const wording: Readonly<Record<'ru' | 'en', Words>> = {
   },
 }
 
-function questionOf(index: number, say: Words, test: boolean): Question & { title: string } {
+function questionOf(index: number, say: Texts, test: boolean): Question & { title: string } {
   const options = (scored: boolean): Option[] =>
     say.options.map((title, place) => ({ id: String(place + 1), title, ...(scored && { score: place === 0 ? 1 : 0 }) }))
-  // A test has questions that can be counted only.
+  // A test has only questions that can be scored.
   if (test) return { type: 'choice', title: `${index + 1}. ${say.choose}`, isRequired: true, choiceEntities: options(true) }
   const round = index >= 5 ? `${index + 1}. ` : ''
   switch (index % 5) {
@@ -128,12 +128,12 @@ function questionOf(index: number, say: Words, test: boolean): Question & { titl
 
 type Built = Pick<Content, 'widgets' | 'settings' | 'conditions'>
 
-function contentOf({ prompt, ai_type, with_logic }: Order): Content {
+function contentOf({ prompt, ai_type, with_logic }: BuildRequest): Content {
   const lang = /\p{Script=Cyrillic}/u.test(prompt) ? 'ru' : 'en'
   const say = wording[lang]
   const empty = emptyContent()
   const questions = Array.from({ length: countOf(prompt) }, (_, index) => ({
-    id: randomUUID() as string,
+    id: String(randomUUID()),
     question: questionOf(index, say, ai_type === 'test'),
   }))
   const common = { withTitle: true, description: '', withDescription: true, isRequired: false, isBlocked: false, multimedia: null }
@@ -152,7 +152,7 @@ function contentOf({ prompt, ai_type, with_logic }: Order): Content {
   return { ...empty, ...built }
 }
 
-/** Whoever's expectations were met isn't asked what should be better. */
+/** Respondents whose expectations were met aren't asked what should be better. */
 function logicOf(questions: readonly { id: string; type: string }[]): Record<string, unknown> {
   const [asked, hidden] = [questions.find(({ type }) => type === 'yesno'), questions.find(({ type }) => type === 'input')]
   if (!asked || !hidden) return {}

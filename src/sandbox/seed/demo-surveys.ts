@@ -1,4 +1,4 @@
-/** Surveys of the demo account and of the template catalogue. */
+/** Surveys of the demo account and templates of the catalogue. */
 import type { Content, Question } from '../../model/survey.ts'
 import { emptyContent } from '../store/quiz.ts'
 import { serviceTheme } from '../store/theme.ts'
@@ -11,13 +11,13 @@ type Spec = Question & { title: string }
 const common = { withTitle: true, description: '', withDescription: true, isRequired: false, isBlocked: false, multimedia: null }
 const options = (...titles: string[]) => titles.map((title, index) => ({ id: String(index + 1), title }))
 
-interface Look {
+interface SurveyOptions {
   first?: number
   lang?: 'ru' | 'en'
-  /** What the start screen says below the title. */
+  /** Description on the start screen. */
   about?: string
   thanks?: string
-  /** A look of the service. */
+  /** Name of one of the service's themes. */
   theme?: string
 }
 
@@ -25,17 +25,17 @@ interface Look {
 export function survey(
   title: string,
   questions: readonly Spec[],
-  { first = 1, lang = 'en', about = '', thanks = 'Your answers help us.', theme }: Look = {},
+  { first = 1, lang = 'en', about = '', thanks = 'Your answers help us.', theme }: SurveyOptions = {},
 ): Content {
   const content = emptyContent()
-  const ids = questions.map((_, index) => questionId(first + index))
+  const numbered = questions.map((question, index): [string, Spec] => [questionId(first + index), question])
   return {
     ...content,
     widgets: {
-      ids: ['welcome', ...ids, 'submit'],
+      ids: ['welcome', ...numbered.map(([id]) => id), 'submit'],
       entities: {
         welcome: { ...common, type: 'welcome', title, description: about, welcomeLabel: 'Start' },
-        ...Object.fromEntries(questions.map((question, index) => [ids[index]!, { ...common, ...question }])),
+        ...Object.fromEntries(numbered.map(([id, question]) => [id, { ...common, ...question }])),
         submit: {
           ...common,
           type: 'submit',
@@ -119,11 +119,11 @@ export const spring = (): Content => ({
   hidden_options: { source: 'newsletter' },
 })
 
-/** An earlier form of it, for the history. */
+/** An earlier version of it, for the history. */
 export function earlierSpring(): Content {
   const content = spring()
   const ids = ['welcome', questionId(1), questionId(2), questionId(4), 'submit']
-  const entities = Object.fromEntries(ids.map((id) => [id, content.widgets.entities[id]!]))
+  const entities = Object.fromEntries(Object.entries(content.widgets.entities).filter(([id]) => ids.includes(id)))
   return { ...content, widgets: { ids, entities }, conditions: {} }
 }
 
@@ -169,7 +169,7 @@ export interface CatalogueTemplate {
   content: Content
 }
 
-/** Templates of the service; their ids are 1 up to 6. */
+/** The service's own templates, with the ids 1 to 6. */
 export const catalogue = (): CatalogueTemplate[] => [
   {
     name: 'Customer satisfaction',

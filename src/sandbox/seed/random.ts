@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same numbers. */
+/** Pseudo-random numbers: the same seed gives the same ones. */
 export interface Random {
   /** 0 up to, not including, 1. */
   next: () => number
@@ -30,9 +30,11 @@ export function seeded(seed: number | string): Random {
     const copy = [...list]
     for (let last = copy.length - 1; last > 0; last--) {
       const other = between(0, last)
+      // Both indexes are within the list.
       ;[copy[last], copy[other]] = [copy[other]!, copy[last]!]
     }
     return copy
   }
+  // `pick` is for lists that aren't empty.
   return { next, between, pick: (list) => list[between(0, list.length - 1)]!, chance: (probability) => next() < probability, shuffle }
 }

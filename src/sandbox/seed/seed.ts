@@ -1,5 +1,5 @@
 /**
- * What a sandbox begins with. The ids are fixed: examples and tests name them.
+ * The initial contents of a sandbox. Ids are fixed, because examples and tests name them.
  *
  * Both seeds: workspace 7 with its owner (member 1) and default folder 1 "Surveys"; themes 1 to 5; catalogue templates 1 to 6.
  *
@@ -22,24 +22,25 @@ import type { Permissions, QuizRecord } from '../store/entities.ts'
 import { addFolder } from '../store/folder.ts'
 import type { Group } from '../api/groups.ts'
 import type { Service } from '../engine/handler.ts'
-import { keepAnswer, madeAnswers } from './made-answers.ts'
+import { storeAnswer, generateAnswers } from './generated-answers.ts'
 import { publish } from '../store/publishing.ts'
 import { catalogueId, changeQuiz, insertQuiz, type NewQuiz } from '../store/quiz.ts'
 import type { Store } from '../store/store.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 import { seedThemes } from '../store/theme.ts'
 
 export const seedNames = ['empty', 'demo'] as const
 export type SeedName = (typeof seedNames)[number]
-export const isSeed = (name: unknown): name is SeedName => seedNames.includes(name as SeedName)
+export const isSeed = (name: unknown): name is SeedName => isOneOf(seedNames, name)
 
-/** The account that a sandbox begins with. */
+/** The first account of a sandbox. */
 export interface Seeded {
   apiKey: string
   workspaceId: number
   folderId: number
 }
 
-/** Finds it again in a store that was filled before. */
+/** Finds the first account in a store that was seeded before. */
 export function identify(store: Store): Seeded | undefined {
   const row = store.get<{ key: string; workspace_id: number; folder_id: number }>(`
     select api_key.key, workspace.id as workspace_id, folder.id as folder_id
@@ -49,7 +50,7 @@ export function identify(store: Store): Seeded | undefined {
   return row && { apiKey: row.key, workspaceId: row.workspace_id, folderId: row.folder_id }
 }
 
-/** Fills an empty store; with `apiKey` the owner's key is that one. */
+/** Fills an empty store; `apiKey` sets the owner's key. */
 export async function runSeed(service: Service, groups: readonly Group[], seed: SeedName, apiKey?: string): Promise<Seeded> {
   seedThemes(service.store)
   seedCatalogue(service)
@@ -95,7 +96,7 @@ function seedDemo(service: Service, account: Account): void {
 }
 
 function seedMembers(service: Service, workspace_id: number): void {
-  const all = Object.fromEntries(rights.map((right) => [right, 'allowed'])) as Permissions
+  const all: Permissions = Object.fromEntries(rights.map((right) => [right, 'allowed']))
   addRole(service.store, { id: 1, workspace_id, name: 'Editors', permissions: all, folder_permissions: [] })
   addRole(service.store, {
     id: 2,
@@ -124,7 +125,7 @@ interface DemoQuiz extends Omit<NewQuiz, 'workspace_id' | 'member_id'> {
   name: string
 }
 
-/** A survey that was made some days ago. */
+/** Creates a survey as if some days ago. */
 function demoQuiz(
   service: Service,
   { workspace, owner }: Account,
@@ -137,7 +138,7 @@ function demoQuiz(
   return changeQuiz(service, made, { created_at, ...patch })
 }
 
-/** Three publications, the answers to the last one. */
+/** A survey with three publications, and answers to the latest. */
 function seedSpring(service: Service, account: Account): void {
   const { store } = service
   const first = demoQuiz(service, account, { id: 42, folder_id: 2, name: 'Spring', content: earlierSpring() }, 120)
@@ -150,7 +151,7 @@ function seedSpring(service: Service, account: Account): void {
       index + 1,
     )
   })
-  const answers = madeAnswers(service, quiz, {
+  const answers = generateAnswers(service, quiz, {
     count: 360,
     incompletePercent: 10,
     screenoutPercent: 5,
@@ -158,7 +159,7 @@ function seedSpring(service: Service, account: Account): void {
     seed: 42,
     days: 90,
   })
-  for (const answer of answers) keepAnswer(service, quiz, answer)
+  for (const answer of answers) storeAnswer(service, quiz, answer)
 }
 
 function seedOthers(service: Service, account: Account): void {
@@ -166,7 +167,7 @@ function seedOthers(service: Service, account: Account): void {
   const now = service.now().toISOString()
   const published = (quiz: QuizRecord): QuizRecord => publish(service, quiz, owner.id)
   const answered = (quiz: QuizRecord, count: number): void => {
-    for (const answer of madeAnswers(service, quiz, { count, seed: quiz.id, days: 20 })) keepAnswer(service, quiz, answer)
+    for (const answer of generateAnswers(service, quiz, { count, seed: quiz.id, days: 20 })) storeAnswer(service, quiz, answer)
   }
   demoQuiz(service, account, { id: 43, folder_id: 1, name: 'Onboarding', content: onboarding() }, 3)
   const winter = published(demoQuiz(service, account, { id: 44, folder_id: 2, name: 'Winter', content: earlierSpring() }, 200))

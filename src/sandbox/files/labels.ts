@@ -1,4 +1,4 @@
-/** The words that files add of their own. */
+/** Texts that exported files add to the survey's own. */
 import type { Lang } from './data.ts'
 
 const english = {
@@ -28,9 +28,9 @@ const english = {
   required: 'must be answered',
 }
 
-export type Words = typeof english
+export type Labels = typeof english
 
-const russian: Words = {
+const russian: Labels = {
   visits: 'Посещения',
   completed: 'Завершено',
   rate: 'Доля завершённых',
@@ -57,4 +57,4 @@ const russian: Words = {
   required: 'нужно ответить',
 }
 
-export const wordsOf = (lang: Lang = 'en'): Words => ({ en: english, ru: russian })[lang]
+export const labelsOf = (lang: Lang = 'en'): Labels => ({ en: english, ru: russian })[lang]
