@@ -22,6 +22,11 @@ const countLines = (text: string): number => {
   return lines
 }
 
+function decoded(text: string | Uint8Array, encoding: Encoding): string {
+  if (typeof text !== 'string') return Buffer.from(text).toString()
+  return encoding === 'utf8' ? text : Buffer.from(text, encoding).toString()
+}
+
 export class PagedOutput implements Sink {
   readonly #command: string
   readonly #height: number
@@ -38,7 +43,7 @@ export class PagedOutput implements Sink {
   }
 
   async write(text: string | Uint8Array, encoding: Encoding = 'utf8'): Promise<void> {
-    const part = typeof text === 'string' && encoding === 'utf8' ? text : Buffer.from(text as string, encoding).toString()
+    const part = decoded(text, encoding)
     if (this.#pager) return this.#send(part)
     this.#held.push(part)
     this.#lines += countLines(part)
