@@ -1,7 +1,7 @@
 /**
  * Runs every command that asks the service, in this one process, against answers that are not as they should be:
- * `node all-commands.ts BASE_URL KEY` with the answers in another process. What is no failure of the user's to know is a
- * bug, and is written to the file of ALL_COMMANDS_BUGS, a line each.
+ * `node all-commands.ts ROUNDS [FLAG ...]`, signed in by its environment to a service in another process. What is no failure
+ * of the user's to know is a bug, and is written to the file of ALL_COMMANDS_BUGS, a line each.
  */
 import { execSync } from 'node:child_process'
 import { appendFileSync, cpSync } from 'node:fs'

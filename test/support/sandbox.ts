@@ -1,4 +1,4 @@
-/** The service for a test file, in its own process and on a free port. */
+/** The service for a test file, in this process and on a free port. */
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts'
 import { copyOf } from './seeded.ts'
 

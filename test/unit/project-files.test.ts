@@ -6,7 +6,7 @@ import { formatIds, readIds } from '../../src/project/ids.ts'
 import { chosenKeys, environmentOf, openProject, type Project } from '../../src/project/project.ts'
 import { mergePatch, readSurveyFile } from '../../src/project/survey-file.ts'
 import { writeWithin } from '../../src/project/written.ts'
-import { filesIn } from '../support/files-in.ts'
+import { folderWith } from '../support/folder-with.ts'
 
 const id = '0f0e8f6c-3a4e-4b8e-9d0a-1c2d3e4f5a6b'
 const question = '11111111-2222-4333-8444-555555555555'
@@ -24,7 +24,7 @@ screens:
 conditions: {rules: [{if: {question: q:rating-1}, then: {to: submit}}]}
 `
 
-const project = (files: Record<string, string>): Project => openProject(filesIn({ 'surveyctl.yaml': config, ...files }))
+const project = (files: Record<string, string>): Project => openProject(folderWith({ 'surveyctl.yaml': config, ...files }))
 const problemsOf = (files: Record<string, string>, environment?: string): string[] =>
   readSurveyFile(project(files), 'spring', environment).problems.map(({ file, line, message }) => `${file}:${line} ${message}`)
 

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readSurvey } from '../../src/commands/project/read-survey.ts'
 import { contentOf, SurveyCache, type CachedSurvey } from '../../src/project/survey-cache.ts'
 import { environmentOf, openProject } from '../../src/project/project.ts'
-import { filesIn } from '../support/files-in.ts'
+import { folderWith } from '../support/folder-with.ts'
 import { freshFolder } from '../support/program.ts'
 import { fc } from '../support/property.ts'
 
@@ -43,7 +43,7 @@ function made(): string {
     [`surveys/${key}/head.html`, '<b>1</b>'],
     [`.surveyctl/state/live/${key}.json`, state(index + 1)],
   ])
-  const root = filesIn({ 'surveyctl.yaml': config, ...Object.fromEntries(files) })
+  const root = folderWith({ 'surveyctl.yaml': config, ...Object.fromEntries(files) })
   for (const [path] of files) utimesSync(join(root, path!), written, written)
   return root
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { freshFolder } from './program.ts'
 
 /** A folder with these files, by their paths in it. */
-export function filesIn(files: Readonly<Record<string, string>>): string {
+export function folderWith(files: Readonly<Record<string, string>>): string {
   const root = freshFolder()
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
