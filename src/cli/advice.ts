@@ -1,10 +1,11 @@
 /** What the client is told of the commands: words for the service's codes, and the commands that help. */
-import type { Advice, Matter, Words } from '../client/advice.ts'
+import type { Advice, Matter, RefusalText } from '../client/advice.ts'
 import type { Command, GroupFacts } from './command.ts'
 import { refusals } from './refusals.ts'
+import { isObject } from '../text/is-object.ts'
 import { toCopy } from '../text/to-copy.ts'
 
-/** Where the two that every group works with are listed. */
+/** Surveys and folders are used by every group. */
 const everywhere: Readonly<Record<string, string>> = { quiz_not_found: 'quiz list', folder_not_found: 'folder list' }
 
 const help: Advice['help'] = {
@@ -16,19 +17,19 @@ const help: Advice['help'] = {
   rights: 'surveyctl role set ROLE_ID',
 }
 
-/** Of a command, with what its group knows of the service's refusals. */
+/** The advice for a command: its own facts first, then its group's. */
 export function adviceOf({ definition, group = {} }: Pick<Command, 'definition' | 'group'>): Advice {
   const shows = (matter: Matter): string | undefined =>
     definition.shows && isKnown(definition.shows, matter) ? definition.shows : group.shows
   return {
-    words: (code, matter) => inWords(group, code, matter),
+    refusal: (code, matter) => textOf(group, code, matter),
     shows: (matter) => asCommand(shows(matter), matter),
     lists: (code, matter) => asCommand(everywhere[code] ?? definition.lists?.[code] ?? group.lists?.[code] ?? shows(matter), matter),
     help: { ...help, ...(definition.extra?.waitUnlock && { waitUnlock: '--wait-unlock 30m' }) },
   }
 }
 
-function inWords({ refusals: own }: GroupFacts, code: string, matter: Matter): Words | undefined {
+function textOf({ refusals: own }: GroupFacts, code: string, matter: Matter): RefusalText | undefined {
   const known = own?.[code] ?? refusals[code]
   if (!known) return undefined
   const { says, also, hint } = known
@@ -38,24 +39,26 @@ function inWords({ refusals: own }: GroupFacts, code: string, matter: Matter): W
 const asCommand = (text: string | undefined, matter: Matter): string | undefined =>
   text === undefined ? undefined : withValues(`surveyctl ${text}`, matter)
 
-/** Whether what it is to be asked with is there, e.g. the list that was to be made. */
-const isKnown = (text: string, { input, told }: Matter): boolean =>
-  Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!).every((name) => (told?.[name] ?? input[name]) !== undefined)
+const placeholdersIn = (text: string): string[] => Array.from(text.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
 
-/** `{id}`, `{crm}`: from what was asked for, so that it can be copied, a word of a command each; else a word to be replaced. */
+/** Whether every placeholder has a value: a list that was to be made has no id yet. */
+const isKnown = (text: string, { input, told }: Matter): boolean =>
+  placeholdersIn(text).every((name) => (told?.[name] ?? input[name]) !== undefined)
+
+/** Fills `{id}`, `{crm}` from the request, each as one word of a command to be copied; one without a value becomes `CRM`, to be replaced by hand. */
 function withValues(text: string, { operation, input, told }: Matter): string {
   const integration = operation?.integration
   const values: Record<string, unknown> = { ...(integration?.startsWith('crm_') && { crm: integration }), ...told, ...input }
-  const [texts, names] = [text.split(/\{\w+\}/), Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!)]
+  const [texts, names] = [text.split(/\{\w+\}/), placeholdersIn(text)]
   return toCopy(texts, ...names.map((name) => worded(values[name]) ?? (name === 'id' ? 'SURVEY' : name.toUpperCase())))
 }
 
-/** Lists one after the other, a thing by its id and what it is called. */
+/** A value as text: lists comma-separated, a thing as its id and title. */
 function worded(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   if (Array.isArray(value)) return value.map(worded).join(', ')
-  if (typeof value !== 'object') return String(value)
-  const { id, title, ...rest } = value as Record<string, unknown>
+  if (!isObject(value)) return String(value)
+  const { id, title, ...rest } = value
   if (id !== undefined) return title === undefined ? String(id) : `${String(id)} "${String(title)}"`
   return Object.entries(rest)
     .map(([name, inner]) => `${name} ${worded(inner)}`)

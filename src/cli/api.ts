@@ -1,22 +1,21 @@
-/** `surveyctl api`: any request, its answer as it is. */
+/** `surveyctl api`: sends any request and prints the answer unchanged. */
 import type { ApiRequest, EngineContext } from './context.ts'
 import { CommandError, usageError } from '../errors.ts'
 import { parseExactly } from '../text/exact.ts'
+import { isObject } from '../text/is-object.ts'
 
-type Rows = Record<string, unknown>
+type Envelope = Readonly<Record<string, unknown>>
 
-/** Rows of one page, and the key that holds them (`''`: the answer is the array). */
-function rowsIn(page: unknown): { rows: unknown[]; key: string } | undefined {
-  if (Array.isArray(page)) return { rows: page, key: '' }
-  for (const key of ['items', 'data', 'logs', 'answers', 'files', 'inputs']) {
-    const rows = (page as Rows | null)?.[key]
-    if (Array.isArray(rows)) return { rows, key }
-  }
-  return undefined
+/** Rows of one page, and the object around them; without one the answer is the array itself. */
+function rowsIn(page: unknown): { rows: unknown[]; envelope?: Envelope } | undefined {
+  if (Array.isArray(page)) return { rows: page }
+  if (!isObject(page)) return undefined
+  const rows = ['items', 'data', 'logs', 'answers', 'files', 'inputs'].map((key) => page[key]).find((value) => Array.isArray(value))
+  return rows && { rows, envelope: page }
 }
 
-/** Whether the service counts pages or offsets is told by its answer. */
-function nextPage(page: Rows, query: [string, string][], count: number): [string, string][] | undefined {
+/** The query of the next page. Whether the service counts pages or offsets shows in its answer. */
+function nextPage(page: Envelope, query: [string, string][], count: number): [string, string][] | undefined {
   const without = (...names: string[]): [string, string][] => query.filter(([name]) => !names.includes(name))
   if (typeof page.last_page === 'number') {
     const at = Number(page.page ?? 1)
@@ -32,11 +31,10 @@ async function* pages(session: EngineContext, request: ApiRequest): AsyncIterabl
   while (query) {
     const answer = await send(session, { ...request, query })
     if (answer.failure) throw answer.failure
-    const page = answer.json()
-    const found = rowsIn(page)
+    const found = rowsIn(answer.json())
     if (!found) throw usageError('--paginate needs a list, and this answer is none')
     yield found.rows
-    query = found.key === '' ? undefined : nextPage(page as Rows, query, found.rows.length)
+    query = found.envelope && nextPage(found.envelope, query, found.rows.length)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 import { aboutOf, isHidden } from './flag.ts'
 import { flagsFor } from './flags.ts'
 import { shapeOf, type Shape } from './shape.ts'
-import type { FlagShape } from './words.ts'
+import type { FlagShape } from './argv.ts'
 
 export interface CommandFlag extends FlagShape {
   long: string

@@ -2,8 +2,8 @@
 import type { Positional } from './shape.ts'
 
 const term = ({ label, several, optional }: Positional): string => {
-  const words = several ? `${label}...` : label
-  return optional ? `[${words}]` : words
+  const shown = several ? `${label}...` : label
+  return optional ? `[${shown}]` : shown
 }
 
 /** `SURVEY`, `[NAME]`, `CODE...` */

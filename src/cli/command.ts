@@ -3,7 +3,7 @@
  * code, never one more key for one command.
  */
 import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
-import type { Words } from '../client/advice.ts'
+import type { RefusalText } from '../client/advice.ts'
 import type { Column } from '../output/columns.ts'
 import type { Also, Context, MadeFile, Rewriter, Trace } from './context.ts'
 import type { CommandInput, ExtraFlag, Extras, Given, Options, Values } from './typed.ts'
@@ -52,18 +52,18 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
   columns?: readonly Column[]
   /** The question of a destructive command, without which it doesn't run; needs `--yes` off a terminal. `undefined`: nothing is destroyed this time. */
   confirm?: (input: In, options: Opts) => string | undefined
-  /** What goes, in the words of the service: name, what belongs to it, how it comes back. Read only when a person is asked. */
+  /** What would be lost: its name, what belongs to it, how it can be restored. Read only before a person is asked. */
   stakes?: (context: Context, input: In) => Promise<string>
   /** What a write did: one line, with further lines for what the person must know. */
   done?: (result: Out, input: In) => string | string[]
   /**
-   * Of a write that must not be repeated: something that it changes, as it stands now. Read before it; another mark
-   * afterwards tells that it was done. `undefined`: nobody knows.
+   * Of a write that must not be repeated: something that it changes, as it is now. Read before the write; a different mark
+   * afterwards shows that it was carried out. `undefined`: the service doesn't tell.
    */
   trace?: (context: Context, input: In) => Promise<Trace | undefined>
-  /** The command that shows what became of this one, where its group's doesn't. */
+  /** The command that shows the outcome of this one, where the group's `shows` doesn't. */
   shows?: string
-  /** The command that lists what there is, by the code that says that something isn't, where its group's doesn't. */
+  /** As in `GroupFacts`, for codes that the group doesn't know. */
   lists?: Readonly<Record<string, string>>
   /** Command lines, run by the tests against `sandbox --seed demo`; `surveyctl` in front may be left out. */
   examples: readonly string[]
@@ -78,23 +78,23 @@ export interface Command {
   verb: string
   /** Absent: a command of the tool's own. */
   operation?: AnyOperation
-  /** Further operations that it reaches; loaded when they are asked for, where there are many of other groups. */
+  /** Further operations that it sends; loaded on demand where there are many of other groups. */
   also?: Also
   definition: CommandDefinition
-  /** What its group knows. */
+  /** Facts shared by its group. */
   group?: GroupFacts
   /** All commands of its group. */
   siblings?: readonly Command[]
 }
 
-/** What all commands of a group share in what they say of failures. `{id}` and the like stand for what was asked for. */
+/** What the failures of all commands of a group say. `{id}` and the like stand for values of the request. */
 export interface GroupFacts {
-  /** The command that shows how things stand: named when nobody knows what became of a write. */
+  /** The command that shows the current state: named when the outcome of a write is unknown. */
   shows?: string
-  /** The command that lists what there is, by the code that says that something isn't; without one it is `shows`. */
+  /** By the service's code for something that doesn't exist: the command that lists what does; else `shows`. */
   lists?: Readonly<Record<string, string>>
-  /** The service's codes in words; those that many groups meet are known. */
-  refusals?: Readonly<Record<string, Words>>
+  /** Messages for the service's codes; codes of several groups are in refusals.ts. */
+  refusals?: Readonly<Record<string, RefusalText>>
 }
 
 export interface Group {
@@ -104,7 +104,7 @@ export interface Group {
   commands: readonly Command[]
 }
 
-/** A type argument is inferred from what stands there, and not widened to what it extends. */
+/** Makes the compiler infer the operation's own type, not `AnyOperation`. */
 type Exact<Op> = Op extends AnyOperation ? Op : never
 
 /** What a definition says of its types: the flags of `extra`, the names of `positionals`. */
@@ -143,7 +143,7 @@ export async function sentBy({ operation, also = [] }: Pick<Command, 'operation'
   return [...new Set([...(operation ? [operation] : []), ...known.flat()])]
 }
 
-/** The engine hands a command what its own operation, positionals and flags give, which no compiler can follow through a list of commands. */
+/** The engine passes each command the values of its own operation, positionals and flags; the compiler can't follow that through a list of commands. */
 const erased = (definition: object): CommandDefinition => definition as CommandDefinition
 
 export const group = (

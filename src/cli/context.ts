@@ -58,7 +58,7 @@ export interface MadeFile {
   name: string
   type: string
   body: AsyncIterable<Uint8Array>
-  /** Another file that explains it; known when the body is written. Standard output has no place beside it. */
+  /** A second file that explains the first, complete once the body is written; not made for standard output. */
   beside?: { ending: string; text: () => string }
 }
 
@@ -69,7 +69,7 @@ export interface Trace {
   says: string
 }
 
-/** The request that a command is for: how what it changes stood before, and how far it came. */
+/** The main request of a command: how what it changes stood before, and how far the request got. */
 export interface Own {
   trace: Trace | undefined
   fate: 'unsent' | 'sent' | 'done'
@@ -145,13 +145,13 @@ export interface Context {
   readonly stateDir: string
 }
 
-/** What the engine's own commands (files, bulk, `api`) work with besides. */
 /** Changes a file as it comes. */
 export interface Rewriter {
   push: (bytes: Uint8Array) => Uint8Array
   end: () => Uint8Array
 }
 
+/** What only the engine's own parts (downloads, bulk, `api`) work with. */
 export interface EngineContext extends Context {
   readonly present: Presenter
   readonly references: References
@@ -161,7 +161,7 @@ export interface EngineContext extends Context {
   guardWrite: () => void
   /** Opens a file that was saved, and prints its path. */
   openFile: (path: string) => Promise<void>
-  /** A filter that is no jq must not be found out when the write is done. */
+  /** Refuses a `--jq` that isn't valid before anything is written. */
   refuseBrokenFilter: () => Promise<void>
   /** Keeps a request that `--dry-run` prints instead of sending it. */
   plan: (method: string, path: string, body: unknown) => Promise<void>

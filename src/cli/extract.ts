@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileSink, safeName, type Sink } from '../client/files.ts'
 import { CommandError } from '../errors.ts'
+import { reasonOf } from '../system/small-file.ts'
 
 /** Unpacks each .sav into the folder; returns their paths. A file is there whole or not at all, and never outside the folder. */
 export async function extractSav(zipPath: string, folder: string, { force }: { force: boolean }): Promise<string[]> {
@@ -23,7 +24,7 @@ export async function extractSav(zipPath: string, folder: string, { force }: { f
       zip.close()
     }
   } catch (error) {
-    throw error instanceof CommandError ? error : broken(zipPath, (error as Error).message, error)
+    throw error instanceof CommandError ? error : broken(zipPath, reasonOf(error), error)
   }
   if (written.length === 0) throw broken(zipPath, 'it holds no .sav file')
   return written

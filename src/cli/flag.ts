@@ -1,4 +1,5 @@
 /** One flag of all commands: how it is typed, which commands take it, and what it becomes. */
+
 /** What decides whether a command takes a flag, and what help says of it. */
 export interface Facts {
   isList: boolean

@@ -40,7 +40,7 @@ export function gather(shape: Shape, definition: CommandDefinition, typed: Typed
   const missing = missingOf(shape, definition, input, typed).filter((name) => !told.has(nameOf(shape, name)))
   const found = limits(shape, input, new Set(missing), told.size === 0)
   missing.push(...found.filter((problem) => isDemanded(problem, definition)).map(({ field }) => field))
-  const broken = found.filter((problem) => !isDemanded(problem, definition)).map((problem) => inWords(problem, shape))
+  const broken = found.filter((problem) => !isDemanded(problem, definition)).map((problem) => problemText(problem, shape))
   problems.push(...broken.filter((problem) => !told.has(subjectOf(problem))))
   // Only what has the right shape else can be looked into.
   const isShaped = missing.length === 0 && told.size === 0 && found.every(({ about }) => about !== undefined)
@@ -201,7 +201,7 @@ const isDemanded = ({ message, names = [] }: Problem, { fixed = {} }: CommandDef
   message.startsWith('is required when') && names.some((name) => name in fixed)
 
 /** A problem as the person who typed it sees the command: by flags and places. */
-function inWords({ field, message, names = [], about }: Problem, shape: Shape): string {
+function problemText({ field, message, names = [], about }: Problem, shape: Shape): string {
   if (about) return `${about}: ${message}`
   const known = names.filter(
     (name) => shape.flags.some((flags) => flags.name === name) || shape.positionals.some((positional) => positional.name === name),

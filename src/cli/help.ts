@@ -1,6 +1,6 @@
 /** The page of a command: its arguments, flags and examples. Commander lays it out; the words are from here. */
 import type { Command as Commander, Help, Option } from 'commander'
-import type { Field, Fields } from '../contract/core/fields.ts'
+import type { Field } from '../contract/core/fields.ts'
 import { rightsOf, type AnyOperation } from '../contract/core/operation.ts'
 import { aligned, folded, helpWidth } from './aligned.ts'
 import { commandLine } from './command-line.ts'
@@ -51,11 +51,7 @@ export function describePositional({ name, field, several, settings }: Positiona
 /** The keys of KEY=VALUE, with what they take. */
 function keysOf({ operation }: Shape): string[] {
   const term = (name: string, field: Field): string => `${name}=${field.kind === 'boolean' ? 'true|false' : placeholderOf(field)}`
-  return [
-    '',
-    'Keys:',
-    ...aligned(Object.entries(operation!.body as Fields).map(([name, field]) => [term(name, field), describeField(field)])),
-  ]
+  return ['', 'Keys:', ...aligned(Object.entries(operation?.body ?? {}).map(([name, field]) => [term(name, field), describeField(field)]))]
 }
 
 /** What every command takes, in one line. */

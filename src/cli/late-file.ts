@@ -1,4 +1,4 @@
-/** A text file that is written when the work is over, and opened before it: what can't be written is found out in time. */
+/** A text file that is opened before the work and written after it: a path that can't be written is refused before anything is done. */
 import type { Sink } from '../client/files.ts'
 import { CommandError } from '../errors.ts'
 
@@ -17,7 +17,7 @@ export class LateFile {
     return new LateFile(fileSink(path, { force: true, ...(mode !== undefined && { mode }) }))
   }
 
-  /** What goes wrong is told after what was done. */
+  /** An error is kept for `after`. */
   async write(text: string): Promise<void> {
     try {
       await this.#sink?.write(Buffer.from(text))
@@ -31,7 +31,7 @@ export class LateFile {
     return this.#sink !== undefined && this.#failure === undefined
   }
 
-  /** Tells what was done; then, or with it, what could not be written. */
+  /** Runs `tell`, then throws what went wrong with the file, behind the message of `tell`'s own error if it has one. */
   async after(tell: () => Promise<void> | void): Promise<void> {
     try {
       await tell()
@@ -47,7 +47,7 @@ export class LateFile {
   }
 }
 
-/** A failure, and one more that its reader must know. */
+/** An error with the message of a second one behind its own. */
 export const besides = (error: unknown, more: unknown): unknown =>
   error instanceof CommandError && more instanceof Error
     ? new CommandError(error.kind, `${error.message}. ${more.message}`, error.facts)

@@ -1,7 +1,7 @@
-/** What somebody may have meant whose first word is no command: loaded when it is too late for anything else. */
+/** Suggestions for a first word that is no command; loaded only then. */
 import { nearest } from './nearest.ts'
 
-/** What other tools call it. */
+/** What other tools call our commands. */
 const elsewhere: Readonly<Record<string, string>> = {
   whoami: 'auth status',
   signin: 'auth login',
@@ -58,7 +58,7 @@ export function meantCommand(groups: readonly Named[], verbLines: string, typed:
   const exact = elsewhere[word] ?? nouns.get(word) ?? withVerb(commands, word)
   if (exact !== undefined) return exact
   const noun = nearest(word, nouns.keys())
-  // There are so many verbs that one is near to any word.
+  // With this many verbs some verb is near any word: the first letter must agree.
   const verb = nearest(
     word,
     [...verbs].filter((name) => name[0] === word[0]),

@@ -6,7 +6,7 @@ import { parseExactly, readNumber } from '../text/exact.ts'
 
 export const kebab = (name: string): string => name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** What `read` gives back for a value that the field can't have. */
+/** What `readValue` gives back for a value that the field can't have. */
 export class Unreadable {
   readonly message: string
   constructor(message: string) {

@@ -1,10 +1,14 @@
 import { sleep } from '../system/timers.ts'
 import type { Context } from './context.ts'
 
-/** Looks again every `every` milliseconds until `look` finds something, or `until` (a moment) has passed. */
+type Look<T> = () => Promise<T | undefined>
+
+/** Calls `look` every `every` milliseconds until it finds something; `undefined` once the moment `until` has passed. */
+export async function poll<T>(context: Context, look: Look<T>, when: { every: number }): Promise<T>
+export async function poll<T>(context: Context, look: Look<T>, when: { every: number; until: number }): Promise<T | undefined>
 export async function poll<T>(
   context: Context,
-  look: () => Promise<T | undefined>,
+  look: Look<T>,
   { every, until = Infinity }: { every: number; until?: number },
 ): Promise<T | undefined> {
   for (;;) {

@@ -53,7 +53,7 @@ function quiet(commander: Commander, write: (text: string) => void): Commander {
 
 /** What only a page of help needs. */
 interface Page {
-  words: typeof Help
+  texts: typeof Help
   /** All operations that the command sends. */
   sent: readonly AnyOperation[]
 }
@@ -75,14 +75,14 @@ function build(
   for (const positional of shape.positionals)
     program.argument(
       `[${positional.label}${positional.several ? '...' : ''}]`,
-      help?.words.describePositional(positional, shape, command) ?? '',
+      help?.texts.describePositional(positional, shape, command) ?? '',
     )
   const make = makerFor(words)
   for (const option of make ? optionsOf(command, shape, make) : presetsOf(command)) addOption(program, option)
   if (help)
     program
-      .configureHelp(help.words.commandPage(shape, program))
-      .addHelpText('after', help.words.afterHelp(noun, command, shape, help.sent))
+      .configureHelp(help.texts.commandPage(shape, program))
+      .addHelpText('after', help.texts.afterHelp(noun, command, shape, help.sent))
   return program.action(async (...given: unknown[]) => {
     await run(command, shape, given.slice(0, -2), withFormat(program, command, shape, withExtras(command, program.opts())))
   })
@@ -181,7 +181,7 @@ export async function runCommand(
   write: (text: string) => void,
 ): Promise<void> {
   const asksHelp = words.some((word) => word === '--help' || word === '-h')
-  const help = asksHelp ? { words: await import('./help.ts'), sent: await sentBy(command) } : undefined
+  const help = asksHelp ? { texts: await import('./help.ts'), sent: await sentBy(command) } : undefined
   const program = build(noun, command, words, run, write, help)
   try {
     await program.parseAsync([...words], { from: 'user' })
@@ -194,14 +194,14 @@ export async function runCommand(
 }
 
 /** The flags of a command's page, as term and meaning: for the manual. */
-export function flagsOnPage(noun: string, command: Command, words: typeof Help): [term: string, meaning: string][] {
+export function flagsOnPage(noun: string, command: Command, texts: typeof Help): [term: string, meaning: string][] {
   const program = build(
     noun,
     command,
     ['--help'],
     async () => {},
     () => {},
-    { words, sent: [] },
+    { texts, sent: [] },
   )
   const page = program.createHelp()
   return page.visibleOptions(program).map((option) => [page.optionTerm(option), page.optionDescription(option)])

@@ -1,7 +1,7 @@
 /** The service's codes that several groups meet, in words. Those of one group stand with its commands. */
-import type { Words } from '../client/advice.ts'
+import type { RefusalText } from '../client/advice.ts'
 
-export const refusals: Readonly<Record<string, Words>> = {
+export const refusals: Readonly<Record<string, RefusalText>> = {
   workspace_not_found: { says: '{it} was not found', hint: 'To see where this id comes from: surveyctl config list' },
   user_not_authenticated: { says: 'The API key was not accepted' },
   invalid_credentials: { says: 'The service refused the credentials' },

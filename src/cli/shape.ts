@@ -1,7 +1,7 @@
 /** What a command looks like from outside, derived from its operation and its definition. */
 import { isWrite, pathNames, type AnyOperation } from '../contract/core/operation.ts'
 import type { Field, Fields } from '../contract/core/fields.ts'
-import { flagsOf, kebab, type FieldFlags } from './options.ts'
+import { flagsOf, isTextForm, kebab, type FieldFlags } from './options.ts'
 import type { Command } from './command.ts'
 
 export interface Positional {
@@ -59,7 +59,7 @@ function readPositional(spec: string, fields: Fields, label?: string): Positiona
 }
 
 export const fieldsOf = (operation: AnyOperation | undefined): Fields =>
-  operation ? ({ ...operation.params, ...operation.query, ...operation.body } as Fields) : {}
+  operation ? { ...operation.params, ...operation.query, ...operation.body } : {}
 
 const pagingNames = new Set(['limit', 'offset', 'page', 'per_page'])
 
@@ -70,11 +70,7 @@ export function positionalsOf({ operation, definition }: Command): Positional[] 
   return (definition.positionals ?? path).map((spec) => {
     const name = spec.replace(/[[\].]/g, '')
     const flag = definition.flags?.[name]
-    return readPositional(
-      spec,
-      fields,
-      flag && typeof flag === 'object' && !Array.isArray(flag) ? (flag as { placeholder: string }).placeholder : undefined,
-    )
+    return readPositional(spec, fields, isTextForm(flag) ? flag.placeholder : undefined)
   })
 }
 
@@ -101,8 +97,8 @@ export function shapeOf(command: Command): Shape {
     flags,
     isWrite: writes,
     takesFile:
-      Boolean(operation) &&
-      !operation!.multipart &&
+      operation !== undefined &&
+      !operation.multipart &&
       (settings || scalars.length > 1 || bodyFlags.length > 1 || bodyFlags.some(({ field }) => field.kind === 'json')),
     isFile: operation?.file === true || definition.make !== undefined,
     isList: operation?.rows !== undefined,

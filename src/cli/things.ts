@@ -1,4 +1,4 @@
-/** What there is to choose from where something is not named: each kind of thing by the list that has it. */
+/** Lets a person choose what a command leaves out: each kind of thing from the operation that lists it. */
 import { pathNames, type AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
 import type { Values } from './command.ts'

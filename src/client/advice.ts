@@ -2,7 +2,7 @@
 import type { AnyOperation } from '../contract/core/operation.ts'
 import type { Values } from './request.ts'
 
-export interface Words {
+export interface RefusalText {
   /** `{it}` is what the request was about. */
   says: string
   /** Said besides, where the service told what it names. */
@@ -30,7 +30,7 @@ export type Help =
   | 'waitUnlock'
 
 export interface Advice {
-  words: (code: string, matter: Matter) => Words | undefined
+  refusal: (code: string, matter: Matter) => RefusalText | undefined
   /** The command that shows what became of a write. */
   shows: (matter: Matter) => string | undefined
   /** The command that shows what there is, where the service says by `code` that something isn't. */
@@ -38,7 +38,7 @@ export interface Advice {
   help: Readonly<Partial<Record<Help, string>>>
 }
 
-export const noAdvice: Advice = { words: () => undefined, shows: () => undefined, lists: () => undefined, help: {} }
+export const noAdvice: Advice = { refusal: () => undefined, shows: () => undefined, lists: () => undefined, help: {} }
 
 /** `To sign in: COMMAND`; without the command where nobody knows one. */
 export const withCommand = (text: string, command: string | undefined): string => (command === undefined ? text : `${text}: ${command}`)

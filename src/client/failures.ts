@@ -2,7 +2,7 @@
 import { isEntityCode, planOptionOf, repeatableCodes, rightsOf } from '../contract/core/operation.ts'
 import { limitedToOwn } from '../contract/core/rights.ts'
 import type { ErrorKind } from '../errors.ts'
-import { withCommand, type Words } from './advice.ts'
+import { withCommand, type RefusalText } from './advice.ts'
 import { parseBody, type Answer } from './answer.ts'
 import { AnswerError, isPassing, kindOfStatus } from './answer-error.ts'
 import { exchangeOf, requestOf, subject, unknownOutcome, type Asked } from './asked.ts'
@@ -81,7 +81,7 @@ function tell(refusal: Refusal, asked: Asked): Told {
       kind: 'not_found',
       message: `${gone} ${/^\S+s \d+, /.test(gone) ? 'were' : 'was'} not found`,
       hint:
-        wordsOf(code, asked, body)?.hint ??
+        refusalText(code, asked, body)?.hint ??
         `It may be deleted, or belong to another account${list === undefined ? '' : `. To see what there is: ${list}`}`,
     }
   }
@@ -101,7 +101,7 @@ const unauthenticated = ({ signed, advice: { help } }: Asked): Told =>
 
 function refused({ status, code, body, shown }: Refusal, asked: Asked): Told {
   const it = subject(asked)
-  const known = wordsOf(code, asked, body)
+  const known = refusalText(code, asked, body)
   const kind = kindOfStatus(status)
   const text = typeof body.message === 'string' && body.message !== '' ? body.message.replace(/\.$/, '') : undefined
   if (known) {
@@ -120,14 +120,14 @@ function refused({ status, code, body, shown }: Refusal, asked: Asked): Told {
   }
 }
 
-const wordsOf = (code: string | undefined, asked: Asked, told: Body): Words | undefined =>
-  code === undefined ? undefined : asked.advice.words(code, { ...asked, told })
+const refusalText = (code: string | undefined, asked: Asked, told: Body): RefusalText | undefined =>
+  code === undefined ? undefined : asked.advice.refusal(code, { ...asked, told })
 
 function forbidden(code: string | undefined, body: Body, asked: Asked): Told {
   const { operation, input, advice } = asked
   const { help } = advice
   const it = subject(asked)
-  const known = wordsOf(code, asked, body)
+  const known = refusalText(code, asked, body)
   if (known) {
     return { kind: 'forbidden', message: known.says.replace('{it}', () => it) + (known.also ?? ''), hint: known.hint }
   }
@@ -180,7 +180,7 @@ const nowhere = (status: number, asked: Asked): Told => ({
 })
 
 function busy({ status, code, body, unclear }: Refusal, asked: Asked): Told {
-  const known = wordsOf(code, asked, body)
+  const known = refusalText(code, asked, body)
   if (status === 429)
     return {
       kind: 'unavailable',

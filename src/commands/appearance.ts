@@ -4,6 +4,7 @@ import { describeField, flagsOf, optionKey, placeholderOf, readList, readValue, 
 import { addAppearancePreset, appearanceSettings, removeAppearancePreset, setAppearance, viewAppearance } from '../contract/appearance.ts'
 import { usageError } from '../errors.ts'
 import type { Column, ColumnSpec } from '../output/columns.ts'
+import { isObject } from '../text/is-object.ts'
 
 type Settings = Record<string, unknown>
 
@@ -12,10 +13,9 @@ const settingFlags = Object.entries(appearanceSettings).map(([name, field]) => f
 
 function extrasOf({ field, flag, negative, clear }: FieldFlags): [string, ExtraFlag][] {
   if (field.kind === 'boolean')
-    return [
-      [flag, { flag, about: field.about }],
-      [negative!, { flag: negative!, about: `Not: ${field.about}` }],
-    ]
+    return [flag, negative].flatMap((name, index): [string, ExtraFlag][] =>
+      name === undefined ? [] : [[name, { flag: name, about: index === 0 ? field.about : `Not: ${field.about}` }]],
+    )
   const main: [string, ExtraFlag] = [
     flag,
     { flag: `${flag} <${placeholderOf(field)}>`, about: describeField(field), ...(field.kind === 'list' && { many: true }) },
@@ -55,7 +55,7 @@ function readFlags(options: Readonly<Settings>): Settings {
 async function readSettings(context: Context, options: Readonly<Settings>): Promise<Settings> {
   const flags = readFlags(options)
   const data = options.file === undefined ? {} : await context.readData(String(options.file))
-  const fromFile = (data as { settings?: unknown } | null)?.settings ?? {}
+  const fromFile = (isObject(data) ? data.settings : undefined) ?? {}
   if (typeof fromFile !== 'object' || (options.file !== undefined && Object.keys(fromFile).length === 0))
     throw usageError('--file must hold {settings: {...}}')
   const settings = { ...fromFile, ...flags }
@@ -72,7 +72,7 @@ const listOf = (rows: unknown, word: NonNullable<ColumnSpec['value']>): string |
 const columns: Column[] = [
   ...Object.keys(appearanceSettings).map((name) => ({ path: `report_appearance_default.${name}`, label: name.replaceAll('_', ' ') })),
   { path: 'presets', value: ({ presets }) => listOf(presets, ({ id, name }) => `${name} (${id})`) },
-  { path: 'allowed.palette_id', label: 'palettes there are', as: 'list' },
+  { path: 'allowed.palette_id', label: 'available palettes', as: 'list' },
 ]
 
 export const appearanceGroup = group(

@@ -2,9 +2,10 @@ import { told } from './stakes.ts'
 import { command, group, type Extras, type Options } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import * as email from '../contract/email.ts'
-import type { Input } from '../contract/core/operation.ts'
+import type { Input, Result } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
+import { isObject } from '../text/is-object.ts'
 import { toCopy } from '../text/to-copy.ts'
 
 const detail: Column[] = [
@@ -13,17 +14,13 @@ const detail: Column[] = [
   { path: 'settings.client_enabled', label: 'respondent letter', as: 'yesno' },
   { path: 'settings.client_subject', label: 'its subject' },
   { path: 'settings.client_source', label: 'address from' },
-  { path: 'recipients', label: 'copies to', value: ({ recipients }) => (recipients as Recipient[] | undefined)?.map(describe).join(', ') },
+  { path: 'recipients', label: 'copies to', value: ({ recipients }: Settings) => recipients?.map(describe).join(', ') },
   { path: 'owner_excluded_questions', label: 'author letter without', as: 'list' },
   { path: 'client_excluded_questions', label: 'respondent letter without', as: 'list' },
 ]
 
-interface Recipient {
-  id: number
-  email?: string
-  enabled?: boolean
-  confirmed?: boolean
-}
+type Settings = Result<typeof email.viewEmails>
+type Recipient = NonNullable<Settings['recipients']>[number]
 
 const describe = ({ id, email: address, enabled, confirmed }: Recipient): string =>
   `${address} (${[id, confirmed === false && 'not confirmed', enabled === false && 'off'].filter(Boolean).join(', ')})`
@@ -40,8 +37,8 @@ const templateFlags = {
   rawHtmlFile: { flag: '--raw-html-file <file>', about: 'The whole letter as HTML, from a file; works only with an own mail service' },
   rawEnabled: { flag: '--raw-enabled', about: 'Send the HTML letter' },
   noRawEnabled: { flag: '--no-raw-enabled', about: 'Do not send the HTML letter' },
-  useDefaultTmpl: { flag: '--use-default-tmpl', about: 'Use the standard letter, or your own (--no-use-default-tmpl)' },
-  noUseDefaultTmpl: { flag: '--no-use-default-tmpl', about: 'Use the own letter' },
+  useDefaultTmpl: { flag: '--use-default-tmpl', about: 'Use the standard letter' },
+  noUseDefaultTmpl: { flag: '--no-use-default-tmpl', about: 'Use your own letter' },
   replyToAddress: { flag: '--reply-to-address <address>', about: "Address that answers go to ('' for none)" },
   sendPromoCode: { flag: '--send-promo-code', about: 'Put the promo code into the letter' },
   noSendPromoCode: { flag: '--no-send-promo-code', about: 'Leave the promo code out' },
@@ -57,7 +54,7 @@ const templateFlags = {
 async function fromFile(context: Context, file: string | undefined, whose: string): Promise<Record<string, unknown>> {
   if (file === undefined) return {}
   const data = await context.readData(file)
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw usageError('--file must hold an object')
+  if (!isObject(data)) throw usageError('--file must hold an object')
   const fields = Object.entries(data).map(([name, value]) => [name in email.letterFields ? `${whose}_${name}` : name, value] as const)
   const unknown = fields.map(([name]) => name).filter((name) => !(name in email.setEmailTemplate.body))
   if (unknown.length > 0) throw usageError(unknown.map((name) => `--file: unknown field "${name}"`))
@@ -100,8 +97,9 @@ const template = command('template', email.setEmailTemplate, {
     'email template 42 client --subject "Thank you" --letter-file letter.txt --send-promo-code',
   ],
   run: async (context, input, options) => {
-    const { id, letter } = input
-    if (!email.letters.includes(letter as email.Letter)) throw usageError(`LETTER must be one of ${email.letters.join(', ')}`)
+    const { id } = input
+    const letter = email.letters.find((each) => each === input.letter)
+    if (letter === undefined) throw usageError(`LETTER must be one of ${email.letters.join(', ')}`)
     const fields = await templateFields(context, letter, options)
     if (Object.keys(fields).length === 0) throw usageError('Nothing to change is given', 'See: surveyctl email template --help')
     const result = await context.call(email.setEmailTemplate, { id, ...fields })
@@ -146,7 +144,7 @@ export const emailGroup = group(
       confirm: ({ id, emailId }) => `Remove recipient ${emailId} of survey ${id}?`,
       stakes: async (context, { id, emailId }) => {
         const { recipients } = await context.call(email.viewEmails, { id })
-        const found = (recipients as Recipient[] | undefined)?.find((recipient) => recipient.id === emailId)
+        const found = recipients?.find((recipient) => recipient.id === emailId)
         return told(`Recipient ${emailId}`, found && describe(found), 'added again it has to confirm its address again')
       },
       done: (_, { id, emailId }) => `Removed recipient ${emailId} of survey ${id}`,

@@ -4,18 +4,18 @@ import { required } from '../contract/core/fields.ts'
 import { usageError } from '../errors.ts'
 import { rowWith, titled, told } from './stakes.ts'
 
-/** Both operations call it differently. */
+/** Two operations name this id differently; people give it as FAVORITE_ID. */
 const favoriteId: TextForm = {
   placeholder: 'FAVORITE_ID',
   about: 'Id of a favourite question (see: favorite list)',
   read: ([text]) => Number(text),
 }
 
-/** What a new one cannot do without. Of one type with the operation: only whether a field must be given differs. */
+/** The same operation, but with the fields that a new favourite can't do without required. */
 const addFavorite = {
   ...saveFavorite,
   body: { ...saveFavorite.body, name: required(saveFavorite.body.name), widget_type: required(saveFavorite.body.widget_type) },
-} as unknown as typeof saveFavorite
+}
 
 const flags = { favorite_question_id: false, data: false, source_quiz_id: '--source-quiz', source_widget_id: '--source-widget' } as const
 const extra = {

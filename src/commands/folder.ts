@@ -7,6 +7,7 @@ import { CommandError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 import { titled, told } from './stakes.ts'
 import { counted } from '../text/counted.ts'
+import { isObject } from '../text/is-object.ts'
 
 interface FolderRow {
   id: number
@@ -85,7 +86,8 @@ const remove = command('delete', deleteFolder, {
 
 async function notEmpty(context: Context, folderId: number, { kind, facts }: CommandError): Promise<CommandError> {
   const inside = await surveysIn(context, folderId).catch(() => [])
-  const { quizzes = inside.length } = (facts.details ?? {}) as { quizzes?: number }
+  const { details } = facts
+  const quizzes = isObject(details) && typeof details.quizzes === 'number' ? details.quizzes : inside.length
   const names = inside.slice(0, 10).map(({ id, name }) => `${id} "${name ?? ''}"`)
   const listed = names.length > 0 ? ` (${[...names, ...(quizzes > names.length ? ['…'] : [])].join(', ')})` : ''
   return new CommandError(kind, `Folder ${folderId} holds ${counted(quizzes, 'survey')}${listed}; nothing was deleted`, {

@@ -5,8 +5,8 @@ import type { Column } from '../output/columns.ts'
 type Section = (typeof mailingSections)[number]
 type View = DefinitionOf<typeof viewMailings, {}, readonly string[]>
 
-/** One operation with a section a verb; some sections are lists, and each takes its own filters only. */
-const rowsIn = (rows: string) => ({ ...viewMailings, rows }) as typeof viewMailings
+/** Each verb is one section of the same operation. Where a section is a list, `rows` names the key that holds it. */
+const rowsIn = (rows: string): typeof viewMailings & { rows: string } => ({ ...viewMailings, rows })
 const time = (path: string, label: string): Column => ({ path, label, as: 'time' })
 
 const list = (name: string, section: Section, definition: View, rows = 'items') =>

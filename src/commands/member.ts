@@ -1,8 +1,10 @@
 import { command, group } from '../cli/command.ts'
 import { viewAccess } from '../contract/member.ts'
+import { isObject } from '../text/is-object.ts'
 
-const named = (permissions: unknown, level: string): string =>
-  Object.entries((permissions ?? {}) as Record<string, unknown>)
+/** The rights of this level. */
+const rightsAt = (permissions: unknown, level: string): string =>
+  Object.entries(isObject(permissions) ? permissions : {})
     .filter(([, value]) => value === level)
     .map(([right]) => right)
     .join(', ')
@@ -17,8 +19,8 @@ export const memberGroup = group(
         'name',
         { path: 'is_owner', label: 'owner', as: 'yesno' },
         { path: 'role_id', label: 'role' },
-        { path: 'permissions', label: 'allowed', value: ({ permissions }) => named(permissions, 'allowed') },
-        { path: 'partially', value: ({ permissions }) => named(permissions, 'partially') },
+        { path: 'permissions', label: 'allowed', value: ({ permissions }) => rightsAt(permissions, 'allowed') },
+        { path: 'partially', value: ({ permissions }) => rightsAt(permissions, 'partially') },
         {
           path: 'folder_permissions',
           label: 'folders',

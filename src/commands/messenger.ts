@@ -1,6 +1,6 @@
 import { command, group } from '../cli/command.ts'
 import { changeMessenger, viewMessenger } from '../contract/messenger.ts'
-import type { Input } from '../contract/core/operation.ts'
+import type { Input, Result } from '../contract/core/operation.ts'
 import type { Column } from '../output/columns.ts'
 import { countedIfKnown, told } from './stakes.ts'
 
@@ -12,8 +12,7 @@ const detail: Column[] = [
   'bot_url',
   {
     path: 'recipients',
-    value: ({ recipients }) =>
-      (recipients as { id: string; title: string }[] | undefined)?.map(({ id, title }) => `${title} (${id})`).join(', '),
+    value: ({ recipients }: Result<typeof viewMessenger>) => recipients?.map(({ id, title }) => `${title} (${id})`).join(', '),
   },
   { path: 'hidden_widget_ids', label: 'left out', as: 'list' },
 ]

@@ -5,13 +5,13 @@ import { addPasswords, changePassword, listPasswords, removePassword } from '../
 import { usageError } from '../errors.ts'
 import { counted } from '../text/counted.ts'
 
-/** Values a call may carry. */
+/** Passwords that one request may carry. */
 const batchSize = 50
 /** No letters or digits that look alike. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const generatedLength = 12
 
-const generate = (): string => Array.from({ length: generatedLength }, () => alphabet[randomInt(alphabet.length)]!).join('')
+const generate = (): string => Array.from({ length: generatedLength }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
 
 /** Secrets come from a hidden prompt or from standard input, one a line; never from argv. */
 async function readValues(context: Context, question: string): Promise<string[]> {
@@ -40,7 +40,9 @@ async function send(
 ): Promise<void> {
   for (let from = 0; from < values.length; from += batchSize) {
     const passwords = values.slice(from, from + batchSize)
-    const result = await context.call(addPasswords, passwords.length === 1 ? { id, password: passwords[0]! } : { id, passwords })
+    const [password, ...others] = passwords
+    const isOne = password !== undefined && others.length === 0
+    const result = await context.call(addPasswords, isOne ? { id, password } : { id, passwords })
     await stored(result.passwords ?? [], passwords)
   }
 }

@@ -21,7 +21,7 @@ const columns: Column[] = [
 function halfBlocks(modules: readonly (readonly boolean[])[]): string {
   const lines: string[] = []
   for (let row = 0; row < modules.length; row += 2) {
-    const [upper, lower] = [modules[row]!, modules[row + 1]]
+    const [upper, lower] = [modules[row] ?? [], modules[row + 1]]
     lines.push(
       upper
         .map((dark, column) => {

@@ -1,8 +1,9 @@
 import { command, group } from '../cli/command.ts'
 import { listRoles, setRole } from '../contract/role.ts'
+import { isObject } from '../text/is-object.ts'
 
 const countOf = (permissions: unknown, level: string): number =>
-  Object.values((permissions ?? {}) as Record<string, unknown>).filter((value) => value === level).length
+  Object.values(isObject(permissions) ? permissions : {}).filter((value) => value === level).length
 
 export const roleGroup = group(
   'role',

@@ -3,7 +3,7 @@ import { useSmtp } from '../contract/smtp.ts'
 import { CommandError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 
-/** One operation, of which some actions only read. */
+/** One operation for all actions; some of them only read. The types stay the operation's own: only facts for the engine are added. */
 const reading = { ...useSmtp, safe: true } as typeof useSmtp
 const readingLog = { ...reading, rows: 'logs', paging: { by: 'offset', max: 100 } } as typeof useSmtp
 

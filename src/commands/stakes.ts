@@ -1,4 +1,4 @@
-/** What a person is told before something goes: read from the service, in its words. */
+/** What a person is told before something is deleted, as the service has it. */
 import type { Context } from '../cli/context.ts'
 import type { AnyOperation, Input } from '../contract/core/operation.ts'
 import { viewQuiz } from '../contract/quiz.ts'
@@ -6,7 +6,7 @@ import { counted } from '../text/counted.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** `3 answers`, `1 answer`; nothing for what the service doesn't say. */
+/** `3 answers`, `1 answer`; undefined where the service gives no number. */
 export const countedIfKnown = (count: unknown, one: string, many?: string): string | undefined =>
   typeof count === 'number' ? counted(count, one, many) : undefined
 
@@ -19,7 +19,7 @@ export const titled = (what: string, id: unknown, title: unknown): string =>
 /** The row of a list with this id; none when the list doesn't have it. */
 export async function rowWith<Op extends AnyOperation>(context: Context, operation: Op, input: Input<Op>, id: unknown): Promise<Row> {
   for await (const rows of context.rows(operation, input, { all: true })) {
-    const found = (rows as Row[]).find((row) => String(row.id) === String(id))
+    const found = rows.find((row) => String(row.id) === String(id))
     if (found) return found
   }
   return {}

@@ -3,6 +3,7 @@ import type { Context } from '../cli/context.ts'
 import type { Input } from '../contract/core/operation.ts'
 import { listTariffs, viewTariff, type TariffPlan } from '../contract/tariff.ts'
 import type { Column } from '../output/columns.ts'
+import { isObject } from '../text/is-object.ts'
 
 /** `3 of 10`; without a limit only what is used. */
 const usedOf = (used: unknown, limit: unknown): string | undefined =>
@@ -38,9 +39,7 @@ const overview: Column[] = [
 
 /** Names of the features that are on, those in groups included. */
 function namesOf(features: Readonly<Record<string, unknown>> | undefined): string[] {
-  return Object.entries(features ?? {}).flatMap(([name, value]) =>
-    typeof value === 'object' && value !== null ? namesOf(value as Record<string, unknown>) : value === true ? [name] : [],
-  )
+  return Object.entries(features ?? {}).flatMap(([name, value]) => (isObject(value) ? namesOf(value) : value === true ? [name] : []))
 }
 
 interface Period {
@@ -51,13 +50,13 @@ interface Period {
 }
 type Offer = Partial<TariffPlan> & { of?: Period }
 
-const words = (...parts: unknown[]): string => parts.filter((part) => part !== undefined && part !== null).join(' ')
+const joined = (...parts: unknown[]): string => parts.filter((part) => part !== undefined && part !== null).join(' ')
 
 /** What is paid for and not used up when the plan is switched. */
 const lossOf = ({ of }: Offer): string => {
   const burn = of?.balance_burn
   return burn
-    ? [words(burn.amount, burn.currency), burn.days_lost !== undefined && `${String(burn.days_lost)} days`].filter(Boolean).join(', ')
+    ? [joined(burn.amount, burn.currency), burn.days_lost !== undefined && `${String(burn.days_lost)} days`].filter(Boolean).join(', ')
     : 'nothing'
 }
 
@@ -66,7 +65,7 @@ const offers: Column[] = [
   'name',
   { path: 'is_current', label: 'current', as: 'yesno' },
   { path: 'period', value: ({ of }: Offer) => of?.period },
-  { path: 'price', value: ({ of }: Offer) => words(of?.price, of?.currency) },
+  { path: 'price', value: ({ of }: Offer) => joined(of?.price, of?.currency) },
   { path: 'balance_burn', label: 'lost on switching', value: lossOf, whole: true },
 ]
 

@@ -4,6 +4,7 @@ import { listTexts, setTexts } from '../contract/text.ts'
 import type { Input } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
+import { isObject } from '../text/is-object.ts'
 
 type Change = Input<typeof setTexts>['texts'][number]
 
@@ -31,9 +32,10 @@ function readJsonText(json: string): string | null | undefined {
 /** The changes of `--file`; those of the command line win, code by code. */
 async function fromFile(context: Context, file: string): Promise<Change[]> {
   const data = await context.readData(file)
-  const texts = Array.isArray(data) ? data : (data as { texts?: unknown } | null)?.texts
+  const texts = isObject(data) ? data.texts : data
   const problems = setTexts.body.texts.schema.safeParse(texts).error?.issues ?? []
   if (problems.length > 0) throw usageError(problems.map(({ path, message }) => `--file: ${['texts', ...path].join('.')} ${message}`))
+  // Judged above. What the schema gives back would lack fields that it doesn't know.
   return texts as Change[]
 }
 

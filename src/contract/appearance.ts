@@ -15,6 +15,7 @@ export const appearanceSettings = {
 
 /** Each setting within its limits; `sort_mode` and `value_format` belong to the survey and are refused here. */
 const settingsValid: Rule = ({ settings }) =>
+  // Rules run once every field is of its schema.
   Object.entries(settings as Record<string, unknown>).flatMap(([name, value]): Problem[] => {
     const field = (appearanceSettings as Fields)[name]
     if (!field) return [{ field: `settings.${name}`, message: 'is not a setting of the report appearance' }]

@@ -21,10 +21,10 @@ export const viewCrm = operation({
   refusals: ['unknown_crm'],
 })
 
-/** The service takes the words as well. */
+/** The service takes the texts `true` and `false` as well. */
 const switched: Field<boolean, true> = {
   ...required(boolean('Whether answers are sent')),
-  schema: z.custom<boolean>((value) => [true, false, 'true', 'false'].includes(value as boolean), { error: 'must be true or false' }),
+  schema: z.custom<boolean>((value) => [true, false, 'true', 'false'].includes(value), { error: 'must be true or false' }),
 }
 
 export const toggleCrm = operation({

@@ -55,7 +55,7 @@ export function questionFaults(entity: Entity): Fault[] {
   const faults = shape.map(({ path, message }): Fault => ({ path: path.filter((part) => typeof part !== 'symbol'), message }))
   const broken = new Set(faults.map(({ path }) => path[0]))
   for (const { fields, one } of optionLists[type]) {
-    const lists = fields.flatMap((field) => (Array.isArray(entity[field]) ? [{ field, list: entity[field] as unknown[] }] : []))
+    const lists = fields.flatMap((field) => (Array.isArray(entity[field]) ? [{ field, list: entity[field] }] : []))
     if (!fields.some((field) => broken.has(field)) && lists.every(({ list }) => list.length === 0))
       faults.push({ path: [fields[0]!], message: `must hold at least one ${one}` })
     for (const { field, list } of lists) if (!broken.has(field)) faults.push(...sameIds(field, list as (Entity | null)[]))

@@ -4,4 +4,4 @@ export { manifest }
 
 /** The group that a noun, its plural or an alias of it names. */
 export const findGroup = (word: string): string | undefined =>
-  manifest().find(({ noun, aliases }) => noun === word || (aliases as readonly string[]).includes(word))?.noun
+  manifest().find(({ noun, aliases }) => noun === word || aliases.includes(word))?.noun

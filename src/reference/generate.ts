@@ -86,7 +86,7 @@ function groupText({ noun, summary, commands }: Group): string[] {
     ),
     '',
     '```sh',
-    ...commands.slice(0, 4).map(({ definition }) => commandLine(noun, definition.examples[0]!)),
+    ...commands.slice(0, 4).flatMap(({ definition }) => definition.examples.slice(0, 1).map((example) => commandLine(noun, example))),
     '```',
     '',
   ]
@@ -136,19 +136,19 @@ const manual = process.argv.includes('--man') ? process.argv[process.argv.indexO
 const manualDate = '2026-11-22'
 
 const written = files()
-const stale = [...written].filter(([path, text]) => current(path) !== text).map(([path]) => path)
+const stale = [...written].filter(([path, text]) => current(path) !== text)
 if (manual !== undefined) {
   mkdirSync(manual, { recursive: true })
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   for (const [name, text] of manPages(all, topics(), version, manualDate)) writeFileSync(join(manual, name), text)
 } else if (process.argv.includes('--check')) {
   if (stale.length > 0) {
-    console.error(`Not up to date: ${stale.join(', ')}. Run: npm run generate`)
+    console.error(`Not up to date: ${stale.map(([path]) => path).join(', ')}. Run: npm run generate`)
     process.exitCode = 1
   }
 } else {
-  for (const path of stale) {
+  for (const [path, text] of stale) {
     mkdirSync(join(root, path, '..'), { recursive: true })
-    writeFileSync(join(root, path), written.get(path)!)
+    writeFileSync(join(root, path), text)
   }
 }

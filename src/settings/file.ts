@@ -4,6 +4,7 @@ import { CommandError } from '../errors.ts'
 import { readSmallFile, reasonOf } from '../system/small-file.ts'
 import type { Values } from './keys.ts'
 import { below } from './paths.ts'
+import { isObject } from '../text/is-object.ts'
 import { pathWord } from '../text/to-copy.ts'
 
 /** A profile as it is stored. */
@@ -47,8 +48,6 @@ export function readSettingsFile(folder: string): { file: SettingsFile; warnings
     : []
   return { file: parse(found.text, path), warnings }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const areProfiles = (value: unknown): value is Record<string, StoredProfile> => isObject(value) && Object.values(value).every(isObject)
 

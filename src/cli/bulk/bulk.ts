@@ -7,7 +7,7 @@ import type { Command, Values } from '../command.ts'
 import type { EngineContext } from '../context.ts'
 import { attempt, type Item, type One } from './item.ts'
 import { inParallel } from './parallel.ts'
-import { Told } from './told.ts'
+import { BulkReport } from './report.ts'
 import type { Items, Known, Run } from './runs.ts'
 
 type Reference = string | number
@@ -25,26 +25,26 @@ export async function runBulk(
     return one(session, { ...rest, id: await session.quiz(only) })
   if (session.flags.raw) throw usageError('--raw takes one survey')
   if (session.flags.dryRun) return planAll(given, rest, session, one)
-  const told = await Told.open(session)
+  const report = await BulkReport.open(session)
   try {
     const { items, journal, finish } = await begin(command, rest, given, session)
     const pending = items.filter(({ id }) => id === undefined || journal.outcome(String(id)) !== 'done')
     if (pending.length < items.length)
       session.note(`${items.length - pending.length} of ${items.length} were done before; going on with the rest.`)
-    told.begin(items.length, items.length - pending.length)
+    report.begin(items.length, items.length - pending.length)
     try {
       const { maxErrors = Infinity } = session.flags
       const work = { command, rest, session, one, journal }
-      const stop = (): boolean => session.signal.aborted || told.failures.length >= maxErrors
-      await inParallel(pending, session.concurrency, async (item) => told.tell(await attempt(item, work)), stop)
-      await told.conclude()
+      const stop = (): boolean => session.signal.aborted || report.failures.length >= maxErrors
+      await inParallel(pending, session.concurrency, async (item) => report.tell(await attempt(item, work)), stop)
+      await report.conclude()
     } finally {
-      // What is known goes last: whoever is killed before it was told that all is done can still go on.
-      if (told.concluded) await finish()
+      // The journal goes last: a run that is killed before its report is complete can still be resumed.
+      if (report.concluded) await finish()
       else journal.close(false)
     }
   } finally {
-    told.close()
+    report.close()
   }
 }
 
@@ -67,7 +67,7 @@ async function begin(command: Command, rest: Values, given: readonly string[], s
   return { ...run, items }
 }
 
-/** Of the work, without its items: the operation and what it is to do, on whose surveys. */
+/** Identifies a job without its items: operation, values and account. */
 function nameOf({ operation, verb }: Command, rest: Values, session: EngineContext): string {
   const settings = session.settings()
   const account =
@@ -102,7 +102,7 @@ async function idOf(reference: string, session: EngineContext, called?: Readonly
   }
 }
 
-/** To go on with nothing is to begin: somebody may not want that. */
+/** With nothing to resume, all items would be done from the start: that is asked first. */
 async function askAnew(count: number, session: EngineContext): Promise<void> {
   const nothing = 'Nothing to resume: no unfinished run of this command is known for these surveys'
   if (!canAsk(session.flags.input) || session.flags.yes) throw usageError(nothing, 'To do all of them: the same command without --resume')
@@ -110,7 +110,7 @@ async function askAnew(count: number, session: EngineContext): Promise<void> {
   if (!(await askYes(`Do all ${count}?`, session.signal))) throw new CommandError('refused', 'Nothing was done')
 }
 
-/** A run that begins anew does again what one before it did, which its caller may not have in mind. */
+/** Without `--resume` items that an earlier run did are done again: the user is told so. */
 function tellForgotten(known: Known, count: number, session: EngineContext): void {
   const states = [...known.values()].map((entry) => entry?.state)
   const [done, begun] = (['done', 'begun'] as const).map((wanted) => states.filter((state) => state === wanted).length)

@@ -47,7 +47,7 @@ export async function attempt({ reference, id, error: unnamed }: Item, work: Wor
   try {
     const before = sent && (await seen(sent, values, context, command))
     if (before === undefined) {
-      // What may be repeated needs no line before: at worst it is sent again.
+      // A repeatable write needs no line in the journal beforehand: at worst it is sent again.
       if (command.operation?.repeatable !== true && !sent) {
         context.own.trace = await command.definition.trace?.(context, values)
         await journal.begin(item, { trace: context.own.trace } satisfies Sent)
@@ -67,7 +67,7 @@ export async function attempt({ reference, id, error: unnamed }: Item, work: Wor
   }
 }
 
-/** What shows that it was carried out since an earlier run sent it, by whomever. */
+/** What shows that the change was made after an earlier run sent it, by that run or by somebody else. */
 async function seen({ trace }: Sent, values: Values, context: Context, { definition }: Command): Promise<string | undefined> {
   if (!definition.trace) return undefined
   const now = await definition.trace(context, values)
@@ -75,7 +75,7 @@ async function seen({ trace }: Sent, values: Values, context: Context, { definit
   if (now === undefined || trace === undefined)
     throw new CommandError('unavailable', `${survey}: an earlier run sent it, and the service doesn't tell what became of it`, {
       unclear: true,
-      hint: `Look at it, and if need be give it alone, without --resume`,
+      hint: 'Check the survey; to do it all the same: run the command for it alone, without --resume',
     })
   if (now.mark === trace.mark) return undefined
   return `${survey}: ${now.says} is there since, of the interrupted run or of somebody else; the service doesn't say whose. It was not repeated`

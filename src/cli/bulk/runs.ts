@@ -11,10 +11,10 @@ import { syncFolder } from '../../system/sync-folder.ts'
 import { FileJournal, lineOf, readLines, type Entry, type Journal } from './journal-file.ts'
 import { hashOf, heldBy, lockPath, makeJournalFolder } from './journal.ts'
 
-/** Items by what their users called them. */
+/** The reference that each item was given by, by item. */
 export type Items = ReadonlyMap<string, string>
 
-/** Of each item that an earlier run was to do and ended before it: what became of it, if it was begun. */
+/** What is known of each item of earlier, unfinished runs; `undefined` where it was not begun. */
 export type Known = ReadonlyMap<string, Entry | undefined>
 
 export interface Run {
@@ -28,7 +28,7 @@ export interface Run {
 interface Earlier {
   path: string
   number: number
-  /** The work that it is a part of: a run that goes on with others' items has their work. */
+  /** Ids of the jobs that it belongs to: a run that resumes items of other runs belongs to their jobs as well. */
   jobs: readonly string[]
   items: Items
   entries: ReadonlyMap<string, Entry>
@@ -71,7 +71,7 @@ function finish(stem: string, run: Earlier, journal: Journal): void {
   }
 }
 
-/** What runs that ended before their end left of these items, and the items by what they were called. */
+/** What unfinished runs left of these items, and the items by the references they were given by. */
 export async function peekRuns(
   folder: string,
   name: string,
@@ -98,7 +98,7 @@ function alone<T>(folder: string, name: string, work: (stem: string) => T): Prom
 type Left = Earlier & { release: Release }
 type Living = Earlier & { pid: number }
 
-/** Oldest first; locks of those that ended are held, so that nobody else goes on with them. */
+/** Oldest first. The locks of runs that ended are taken, so that no other process resumes them meanwhile. */
 function earlierRuns(stem: string): { left: Left[]; living: Living[] } {
   const [left, living]: [Left[], Living[]] = [[], []]
   for (const run of filesOf(stem)) {
@@ -143,7 +143,7 @@ function knownOf(runs: readonly Earlier[], wanted: Items): Known {
 const begun = (known: Known): ReadonlyMap<string, Entry> =>
   new Map([...known].filter((each): each is [string, Entry] => each[1] !== undefined))
 
-/** It is there whole or not at all: from its first line on its items are its own. */
+/** The journal appears complete or not at all; from then on its items belong to this run. */
 function begin(run: Earlier): Journal {
   const { path, entries } = run
   const unlock = tryLock(lockPath(path))
@@ -157,7 +157,7 @@ function begin(run: Earlier): Journal {
   }
 }
 
-/** Items that another run took over are no longer of this one. */
+/** Removes the items that another run took over. */
 function withdraw(run: Earlier, taken: Items): void {
   const items = new Map([...run.items].filter(([item]) => !taken.has(item)))
   if (items.size === 0) rmSync(run.path, { force: true })

@@ -8,7 +8,7 @@ import { flagsOfCommand, flagsOfGroup, type CommandFlag } from '../command-flags
 import { commandsBelow, findCommand } from '../find-command.ts'
 import { optionKey } from '../options.ts'
 import { fieldsOf, shapeOf, type Positional, type Shape } from '../shape.ts'
-import { awaitsValue, typedValue, withoutLeadingFlags } from '../words.ts'
+import { awaitsValue, typedValue, withoutLeadingFlags } from '../argv.ts'
 
 export interface Candidate {
   value: string
@@ -69,10 +69,11 @@ const startingWith = (current: string, candidates: readonly Candidate[]): Candid
   candidates.filter(({ value }) => value.startsWith(current))
 
 function verbsAfter(group: Group, words: readonly string[]): Candidate[] {
-  const fitting = commandsBelow(group, words)
-    .filter(({ verb }) => verb.split(' ').length > words.length)
-    .map(({ verb, operation, definition }) => ({ parts: verb.split(' '), about: definition.summary ?? operation?.summary ?? '' }))
-  return [...new Map(fitting.map(({ parts, about }) => [parts[words.length]!, { value: parts[words.length]!, about }])).values()]
+  const next = commandsBelow(group, words).flatMap(({ verb, operation, definition }): Candidate[] => {
+    const value = verb.split(' ')[words.length]
+    return value === undefined ? [] : [{ value, about: definition.summary ?? operation?.summary ?? '' }]
+  })
+  return [...new Map(next.map((candidate) => [candidate.value, candidate])).values()]
 }
 
 const named = (flags: readonly CommandFlag[], word: string | undefined): CommandFlag | undefined =>

@@ -26,9 +26,9 @@ export interface Verdict {
   says?: string
 }
 
-/** It may be carried out a moment after the connection broke. */
+/** Milliseconds: a write may be carried out a moment after the connection broke. */
 const secondLook = 500
-/** Nobody waits for a look that long. */
+/** Milliseconds that looking up may take. */
 const longest = 10_000
 
 /** Looks twice before it says that nothing was done. */
@@ -49,7 +49,7 @@ async function look(written: Written): Promise<Verdict> {
     if (command.definition.trace && operation === command.operation) return await byTrace(written)
     return operation.method === 'DELETE' ? await byAbsence(written) : await byList(written)
   } catch (error) {
-    // Told as it was before the look.
+    // The failure of the write is reported, not that of looking it up.
     if (error instanceof CommandError) return unknown
     throw error
   }
@@ -111,7 +111,7 @@ const pathValues = ({ path }: AnyOperation, input: Values): Input<AnyOperation> 
 
 async function rowsOf(list: AnyOperation, input: Values, context: Context): Promise<Record<string, unknown>[]> {
   const all: Record<string, unknown>[] = []
-  for await (const rows of context.rows(list, pathValues(list, input), { all: true })) all.push(...(rows as Record<string, unknown>[]))
+  for await (const rows of context.rows(list, pathValues(list, input), { all: true })) all.push(...rows)
   return all
 }
 

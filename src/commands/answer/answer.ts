@@ -9,7 +9,7 @@ import { stats } from './stats.ts'
 import { syncStatus } from './sync-status.ts'
 import { sync } from './sync.ts'
 import { viewCommand } from './view.ts'
-import { words } from './words.ts'
+import { answerText } from './answer-text.ts'
 
 type Query = Input<typeof listAnswers>
 
@@ -23,7 +23,7 @@ const columns: Column[] = [
     path: 'answers',
     value: (row: AnswerRow) =>
       row.answers
-        ?.map(({ answer }) => words(answer))
+        ?.map(({ answer }) => answerText(answer))
         .filter((text) => text !== '')
         .join(' · '),
   },
@@ -34,7 +34,7 @@ const lookEvery = 2000
 /** An answer may be stored a little later than the time it carries. */
 const lateness = 60_000
 
-/** The latest answers first, down to a moment; `least` of them also when they are older. */
+/** Answers of this moment and later, latest first; at least `least` of them, even if older. */
 async function since(context: Context, query: Query, field: 'date_start' | 'date_end', moment: number, least = 0): Promise<AnswerRow[]> {
   const found: AnswerRow[] = []
   for await (const rows of context.rows(listAnswers, { ...query, sort: field, order: 'desc' }, { all: true })) {
@@ -66,11 +66,11 @@ async function* follow(context: Context, query: Query): AsyncGenerator<AnswerRow
       },
       { every: lookEvery },
     )
-    for (const row of news!) {
+    for (const row of news) {
       seen.add(row.id)
       latest = Math.max(latest, timeOf(row, field))
     }
-    yield news!.reverse()
+    yield news.reverse()
   }
 }
 

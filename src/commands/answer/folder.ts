@@ -6,7 +6,7 @@ import type { Values } from '../../answers/dictionary/columns.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { tryLock } from '../../system/lock.ts'
 import { toCopy } from '../../text/to-copy.ts'
-import { readSmallFile } from '../../system/small-file.ts'
+import { readSmallFile, reasonOf } from '../../system/small-file.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 
 export interface Database {
@@ -51,7 +51,7 @@ export function readManifest(folder: string): Manifest | undefined {
     return manifest
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw new CommandError('refused', `${path} is not the manifest of a sync: ${(error as Error).message}`, {
+    throw new CommandError('refused', `${path} is not the manifest of a sync: ${reasonOf(error)}`, {
       hint: 'To continue with what the folder holds, remove this file',
       cause: error,
     })

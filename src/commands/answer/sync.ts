@@ -32,7 +32,8 @@ async function targetsOf(context: Context, given: readonly string[], all: boolea
   if (folder === undefined || (surveys.length === 0 && !all))
     throw usageError('A survey and a folder are required', 'For example: surveyctl answer sync 42 answers')
   if (surveys.length > 0 && all) throw usageError('Give either surveys or --all')
-  if (!all && surveys.length === 1) return [{ quiz: await context.quiz(surveys[0]!), folder }]
+  const [only, ...others] = surveys
+  if (only !== undefined && others.length === 0) return [{ quiz: await context.quiz(only), folder }]
   const ids = all ? await everySurvey(context) : await Promise.all(surveys.map((survey) => context.quiz(survey)))
   return [...new Set(ids)].map((quiz) => ({ quiz, folder: join(folder, String(quiz)) }))
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.ts'
 import { listAnswers, type AnswerRow } from '../../contract/answer.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Chart, Column } from '../../output/columns.ts'
-import { words } from './words.ts'
+import { answerText } from './answer-text.ts'
 import { toCopy } from '../../text/to-copy.ts'
 
 const ownColumns: Column[] = [
@@ -31,7 +31,7 @@ const columnsOf = ({ answers = [] }: AnswerRow): Column[] =>
   answers.map(({ question_id, question_text, answer }, index) => ({
     path: question_id ?? `answers.${index}`,
     label: question_text || `question ${index + 1}`,
-    value: () => words(answer),
+    value: () => answerText(answer),
   }))
 
 /** For a person: each question above what was given. */
@@ -39,7 +39,7 @@ const chartsOf = ({ answers = [] }: AnswerRow): Chart[] =>
   answers.map(({ question_text, answer }, index) => ({
     heading: `${index + 1}. ${question_text || `Question ${index + 1}`}`,
     bars: [],
-    lines: [words(answer) || '–'],
+    lines: [answerText(answer) || '–'],
   }))
 
 export const viewCommand = command('view', listAnswers, {

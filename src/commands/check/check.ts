@@ -145,8 +145,9 @@ async function show(context: Context, open: readonly Finding[], all: readonly Fi
   await context.charts(
     surveys.map((survey) => {
       const own = open.filter((finding) => finding.survey === survey)
+      const { survey_name: name = '' } = own[0] ?? {}
       return {
-        heading: own[0]!.survey_name === '' ? survey : `${survey} "${own[0]!.survey_name}"`,
+        heading: name === '' ? survey : `${survey} "${name}"`,
         bars: [],
         lines: own.flatMap(({ severity, message, rule, fix, file, line, column }) => [
           `${signs[severity]} ${message} (${rule})`,

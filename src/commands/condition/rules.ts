@@ -8,7 +8,7 @@ import { changeDraft } from '../draft/change.ts'
 import { pickScreen } from '../draft/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
 import { readRow, readTested } from './values.ts'
-import { ruleInWords } from './words.ts'
+import { ruleText } from './rule-text.ts'
 import { toCopy } from '../../text/to-copy.ts'
 
 /** The rules of a draft; logic of a shape that nobody here knows must not be replaced by what was understood of it. */
@@ -29,7 +29,7 @@ export function knownRules({ id, content: { conditions } }: Draft): Rule[] {
 export async function listRules(context: Context, id: number, columns: readonly Column[]): Promise<void> {
   const draft = await readScreens(context, id)
   const rows = screenRows(draft.screens)
-  const rules = knownRules(draft).map((rule, index) => ({ number: index + 1, ...ruleInWords(rule, rows, draft.screens), rule }))
+  const rules = knownRules(draft).map((rule, index) => ({ number: index + 1, ...ruleText(rule, rows, draft.screens), rule }))
   await context.showRows([rules], columns)
 }
 
@@ -48,11 +48,11 @@ interface Options {
 export async function addRule(context: Context, id: number, options: Options): Promise<void> {
   const draft = await readScreens(context, id)
   const rules = knownRules(draft)
-  const rule = options.file === undefined ? await typedRule(context, draft, options) : await readRule(context, options)
+  const rule = options.file === undefined ? await typedRule(context, draft, options) : await readRule(context, options.file, options)
   const at = options.at === undefined ? rules.length : placeIn(rules, options.at)
   const next = [...rules.slice(0, at), rule, ...rules.slice(at)]
   await replaceRules(context, draft, next, `added rule ${at + 1}`)
-  const { when, then } = ruleInWords(rule, screenRows(draft.screens), draft.screens)
+  const { when, then } = ruleText(rule, screenRows(draft.screens), draft.screens)
   await context.done({ number: at + 1, rule }, `Added rule ${at + 1} to survey ${id}: if ${when}, ${then}`, at + 1)
 }
 
@@ -65,10 +65,10 @@ function placeIn(rules: readonly Rule[], text: string): number {
 const replaceRules = (context: Context, draft: Draft, rules: readonly Rule[], what: string): Promise<boolean> =>
   changeDraft(context, draft, { conditions: rules.length === 0 ? {} : { rules } }, { what })
 
-async function readRule(context: Context, { when, any, jump, show, hide, finish, screenout, file }: Options): Promise<Rule> {
+async function readRule(context: Context, file: string, { when, any, jump, show, hide, finish, screenout }: Options): Promise<Rule> {
   if ([when, any, jump, show, hide, finish, screenout].some((given) => given !== undefined))
     throw usageError('--file holds the whole rule: give it alone')
-  const data = await context.readData(file!)
+  const data = await context.readData(file)
   if (rulesOf({ rules: [data] }).length === 0) throw usageError('--file must hold one rule: { if: { all: [...] }, then: { action: ... } }')
   return data as Rule
 }
@@ -86,10 +86,10 @@ async function actionOf(context: Context, draft: Draft, { jump, show, hide, fini
   if (given.length !== 1) throw usageError('One of --jump, --show, --hide, --finish, --screenout is required')
   const ids = (references: readonly string[]): Promise<string[]> =>
     Promise.all(references.map(async (reference) => (await pickScreen(context, draft, reference)).id))
-  if (jump !== undefined) return { action: 'jump', to: (await ids([jump]))[0]! }
+  if (jump !== undefined) return { action: 'jump', to: (await pickScreen(context, draft, jump)).id }
   if (show) return { action: 'show', questions: await ids(show) }
   if (hide) return { action: 'hide', questions: await ids(hide) }
-  return finish ? { action: 'finish' } : { action: 'screenout', ...(screenout !== '' && { message: screenout! }) }
+  return finish ? { action: 'finish' } : { action: 'screenout', ...(screenout && { message: screenout }) }
 }
 
 type Test = Extract<Rule['if'], { all: unknown }>['all'][number]
@@ -109,12 +109,13 @@ const form =
 function readTest(draft: Draft, text: string): Test {
   const [, subject, word, first, sign, second] = form.exec(text) ?? []
   const value = (first ?? second ?? '').trim()
-  if (subject === undefined)
+  // `form` names no other words.
+  const operator = (word as Test['operator'] | undefined) ?? signs[sign ?? '']
+  if (subject === undefined || operator === undefined)
     throw usageError(
       `"${text}" is not QUESTION OPERATOR VALUE`,
       `Operators: ${Object.keys(signs).join(' ')} contains not_contains answered not_answered`,
     )
-  const operator = (word as Test['operator'] | undefined) ?? signs[sign!]!
   const { row, part } = subjectOf(draft, subject)
   const question = draft.screens.entities[row.id] as Question
   const rowId = part === undefined ? undefined : readRow(question, row, part)
@@ -131,10 +132,10 @@ function readTest(draft: Draft, text: string): Test {
 function subjectOf({ id, screens }: Draft, text: string): { row: ScreenRow; part?: string } {
   const rows = screenRows(screens)
   const whole = matchingScreens(rows, text)
-  if (whole.length === 1) return { row: whole[0]! }
+  if (whole[0] && whole.length === 1) return { row: whole[0] }
   const at = text.indexOf('/')
   const found = at < 0 ? [] : matchingScreens(rows, text.slice(0, at).trim())
-  if (found.length === 1) return { row: found[0]!, part: text.slice(at + 1).trim() }
+  if (found[0] && found.length === 1) return { row: found[0], part: text.slice(at + 1).trim() }
   if (whole.length > 1) throw usageError(`"${text}" fits ${whole.length} questions`, 'Give the number of the one you mean')
   throw new CommandError('not_found', `Survey ${id} has no question "${text}"`, {
     code: 'question_not_found',

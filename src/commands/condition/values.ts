@@ -1,5 +1,5 @@
-/** Answers as people type them, to those that are stored. */
-import { questionTypes } from '../../contract/core/records.ts'
+/** From answers as people type them to answers as they are stored. */
+import { isQuestionType } from '../../contract/question-rules.ts'
 import { usageError } from '../../errors.ts'
 import { matchingOptions, optionRows, type ScreenRow } from '../../model/document/index.ts'
 import { answerKindOf, isAnswerable, listsOf, problemOf, type Choice, type Problem, type ProblemCode } from '../../model/question/index.ts'
@@ -11,7 +11,7 @@ function optionId(choices: readonly Choice[], text: string, row: ScreenRow): str
   const found = matchingOptions(optionRows(choices), wanted)
   const other =
     found.length === 0 ? choices.filter(({ title, id }) => [title, id].some((name) => name.toLowerCase() === wanted.toLowerCase())) : found
-  if (other.length === 1) return other[0]!.id
+  if (other[0] && other.length === 1) return other[0].id
   throw usageError(
     `"${wanted}" ${other.length === 0 ? 'is no option' : 'fits several options'} of question ${row.number ?? row.key}`,
     `It has ${choices.map(({ title, id }) => `"${title}" (${id})`).join(', ')}`,
@@ -24,7 +24,7 @@ const optionIds = (choices: readonly Choice[], text: string, row: ScreenRow): st
   return text.split(',').map((part) => optionId(choices, part, row))
 }
 
-/** The value of a test. A list for what holds several, one for the rest. */
+/** The value that a test compares with: a list where several options are named. */
 export function readTested(question: Question, row: ScreenRow, part: string | undefined, text: string): string | number | string[] {
   const { options, columns } = listsOf(question)
   const kind = answerKindOf(question)
@@ -33,7 +33,8 @@ export function readTested(question: Question, row: ScreenRow, part: string | un
   return kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 }
 
-const one = (ids: string[]): string | string[] => (ids.length === 1 ? ids[0]! : ids)
+/** A single id by itself, several as a list. */
+const one = (ids: string[]): string | string[] => (ids[0] !== undefined && ids.length === 1 ? ids[0] : ids)
 
 /** A row of a matrix. */
 export function readRow(question: Question, row: ScreenRow, text: string): string {
@@ -42,14 +43,14 @@ export function readRow(question: Question, row: ScreenRow, text: string): strin
   return optionId(rows, text, row)
 }
 
-/** The page keeps nothing else: no way leads on from what it refuses. */
+/** An answer that the page would accept; a usage error for any other, since the respondent could not go on with it. */
 export function checkedAnswer(question: Question, row: ScreenRow, value: unknown): unknown {
   // Of a type that is not known here, nothing is known of its answers either.
-  if (!(questionTypes as readonly string[]).includes(question.type)) return value
+  if (!isQuestionType(question.type)) return value
   if (!isAnswerable(question) || question.isBlocked)
     throw usageError(`Nobody can answer question ${row.number ?? row.key}${question.isBlocked ? ': it is blocked' : ''}`)
   const problem = problemOf(question, value, false)
-  if (problem) throw usageError(`The page does not take this answer to question ${row.number ?? row.key}: ${inWords(problem)}`)
+  if (problem) throw usageError(`The page does not take this answer to question ${row.number ?? row.key}: ${problemText(problem)}`)
   return value
 }
 
@@ -72,7 +73,7 @@ const wordings: Readonly<Record<ProblemCode, string>> = {
   file_type_not_allowed: 'the file must be of {types}',
 }
 
-const inWords = ({ code, facts = {} }: Problem): string =>
+const problemText = ({ code, facts = {} }: Problem): string =>
   wordings[code].replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? name))
 
 export function readAnswer(question: Question, row: ScreenRow, text: string): unknown {

@@ -11,9 +11,9 @@ import { knownRules } from './rules.ts'
 import { checkedAnswer, readAnswer } from './values.ts'
 
 /** The way through the draft. */
-export async function testRules(context: Context, id: number, words: readonly string[], columns: readonly Column[]): Promise<void> {
+export async function testRules(context: Context, id: number, args: readonly string[], columns: readonly Column[]): Promise<void> {
   const draft = await readScreens(context, id)
-  const answers = await answersIn(context, draft, words)
+  const answers = await answersIn(context, draft, args)
   const { path, end, message } = walk(draft.screens.ids, knownRules(draft), answers)
   const rows = screenRows(draft.screens)
   const shown = path.map((screen) => rows.find((row) => row.id === screen)!)
@@ -32,16 +32,16 @@ export async function testRules(context: Context, id: number, words: readonly st
   )
 }
 
-async function answersIn(context: Context, draft: Draft, words: readonly string[]): Promise<Record<string, unknown>> {
+async function answersIn(context: Context, draft: Draft, args: readonly string[]): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {}
   const rows = screenRows(draft.screens)
-  for (const word of words) {
+  for (const arg of args) {
     // A title may hold the sign itself: the first part that names a question is one.
-    const signs = [...word.matchAll(/:?=/g)]
-    const sign = signs.find(({ index }) => matchingScreens(rows, word.slice(0, index).trim()).length === 1) ?? signs[0]
-    if (!sign) throw usageError(`"${word}" is not QUESTION=ANSWER`)
-    const row = await pickScreen(context, draft, word.slice(0, sign.index).trim())
-    const text = word.slice(sign.index + sign[0].length)
+    const signs = [...arg.matchAll(/:?=/g)]
+    const sign = signs.find(({ index }) => matchingScreens(rows, arg.slice(0, index).trim()).length === 1) ?? signs[0]
+    if (!sign) throw usageError(`"${arg}" is not QUESTION=ANSWER`)
+    const row = await pickScreen(context, draft, arg.slice(0, sign.index).trim())
+    const text = arg.slice(sign.index + sign[0].length)
     const question = draft.screens.entities[row.id] as Question | undefined
     if (!question) throw new CommandError('refused', `The service left out question ${screenName(row)}`)
     values[row.id] = checkedAnswer(question, row, sign[0] === ':=' ? readJson(text) : readAnswer(question, row, text))

@@ -1,6 +1,6 @@
 /**
- * One change of a draft: the service replaces everything with each save and knows no condition, so the draft is read
- * again just before, a change that came in between is merged or told, and what was saved is looked at afterwards.
+ * Changes a draft. The service replaces the whole draft with each save and has no conditional write, so the draft is read
+ * again just before, changes that were made meanwhile are merged or refused, and the result is read back and compared.
  */
 import type { Context } from '../../cli/context.ts'
 import { CommandError } from '../../errors.ts'
@@ -12,7 +12,7 @@ import { send } from './send.ts'
 import { toCopy } from '../../text/to-copy.ts'
 
 export interface ChangeOptions {
-  /** In words, for `quiz undo`. */
+  /** What was changed, for `quiz undo`. */
   what: string
   allowLoss?: boolean | undefined
 }
@@ -20,10 +20,10 @@ export interface ChangeOptions {
 export const changesBetween = (before: Content, after: Content) => difference(treeOf(before), treeOf(after))
 const differs = (before: Content, after: Content): boolean => changesBetween(before, after).length > 0
 
-/** What is said when nothing had to be sent. */
+/** The message when nothing had to be sent. */
 export const unchanged = (id: number): string => `Survey ${id} is like that already: nothing was sent`
 
-/** Brings the sections of `wanted` to the service. Whether anything was sent. */
+/** Saves the sections of `wanted`; returns whether anything was sent. */
 export async function changeDraft(context: Context, draft: Draft, wanted: Content, options: ChangeOptions): Promise<boolean> {
   const before = managedBy(wanted, draft.content)
   if (!differs(before, wanted)) return false
@@ -63,7 +63,7 @@ function mergedWith(context: Context, id: number, [before, now, wanted]: [Conten
   if (conflicts.length > 0)
     throw new CommandError('refused', `Survey ${id} was changed meanwhile, in the same place: ${pathsIn(conflicts, wanted, now)}`, {
       code: 'changed_meanwhile',
-      hint: 'Nothing was sent. Look at it and run the command again',
+      hint: 'Nothing was sent. Check the survey and run the command again',
       retryable: true,
     })
   const theirs = entries.filter(({ side }) => side === 'theirs')

@@ -36,19 +36,20 @@ function write(path: string, value: unknown): void {
   renameSync(`${path}.${process.pid}`, path)
 }
 
-/** Of a draft. */
+/** The largest draft that is read back. */
 const mostBytes = 2 ** 28
 
 function read(path: string): unknown {
   try {
     return parseExactly(readSmallFile(path, mostBytes)?.text ?? '')
   } catch (error) {
-    // What can't be read was never ours.
+    // Not JSON: this tool never wrote it.
     if (error instanceof SyntaxError) return undefined
     throw error
   }
 }
 
+// What these files hold was written below; nobody else writes them.
 export const keep = (context: Context, id: number, kept: Kept): void => write(pathOf(context, id, 'json'), kept)
 export const lastKept = (context: Context, id: number): Kept | undefined => read(pathOf(context, id, 'json')) as Kept | undefined
 

@@ -21,12 +21,12 @@ export async function countImpacts(context: Context, id: number, concerns: reado
     asked && isOfAnswers(concern.counts) ? countInReport(concern, asked.get(concern.question)) : undefined,
   )
   const open = concerns.filter((concern, index) => counts[index] === undefined && isOfAnswers(concern.counts))
-  const words = open.length > 0 ? await countWords(context, id, open) : new Map<Concern, number>()
+  const counted = open.length > 0 ? await countAnswers(context, id, open) : new Map<Concern, number>()
   const incomplete = concerns.some((concern) => concern.counts === 'incomplete') ? await countIncomplete(context, id) : null
   return concerns.map((concern, index) => ({
     ...concern,
-    answers: concern.counts === 'incomplete' ? incomplete : (counts[index] ?? words.get(concern) ?? null),
-    at_least: words.has(concern) && concern.counts === 'option',
+    answers: concern.counts === 'incomplete' ? incomplete : (counts[index] ?? counted.get(concern) ?? null),
+    at_least: counted.has(concern) && concern.counts === 'option',
   }))
 }
 
@@ -43,7 +43,7 @@ export async function reported(context: Context, id: number): Promise<Map<string
   }
 }
 
-async function countWords(context: Context, id: number, concerns: readonly Concern[]): Promise<Map<Concern, number>> {
+async function countAnswers(context: Context, id: number, concerns: readonly Concern[]): Promise<Map<Concern, number>> {
   const counts = new Map(concerns.map((concern) => [concern, 0]))
   for await (const rows of context.rows(listAnswers, { id, is_complete: true }, { all: true })) {
     for (const { answers } of rows) {

@@ -1,6 +1,6 @@
 /**
- * What of a survey names questions that go: mappings, lists of letters and integrations, names of webhooks, the contact of
- * a payment. Read only where a question goes; what the key or the plan doesn't let be read is told.
+ * Where removed questions are still used: CRM mappings, letters, integrations, webhooks, the contact of a payment. Read only
+ * when a question is removed; what the key or the plan doesn't allow to be read is reported.
  */
 import type { Context } from '../../cli/context.ts'
 import type { Widgets } from '../../contract/core/records.ts'
@@ -34,7 +34,7 @@ interface Part {
 }
 
 const none: Widgets = { ids: [], entities: {} }
-/** Start and final screen: nothing names them by these words. */
+/** Start and final screen: nothing refers to them by id. */
 const fixed = ['welcome', 'submit']
 
 export async function mentionsOfRemoved(context: Context, id: number, before: Content, after: Content): Promise<Mentions> {

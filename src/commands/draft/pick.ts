@@ -28,7 +28,7 @@ export async function pickScreen(context: Context, { id, screens }: Draft, refer
     return context.pick('Question', choices, 'QUESTION is missing', toCopy`Name it ${naming}. To see them: surveyctl question list ${id}`)
   }
   const found = matchingScreens(rows, reference)
-  if (found.length === 1) return found[0]!
+  if (found[0] && found.length === 1) return found[0]
   if (found.length > 1)
     throw usageError(
       `"${reference}" fits ${found.length} questions: ${found.map(screenName).join(', ')}`,
@@ -83,7 +83,7 @@ export async function pickOption(context: Context, { options }: OptionList, refe
       'Name it by number, id or exact title',
     )
   const found = matchingOptions(rows, reference)
-  if (found.length === 1) return found[0]!
+  if (found[0] && found.length === 1) return found[0]
   if (found.length > 1)
     throw usageError(
       `"${reference}" fits ${found.length} options: ${found.map(({ id, title }) => `"${title}" (id ${id})`).join(', ')}`,

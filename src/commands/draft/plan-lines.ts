@@ -7,7 +7,7 @@ const signs = { add: '+', remove: '-', change: '~', move: '>' } as const
 export function changeLines(before: Content, after: Content, whole = false): string[] {
   const name = namer(before, after)
   return difference(treeOf(before), treeOf(after)).map((change) =>
-    `${signOf(change)} ${name(change.path)}  ${inWords(change, name, whole)}`.trimEnd(),
+    `${signOf(change)} ${name(change.path)}  ${valuesText(change, name, whole)}`.trimEnd(),
   )
 }
 
@@ -26,7 +26,7 @@ export function namer(before: Content, after: Content): Name {
   return (path) => pathText(path, all)
 }
 
-function inWords({ kind, before, after }: Change, name: Name, whole: boolean): string {
+function valuesText({ kind, before, after }: Change, name: Name, whole: boolean): string {
   if (kind === 'move') return typeof after === 'string' ? `after ${name([after])}` : 'to the beginning'
   if (kind === 'add') return shown(after, whole)
   return kind === 'remove'

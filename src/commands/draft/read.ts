@@ -4,6 +4,7 @@ import type { Widgets } from '../../contract/core/records.ts'
 import { viewQuiz } from '../../contract/quiz.ts'
 import { CommandError } from '../../errors.ts'
 import type { Content } from '../../model/document/index.ts'
+import { isObject } from '../../text/is-object.ts'
 import { toCopy } from '../../text/to-copy.ts'
 
 export interface Draft {
@@ -37,8 +38,6 @@ export async function readDraft(context: Context, id: number): Promise<Draft> {
     },
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The name is a section of its own. */
 const withoutName = ({ name: _, ...settings }: Record<string, unknown>): Record<string, unknown> => settings

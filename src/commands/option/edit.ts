@@ -5,7 +5,7 @@ import { addOption, moveOption, removeOption, setFields, setOption } from '../..
 import { changeDraft, unchanged } from '../draft/change.ts'
 import { optionListOf, pickOption, pickScreen, screenName, type OptionList } from '../draft/pick.ts'
 import { readScreens } from '../draft/read.ts'
-import { isSetting, readOptionFields } from '../draft/words.ts'
+import { isAssignment, readOptionFields } from '../draft/read-fields.ts'
 
 interface Options {
   list?: string | undefined
@@ -68,10 +68,10 @@ export async function setOptionFields(
   typed: readonly (string | undefined)[],
   options: Options,
 ): Promise<void> {
-  const words = typed.filter((word) => word !== undefined)
-  const reference = words[0] === undefined || isSetting(words[0]) ? undefined : words.shift()
-  const fields = readOptionFields(words)
-  if (words.length === 0) throw usageError('FIELD=VALUE is missing')
+  const assignments = typed.filter((each) => each !== undefined)
+  const reference = assignments[0] === undefined || isAssignment(assignments[0]) ? undefined : assignments.shift()
+  const fields = readOptionFields(assignments)
+  if (assignments.length === 0) throw usageError('FIELD=VALUE is missing')
   await change(context, id, question, options, async (list) => {
     const option = await pickOption(context, list, reference)
     return { options: setOption(list.options, option.id, fields), line: `Changed option "${option.title}"`, id: option.id }

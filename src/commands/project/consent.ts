@@ -1,4 +1,4 @@
-/** A protected environment, or profile, is changed by who names it. */
+/** Confirmation before a protected environment or profile is changed. */
 import type { Context } from '../../cli/context.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Opened } from './open.ts'
@@ -10,7 +10,7 @@ const protectedName = ({ context, environment }: Opened): string | undefined => 
   return settings.value('protected') === true ? settings.profile : undefined
 }
 
-/** What can't be taken back must have been looked at before. */
+/** Flags that may lose data need a saved plan where the environment is protected. */
 export function refuseUnseen(opened: Opened, flags: Readonly<Record<string, boolean | undefined>>): void {
   const given = Object.entries(flags).filter(([, value]) => value)
   if (given.length === 0 || protectedName(opened) === undefined) return

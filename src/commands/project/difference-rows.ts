@@ -1,4 +1,4 @@
-/** What is another than it was, row by row. */
+/** Differences as rows of `project status` and `project drift`. */
 import type { Context } from '../../cli/context.ts'
 import { Ended } from '../../errors.ts'
 import { managedBy } from '../../model/document/codec.ts'

@@ -1,4 +1,4 @@
-/** What a plan was made on. */
+/** Digests of what a plan was made from. */
 import { createHash } from 'node:crypto'
 import { canonical } from '../../model/document/tree.ts'
 import type { Planned } from '../../project/plan.ts'

@@ -60,11 +60,12 @@ function refuseCreations({ quizzes }: Limits, creations: number): void {
 
 function refuseUploads({ disk }: Limits, uploads: readonly Upload[]): void {
   const { free_bytes, file_size_limit_bytes } = disk ?? {}
-  const large = typeof file_size_limit_bytes === 'number' ? uploads.filter(({ bytes }) => bytes > file_size_limit_bytes) : []
   const sum = uploads.reduce((all, { bytes }) => all + bytes, 0)
   const lines = [
-    ...large.map(
-      ({ file, bytes }) => `${file} has ${bytesText(bytes)}; the plan takes files of up to ${bytesText(file_size_limit_bytes!)}`,
+    ...uploads.flatMap(({ file, bytes }) =>
+      typeof file_size_limit_bytes === 'number' && bytes > file_size_limit_bytes
+        ? [`${file} has ${bytesText(bytes)}; the plan takes files of up to ${bytesText(file_size_limit_bytes)}`]
+        : [],
     ),
     ...(typeof free_bytes === 'number' && sum > free_bytes
       ? [`The plan has ${bytesText(Math.max(0, free_bytes))} of disk left, and ${bytesText(sum)} are to be uploaded`]

@@ -17,7 +17,7 @@ export function namer(book: IdBook, theirs: Content | undefined): Name {
 const most = 60
 
 export function shown(value: unknown, whole = false): string {
-  if (isQuestion(value)) return questionWords(value)
+  if (isQuestion(value)) return questionText(value)
   const text = value === undefined ? 'unset' : JSON.stringify(value)
   return whole || text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }
@@ -26,7 +26,7 @@ const isQuestion = (value: unknown): value is Record<string, unknown> & { type: 
   // Pictures have a type as well.
   isObject(value) && typeof value.type === 'string' && (isQuestionType(value.type) || 'title' in value)
 
-function questionWords({ type, title, ...fields }: Record<string, unknown> & { type: string }): string {
+function questionText({ type, title, ...fields }: Record<string, unknown> & { type: string }): string {
   const options = Object.values(fields).find((value): value is unknown[] => Array.isArray(value) && value.length > 0)
   return [type, typeof title === 'string' && title !== '' && JSON.stringify(title), options && `${options.length} options`]
     .filter(Boolean)

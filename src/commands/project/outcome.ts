@@ -27,7 +27,7 @@ const why: Readonly<Partial<Record<Outcome['status'], string>>> = {
   unknown: 'what became of the last request is not known; the same command looks it up',
 }
 
-const words = ({ status, error, unverified }: Outcome): string | null =>
+const reasonOf = ({ status, error, unverified }: Outcome): string | null =>
   error?.message ?? (unverified ? `${why.unverified}: ${unverified.join(', ')}` : (why[status] ?? null))
 
 const columns: Column[] = [
@@ -42,7 +42,7 @@ const columns: Column[] = [
 export async function concludeApply(context: Context, outcomes: readonly Outcome[], { publish }: { publish?: boolean }): Promise<void> {
   const rows = outcomes.map(({ error, ...outcome }) => ({
     ...outcome,
-    why: words({ ...outcome, ...(error && { error }) }),
+    why: reasonOf({ ...outcome, ...(error && { error }) }),
     ...(error && error.toJSON()),
   }))
   const told = context.asData ? rows : rows.filter(({ status }) => status !== 'in_step')
@@ -65,7 +65,7 @@ export async function concludeApply(context: Context, outcomes: readonly Outcome
   const changed = outcomes.some(({ done }) => done.length > 0)
   throw new CommandError(
     isWhole && !changed ? only : 'partial',
-    [count, ...bad.map((outcome) => `${outcome.key}: ${outcome.status}: ${words(outcome)}`)].join('\n'),
+    [count, ...bad.map((outcome) => `${outcome.key}: ${outcome.status}: ${reasonOf(outcome)}`)].join('\n'),
     {
       hint: 'What was done stays. To continue with the rest: the same command',
       details: { surveys: rows },

@@ -1,5 +1,5 @@
 /** A plan as data: what `--json` prints, and what the text is made from. */
-import { sectionNames, sections, isSection, type SectionName } from '../../model/document/sections.ts'
+import { sectionNames, sections, isSection } from '../../model/document/sections.ts'
 import { withPaths } from '../../model/document/media.ts'
 import { toReferences } from '../../model/document/references.ts'
 import type { MergeEntry } from '../../model/document/merge.ts'
@@ -89,12 +89,13 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
   const entries = status === 'gone' ? [] : comparison.entries
   const changes = entries.map(({ path, side, kind, base, theirs, ours: own }): PlanChange => {
     const move = kind === 'move'
+    const [section = ''] = path
     return {
       path: name(path),
-      section: path[0]!,
+      section,
       kind,
       side,
-      effect: effectOf(path[0]!),
+      effect: effectOf(section),
       ...(base !== undefined && { base: move ? placed(base) : inKeys(base) }),
       ...(theirs !== undefined && { theirs: move ? placed(theirs) : inKeys(theirs) }),
       ...(own !== undefined && { ours: move ? placed(own) : inKeys(own) }),
@@ -140,7 +141,7 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
   }
 }
 
-const placeOf = ({ section }: PlanChange): number => sectionNames.indexOf(section as SectionName)
+const placeOf = ({ section }: PlanChange): number => sectionNames.findIndex((name) => name === section)
 
 const effectOf = (section: string): 'draft' | 'now' => (isSection(section) ? sections[section].effect : 'now')
 

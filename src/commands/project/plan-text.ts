@@ -80,15 +80,15 @@ function changeLine(key: string, change: PlanChange, width: number, whole: boole
   if (side === 'conflict')
     return `! ${name}  ${['base', 'service', 'files'].map((who, index) => `${who} ${value(change, [base, theirs, ours][index], whole)}`).join(' · ')}  CONFLICT`
   if (side === 'theirs')
-    return `< ${name}  ${inWords(change, base, theirs, whole)} (changed on the service; kept. To bring it here: project pull ${key})`
+    return `< ${name}  ${valuesText(change, base, theirs, whole)} (changed on the service; kept. To bring it here: project pull ${key})`
   if (side === 'blind') return `? ${name}  sent as a whole, since it cannot be read here`
-  return `${path.split('.').length > 2 && kind !== 'move' ? '~' : signs[kind]} ${name}  ${inWords(change, theirs, ours, whole)}`
+  return `${path.split('.').length > 2 && kind !== 'move' ? '~' : signs[kind]} ${name}  ${valuesText(change, theirs, ours, whole)}`
 }
 
 const value = ({ kind }: PlanChange, of: unknown, whole: boolean): string =>
   kind === 'move' ? (of === null || of === undefined ? 'at the beginning' : `after ${String(of)}`) : shown(of, whole)
 
-function inWords(change: PlanChange, before: unknown, after: unknown, whole: boolean): string {
+function valuesText(change: PlanChange, before: unknown, after: unknown, whole: boolean): string {
   if (change.kind === 'move') return value(change, after, whole)
   if (before === undefined) return shown(after, whole)
   if (after === undefined) return change.path.split('.').length > 2 ? `${shown(before, whole)} → unset` : shown(before, whole)

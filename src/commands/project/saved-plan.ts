@@ -29,7 +29,7 @@ export async function readPlan(path: string): Promise<SavedPlan> {
   const text = await readText(path)
   try {
     const data: unknown = parseExactly(text)
-    // Written by savePlan: what it was planned on is compared below.
+    // What `savedText` writes has all of its fields; other files rarely have `digests`.
     if (isObject(data) && isObject(data.saved) && isObject(data.saved.digests)) return data.saved as unknown as SavedPlan
   } catch {
     // Told below.
@@ -37,7 +37,7 @@ export async function readPlan(path: string): Promise<SavedPlan> {
   throw usageError(`${path} is not a saved plan`, 'To write one: surveyctl project plan --out FILE')
 }
 
-const words: Readonly<Record<keyof Digests, string>> = {
+const changes: Readonly<Record<keyof Digests, string>> = {
   files: 'its files were changed',
   state: 'it was applied or pulled',
   theirs: 'it was changed on the service',
@@ -46,8 +46,8 @@ const words: Readonly<Record<keyof Digests, string>> = {
 export function refuseStale({ digests }: SavedPlan, plans: Plans): void {
   const lines = Object.entries(plans.digests).flatMap(([key, now]) => {
     const then = digests[key]
-    const changed = (Object.keys(words) as (keyof Digests)[]).filter((name) => then?.[name] !== now[name])
-    return changed.length === 0 ? [] : [`${key}: since the plan ${changed.map((name) => words[name]).join(', and ')}`]
+    const changed = (Object.keys(changes) as (keyof Digests)[]).filter((name) => then?.[name] !== now[name])
+    return changed.length === 0 ? [] : [`${key}: since the plan ${changed.map((name) => changes[name]).join(', and ')}`]
   })
   if (lines.length === 0) return
   throw new CommandError('refused', ['Nothing was sent: the plan is out of date', ...lines], {

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeAt } from '../../cli/input.ts'
 import { CommandError, usageError } from '../../errors.ts'
+import { reasonOf } from '../../system/small-file.ts'
 import { CodeList } from './code-list.ts'
 import { endingOf } from '../local-file.ts'
 
@@ -43,7 +44,7 @@ async function readLines(codes: CodeList, input: Readable, file: string): Promis
   let rest = ''
   for await (const text of decoded(input, file)) {
     const lines = (rest + text).split(/[\r\n]+/)
-    rest = lines.pop()!
+    rest = lines.pop() ?? ''
     if (rest.length > longestLine)
       throw usageError(`${file === '-' ? 'Standard input' : file} is not a list of codes: it is one line without end`)
     for (const line of lines) codes.add(line)
@@ -96,7 +97,7 @@ async function* csvCells(file: string): AsyncGenerator<unknown> {
   try {
     for await (const row of text.pipe(parser) as AsyncIterable<string[]>) yield row[0]
   } catch (error) {
-    throw error instanceof CommandError ? error : usageError(`${file} is not CSV: ${(error as Error).message}`)
+    throw error instanceof CommandError ? error : usageError(`${file} is not CSV: ${reasonOf(error)}`)
   }
 }
 
@@ -115,7 +116,7 @@ async function* workbookCells(bytes: Buffer): AsyncGenerator<unknown> {
   try {
     for await (const { values } of streamXlsxRows(bytes, { sheet: 0, range: 'A1:A1048576' })) yield values[0]
   } catch (error) {
-    throw usageError(`The file is not XLSX: ${(error as Error).message}`)
+    throw usageError(`The file is not XLSX: ${reasonOf(error)}`)
   }
 }
 
@@ -125,7 +126,7 @@ async function* oldWorkbookCells(bytes: Buffer): AsyncGenerator<unknown> {
     const { sheets } = await readXls(bytes, { sheets: [0], range: 'A1:A1048576' })
     for (const [cell] of sheets[0]?.rows ?? []) yield cell
   } catch (error) {
-    throw usageError(`The file is not XLS: ${(error as Error).message}`)
+    throw usageError(`The file is not XLS: ${reasonOf(error)}`)
   }
 }
 
@@ -137,7 +138,7 @@ async function refuseBomb(bytes: Buffer): Promise<void> {
     const archive = await fromBufferPromise(bytes, { lazyEntries: true })
     for await (const { uncompressedSize } of archive.eachEntry()) total += uncompressedSize
   } catch (error) {
-    throw usageError(`The file is not XLSX: ${(error as Error).message}`)
+    throw usageError(`The file is not XLSX: ${reasonOf(error)}`)
   }
   if (total > unpackedBytes) throw usageError('The file unpacks to more than a gigabyte; it is not read')
 }

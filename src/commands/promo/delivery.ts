@@ -125,7 +125,7 @@ export class Sender {
       }
       // Something else than the codes is wrong, so no part of them would do better.
       if (!Object.keys(error.facts.fields ?? {}).every((field) => field === 'codes')) throw error
-      if (codes.length === 1) return void this.#refused.push(codes[0]!)
+      if (codes.length === 1) return void this.#refused.push(...codes)
       const half = Math.ceil(codes.length / 2)
       await this.#send(codes.slice(0, half))
       await this.#send(codes.slice(half))

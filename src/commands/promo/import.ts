@@ -52,7 +52,7 @@ function readCount(text: string, flag: string): number {
   return Number(text)
 }
 
-/** The journal of this very work: the same service, survey, target and codes. A dry run has none that is kept. */
+/** The journal of this very import: the same service, survey, target and codes. */
 function journalOf(context: Context, id: number, to: Delivery['to'], codes: CodeList, { resume, restart }: Options): Journal {
   const folder = join(context.stateDir, 'journals')
   const name = ['promo.import', context.settings().value('base_url'), id, JSON.stringify(to), codes.digest()].join(' ')
@@ -70,7 +70,8 @@ function journalOf(context: Context, id: number, to: Delivery['to'], codes: Code
   return openJournal(folder, name, { total, resume: Boolean(resume) })
 }
 
-const nothingKept: Journal = {
+/** Of a dry run: nothing is remembered. */
+const dryRunJournal: Journal = {
   entry: () => undefined,
   outcome: () => undefined,
   begin: async () => {},
@@ -82,7 +83,7 @@ async function importCodes(context: Context, id: number, codes: CodeList, failur
   const to = readTarget(options)
   const maxErrors = options.maxErrors === undefined ? Infinity : readCount(options.maxErrors, '--max-errors')
   if (codes.size === 0) throw usageError('The file holds no code')
-  const journal = context.flags.dryRun ? nothingKept : journalOf(context, id, to, codes, options)
+  const journal = context.flags.dryRun ? dryRunJournal : journalOf(context, id, to, codes, options)
   try {
     const delivered =
       (journal.entry('end')?.value as Delivered | undefined) ?? (await deliver({ context, journal, id, codes, to, maxErrors }))

@@ -137,11 +137,12 @@ async function removeCodes(context: Context, id: number, ids: readonly number[])
   }
   if (removed.length > 0)
     await context.done({ status: failures.length === 0, removed }, `Removed ${count(removed.length)}`, removed.join('\n'))
-  if (failures.length === 0) return
+  const [first] = failures
+  if (!first) return
   throw new CommandError(
     removed.length > 0 ? 'partial' : 'not_found',
     `${failures.length} of ${ids.length} codes are not there`,
-    failures[0]!.facts,
+    first.facts,
   )
 }
 

@@ -6,7 +6,7 @@ import { addScreen, fixedId, optionFields, screenRows, type Place } from '../../
 import { changeDraft } from '../draft/change.ts'
 import { placeOf, screenName } from '../draft/pick.ts'
 import { readScreens } from '../draft/read.ts'
-import { readFields } from '../draft/words.ts'
+import { readFields } from '../draft/read-fields.ts'
 import { isOneOf } from '../../text/is-one-of.ts'
 
 interface Options {
@@ -24,11 +24,11 @@ interface Options {
 
 type Question = Record<string, unknown> & { type: string }
 
-export async function addQuestions(context: Context, id: number, words: readonly string[], options: Options): Promise<void> {
+export async function addQuestions(context: Context, id: number, assignments: readonly string[], options: Options): Promise<void> {
   const questions =
     options.file === undefined
-      ? [typed(words, await withType(context, words, options))]
-      : (await read(context, options.file)).map((each) => typed(words, options, each))
+      ? [typed(assignments, await withType(context, assignments, options))]
+      : (await read(context, options.file)).map((each) => typed(assignments, options, each))
   if (questions.length === 0) throw usageError('--file holds no question')
   const draft = await readScreens(context, id)
   const added: string[] = []
@@ -37,7 +37,7 @@ export async function addQuestions(context: Context, id: number, words: readonly
   for (const { id: given, ...question } of questions) {
     const screen = typeof given === 'string' ? given : (fixedId(question.type) ?? randomUUID())
     if (screens.entities[screen]) throw usageError(`Survey ${id} has a question with the id ${screen} already`)
-    screens = addScreen(screens, screen, question as Question, place)
+    screens = addScreen(screens, screen, question, place)
     // The next one follows it.
     place = { after: screen }
     added.push(screen)
@@ -52,13 +52,13 @@ export async function addQuestions(context: Context, id: number, words: readonly
 }
 
 /** Who leaves the type out on a terminal is asked for it, and then for what such a question needs at least. */
-async function withType(context: Context, words: readonly string[], options: Options): Promise<Options> {
+async function withType(context: Context, assignments: readonly string[], options: Options): Promise<Options> {
   if (options.type !== undefined) return options
   // Most surveys have their first and last screen already.
   const rare = questionTypes.filter((each) => fixedId(each) !== undefined)
   const choices = [...questionTypes.filter((each) => !rare.includes(each)), ...rare].map((value) => ({ value, name: value }))
   const type = await context.pick('Type', choices, '--type is required', `Types: ${questionTypes.join(', ')}`)
-  const title = options.title ?? (words.some((word) => /^title:?=/.test(word)) ? undefined : await context.ask('Title', '--title'))
+  const title = options.title ?? (assignments.some((each) => /^title:?=/.test(each)) ? undefined : await context.ask('Title', '--title'))
   if (type === 'matrix') {
     const row = options.row ?? (await several(context, 'Row', '--row'))
     return { ...options, type, title, row, column: options.column ?? (await several(context, 'Column', '--column')) }
@@ -88,7 +88,7 @@ async function read(context: Context, file: string): Promise<Record<string, unkn
 }
 
 /** What was typed over what was read. */
-function typed(words: readonly string[], options: Options, base: Record<string, unknown> = {}): Question {
+function typed(assignments: readonly string[], options: Options, base: Record<string, unknown> = {}): Question {
   const type = options.type ?? base.type
   if (!isOneOf(questionTypes, type))
     throw usageError(
@@ -103,7 +103,7 @@ function typed(words: readonly string[], options: Options, base: Record<string, 
     ...(options.description !== undefined && { description: options.description }),
     ...(options.required && { isRequired: true }),
     ...optionLists(name, options),
-    ...Object.fromEntries(Object.entries(readFields(words, name)).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(readFields(assignments, name)).filter(([, value]) => value !== undefined)),
   }
   const lists = optionFields(name)
   const given = lists.filter((field) => Object.hasOwn(question, field)).length

@@ -15,7 +15,8 @@ import {
 import { changeDraft, unchanged } from '../draft/change.ts'
 import { pickScreen, placeOf, screenName } from '../draft/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
-import { isSetting, readFields } from '../draft/words.ts'
+import { isAssignment, readFields } from '../draft/read-fields.ts'
+import { isObject } from '../../text/is-object.ts'
 import { toCopy } from '../../text/to-copy.ts'
 
 interface Place {
@@ -47,17 +48,17 @@ export async function setQuestion(
   typed: readonly (string | undefined)[],
   { file, allowLoss }: Loss & { file?: string | undefined },
 ): Promise<void> {
-  const words = typed.filter((word) => word !== undefined)
+  const assignments = typed.filter((each) => each !== undefined)
   // The question may be left out on a terminal.
-  const reference = words[0] === undefined || isSetting(words[0]) ? undefined : words.shift()
+  const reference = assignments[0] === undefined || isAssignment(assignments[0]) ? undefined : assignments.shift()
   const read = file === undefined ? {} : await readObject(context, file)
   await change(context, id, reference, {
     what: 'Changed',
     allowLoss,
     work: async ({ screens }, row) => {
-      if (words.length === 0 && file === undefined) words.push(await askedField(context, screens, row))
+      if (assignments.length === 0 && file === undefined) assignments.push(await askedField(context, screens, row))
       const { key: _, number: __, id: ___, ...fields } = read
-      const typed = readFields(words, String(fields.type ?? typeIn(words) ?? row.type))
+      const typed = readFields(assignments, String(fields.type ?? typeIn(assignments) ?? row.type))
       return setFields(screens, row.id, { ...fields, ...typed })
     },
   })
@@ -77,12 +78,12 @@ async function askedField(context: Context, { entities }: Widgets, { id, type }:
   return `${name}=${value}`
 }
 
-const typeIn = (words: readonly string[]): string | undefined => words.find((word) => word.startsWith('type='))?.slice(5)
+const typeIn = (assignments: readonly string[]): string | undefined => assignments.find((each) => each.startsWith('type='))?.slice(5)
 
 async function readObject(context: Context, file: string): Promise<Record<string, unknown>> {
   const data = await context.readData(file)
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw usageError('--file must hold an object')
-  return data as Record<string, unknown>
+  if (!isObject(data)) throw usageError('--file must hold an object')
+  return data
 }
 
 export async function moveQuestion(context: Context, id: number, reference: string | undefined, options: Place): Promise<void> {

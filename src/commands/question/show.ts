@@ -7,10 +7,10 @@ import { readScreens } from '../draft/read.ts'
 export async function listQuestions(context: Context, id: number, columns: readonly Column[]): Promise<void> {
   const { screens } = await readScreens(context, id)
   const rows = screenRows(screens).map((row) => {
-    const question = screens.entities[row.id] ?? {}
-    const lists = optionFields(row.type, question).map((name) => (question as Record<string, unknown>)[name])
-    const options = lists.find((value) => Array.isArray(value) && value.length > 0) as unknown[] | undefined
-    return { ...row, required: (question as { isRequired?: unknown }).isRequired === true, options: options?.length ?? null }
+    const question: Readonly<Record<string, unknown>> = screens.entities[row.id] ?? {}
+    const lists = optionFields(row.type, question).map((name) => question[name])
+    const options = lists.find((value): value is unknown[] => Array.isArray(value) && value.length > 0)
+    return { ...row, required: question.isRequired === true, options: options?.length ?? null }
   })
   await context.showRows([rows], columns)
 }

@@ -68,14 +68,14 @@ export async function showDiff(context: Context, id: number, other: string | und
   if (file !== undefined && other !== undefined) throw usageError('--file cannot be given together with another survey')
   const draft = await readDraft(context, id)
   const [before, after] =
-    file === undefined && other === undefined
-      ? await againstPublication(context, draft)
-      : [draft.content, await otherContent(context, draft, { file, other })]
+    file !== undefined
+      ? [draft.content, (await readSavable(context, file, id))(bookFor(draft.content))]
+      : other !== undefined
+        ? [draft.content, await surveyContent(context, other)]
+        : await againstPublication(context, draft)
   const sections = Object.keys(after).filter((name) => before[name] !== undefined)
-  const [old, now] = [before, after].map((content) => Object.fromEntries(sections.map((name) => [name, content[name]]))) as [
-    Content,
-    Content,
-  ]
+  const common = (content: Content): Content => Object.fromEntries(sections.map((name) => [name, content[name]]))
+  const [old, now] = [common(before), common(after)]
   const changes = difference(treeOf(old), treeOf(now))
   const name = namer(old, now)
   if (context.flags.json) await context.show(changes.map(({ path, ...change }) => ({ path: name(path), ...change })))
@@ -83,13 +83,9 @@ export async function showDiff(context: Context, id: number, other: string | und
   if (changes.length > 0) throw new Ended(10)
 }
 
-async function otherContent(
-  context: Context,
-  draft: Draft,
-  { file, other }: { file?: string | undefined; other?: string | undefined },
-): Promise<Content> {
-  if (file !== undefined) return (await readSavable(context, file, draft.id))(bookFor(draft.content))
-  const { note: _, ...content } = (await readDraft(context, await context.quiz(other!))).content
+/** Of another survey, without its note, which is its own. */
+async function surveyContent(context: Context, reference: string): Promise<Content> {
+  const { note: _, ...content } = (await readDraft(context, await context.quiz(reference))).content
   return content
 }
 
@@ -97,7 +93,8 @@ async function againstPublication(context: Context, draft: Draft): Promise<[Cont
   const published = await knownPublication(context, draft.id)
   if (published) return [published, publishable(draft)]
   const screens = await reportedScreens(context, draft)
-  if (!screens || screens.ids.length === 0)
+  const drafted = draft.content.screens
+  if (!drafted || !screens || screens.ids.length === 0)
     throw usageError(
       `Nothing is known of the publication of survey ${draft.id}`,
       'The service does not show it. It is known once "quiz publish" published it from here, or answers are there',
@@ -105,12 +102,13 @@ async function againstPublication(context: Context, draft: Draft): Promise<[Cont
   context.note(
     'The publication was not made from here: only questions with their titles and options are compared, as the report shows them',
   )
-  return [{ screens }, { screens: alike(draft, screens) }]
+  return [{ screens }, { screens: alike(drafted, screens) }]
 }
 
+type Screens = NonNullable<Content['screens']>
+
 /** Of the draft what a report shows: answerable questions, their type, title, and ids and titles of options. */
-function alike({ content }: Draft, { entities: known }: NonNullable<Content['screens']>): NonNullable<Content['screens']> {
-  const { ids, entities } = content.screens!
+function alike({ ids, entities }: Screens, { entities: known }: Screens): Screens {
   const shown = ids.filter((id) => !['welcome', 'submit', 'message', 'html'].includes(entities[id]?.type ?? ''))
   const fields = (id: string): { type: string } => {
     const { type = '', title, ...rest } = entities[id] ?? { type: '' }

@@ -5,6 +5,7 @@ import { listAnswers } from '../../contract/answer.ts'
 import * as quiz from '../../contract/quiz.ts'
 import { viewReport } from '../../contract/report.ts'
 import { usageError } from '../../errors.ts'
+import { isObject } from '../../text/is-object.ts'
 import { surveyStakes } from '../stakes.ts'
 import { allowLoss } from '../draft/loss-flag.ts'
 
@@ -115,8 +116,8 @@ export const conditions = command('conditions', quiz.conditionsQuiz, {
 /** The file holds the logic itself, or the whole body with it. */
 async function readConditions(context: Context, file: string | undefined): Promise<Record<string, unknown>> {
   if (file === undefined) throw usageError('Give either --file or --clear')
-  const data = (await context.readData(file)) as Record<string, unknown> | null
-  const conditions = data?.conditions ?? data
-  if (typeof conditions !== 'object' || conditions === null || Array.isArray(conditions)) throw usageError('--file must hold an object')
-  return conditions as Record<string, unknown>
+  const data = await context.readData(file)
+  const conditions = isObject(data) ? (data.conditions ?? data) : undefined
+  if (!isObject(conditions)) throw usageError('--file must hold an object')
+  return conditions
 }

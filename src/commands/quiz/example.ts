@@ -1,9 +1,8 @@
 /** Something to start from: a survey file, a question of a type, the schema that editors check files with. */
 import { ownCommand } from '../../cli/command.ts'
 import { questionTypes, type QuestionType } from '../../contract/core/records.ts'
+import { isQuestionType } from '../../contract/question-rules.ts'
 import { usageError } from '../../errors.ts'
-
-const isType = (text: string): text is QuestionType => (questionTypes as readonly string[]).includes(text)
 
 /** What a first survey is made of. */
 const first: readonly QuestionType[] = ['welcome', 'rating', 'choice', 'scale', 'input', 'submit']
@@ -13,10 +12,9 @@ export const example = ownCommand('example', {
   positionals: ['[type]'],
   arguments: { type: `Type of question: ${questionTypes.join(', ')}` },
   examples: ['quiz example > survey.yaml', 'quiz example matrix'],
-  run: async (context, input) => {
-    const type: string | undefined = input.type
+  run: async (context, { type }) => {
     const { examples } = await import('../../model/question/examples.ts')
-    if (type !== undefined && !isType(type))
+    if (type !== undefined && !isQuestionType(type))
       throw usageError(`There is no question type "${type}"`, `There are: ${questionTypes.join(', ')}`)
     const keyed = (name: QuestionType) => ({ key: name === 'welcome' || name === 'submit' ? name : `${name}-1`, ...examples[name] })
     const value = type === undefined ? { format: 1, screens: first.map(keyed) } : examples[type]

@@ -1,6 +1,7 @@
 /** Publishing, and what is looked at before it. */
 import type { Context } from '../../cli/context.ts'
 import { poll } from '../../cli/poll.ts'
+import type { Result } from '../../contract/core/operation.ts'
 import { publishQuiz, viewQuiz } from '../../contract/quiz.ts'
 import { CommandError } from '../../errors.ts'
 import { changesBetween } from '../draft/change.ts'
@@ -28,11 +29,7 @@ export async function publishDraft(context: Context, id: number, { wait, ifChang
   if (context.flags.dryRun) return
   const { name, url_shared } = await context.call(viewQuiz, { id })
   if (changesBetween(publishable(draft), publishable(await readDraft(context, id))).length === 0) await rememberPublished(context, draft)
-  await context.done(
-    { ...(result as object), id, name, url_shared },
-    `Published survey ${id}${name ? ` "${name}"` : ''} · ${url_shared ?? ''}`,
-    id,
-  )
+  await context.done({ ...result, id, name, url_shared }, `Published survey ${id}${name ? ` "${name}"` : ''} · ${url_shared ?? ''}`, id)
 }
 
 /** Where the publication isn't one of ours, by the times that the service shows. */
@@ -68,14 +65,14 @@ async function refuseErrors(context: Context, id: number): Promise<void> {
     [`Survey ${id} was not published: it has errors`, ...errors.map(({ rule, message }) => `${message} (${rule})`)].join('\n'),
     {
       code: 'check_failed',
-      hint: toCopy`To see all of them, and how to mend them: surveyctl quiz check ${id}`,
+      hint: toCopy`To see all of them, and how to fix them: surveyctl quiz check ${id}`,
       details: { findings: errors },
     },
   )
 }
 
 /** Publishes; while a campaign locks the survey, waits for its end as long as allowed. */
-async function publishUnlocked(context: Context, id: number, wait: number): Promise<unknown> {
+async function publishUnlocked(context: Context, id: number, wait: number): Promise<Result<typeof publishQuiz>> {
   const end = Date.now() + wait
   for (;;) {
     try {

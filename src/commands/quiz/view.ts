@@ -1,20 +1,21 @@
 /** `quiz view`: the survey and its questions, as somebody who looks after it wants to see them. */
 import { command } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
-import { questionTypes, type QuestionType } from '../../contract/core/records.ts'
+import { isQuestionType } from '../../contract/question-rules.ts'
 import type { Result } from '../../contract/core/operation.ts'
 import { viewQuiz } from '../../contract/quiz.ts'
 import { settings as settingFields } from '../../contract/settings.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Question } from '../../model/survey.ts'
 import type { Chart, Column } from '../../output/columns.ts'
+import { isObject } from '../../text/is-object.ts'
 
 type Survey = Result<typeof viewQuiz>
 
 /** Within this time after a publication a survey has not been edited: the publication itself is a change. */
 const tolerance = 5000
 
-/** The service has no mark for it: its own times tell, as far as it shows them. */
+/** The service doesn't say whether a draft is published: told from the times of the last change and the last publication. */
 function draftState({ is_published, published_at, updated_at }: Survey): string | undefined {
   if (!is_published) return 'not published yet'
   if (typeof published_at !== 'string' || typeof updated_at !== 'string') return undefined
@@ -22,13 +23,12 @@ function draftState({ is_published, published_at, updated_at }: Survey): string 
   return since > tolerance ? 'probably changed since the last publication' : 'as published'
 }
 
-/** Switches that are on, and what else is not as in a new survey. */
+/** Switches that are on, and settings that have a value. */
 function ownSettings({ settings }: Survey): string[] | undefined {
-  if (typeof settings !== 'object' || settings === null) return undefined
-  const values = settings as Readonly<Record<string, unknown>>
+  if (!isObject(settings)) return undefined
   return Object.keys(settingFields)
-    .filter((name) => shownSettings.has(name) && values[name] !== undefined && values[name] !== false && values[name] !== null)
-    .map((name) => (values[name] === true ? name : `${name}=${String(values[name])}`))
+    .filter((name) => shownSettings.has(name) && settings[name] !== undefined && settings[name] !== false && settings[name] !== null)
+    .map((name) => (settings[name] === true ? name : `${name}=${String(settings[name])}`))
 }
 
 const shownSettings: ReadonlySet<string> = new Set([
@@ -76,16 +76,14 @@ export const detail: Column[] = [
   { path: 'archive_at', label: 'archived', as: 'time' },
 ]
 
-const isKnown = (type: string): type is QuestionType => (questionTypes as readonly string[]).includes(type)
-
 /** Each question below its number and title: type, whether it must be answered, what can be chosen, when it is shown. */
 async function questionCharts({ widgets, conditions, settings }: Survey): Promise<Chart[]> {
   if (!widgets) return []
-  const [{ isRequired, listsOf }, { screenRows }, { rulesOf }, { ruleInWords }] = await Promise.all([
+  const [{ isRequired, listsOf }, { screenRows }, { rulesOf }, { ruleText }] = await Promise.all([
     import('../../model/question/index.ts'),
     import('../../model/document/index.ts'),
     import('../../model/logic.ts'),
-    import('../condition/words.ts'),
+    import('../condition/rule-text.ts'),
   ])
   const rows = screenRows(widgets)
   const rules = rulesOf(conditions)
@@ -93,7 +91,7 @@ async function questionCharts({ widgets, conditions, settings }: Survey): Promis
   return rows.map(({ id, number, title, type }) => {
     // The service judged its fields when it was saved.
     const question = widgets.entities[id] as unknown as Question
-    const known = isKnown(type)
+    const known = isQuestionType(type)
     const { options = [], rows: lines = [], columns = [] } = known ? listsOf(question) : {}
     const chosen = [titles('', options), titles('rows: ', lines), titles('columns: ', columns)]
     const shownWhen = rules.filter(({ then }) => 'questions' in then && then.questions.includes(id))
@@ -103,13 +101,13 @@ async function questionCharts({ widgets, conditions, settings }: Survey): Promis
       bars: [],
       lines: [
         ...chosen.filter((line) => line !== ''),
-        ...shownWhen.map((rule) => wordsOf(rule.then.action, ruleInWords(rule, rows, widgets).when)),
+        ...shownWhen.map((rule) => shownText(rule.then.action, ruleText(rule, rows, widgets).when)),
       ],
     }
   })
 }
 
-const wordsOf = (action: string, when: string): string => (action === 'hide' ? `hidden when ${when}` : `shown when ${when}`)
+const shownText = (action: string, when: string): string => (action === 'hide' ? `hidden when ${when}` : `shown when ${when}`)
 
 const shownOptions = 12
 

@@ -7,20 +7,20 @@ import { toCopy } from '../../text/to-copy.ts'
 
 type OfQuestion = Input<typeof listReportInputs>
 
-interface Words {
+interface Flags {
   widgetId?: string
   widgetHash?: string
 }
 
-const asNumber = 'The number of the question does as well: surveyctl report inputs 42 5'
+const asNumber = 'Or give the number of the question: surveyctl report inputs 42 5'
 
 /** `input.question` is what was typed in the question's place. */
-export async function questionNamed(context: Context, input: Readonly<Record<string, unknown>>, words: Words): Promise<OfQuestion> {
+export async function questionNamed(context: Context, input: Readonly<Record<string, unknown>>, flags: Flags): Promise<OfQuestion> {
   const { question: typed, ...rest } = input
   const reference = String(typed)
   const id = Number(input.id)
-  if (words.widgetId !== undefined || words.widgetHash !== undefined) {
-    const { widgetId, widgetHash } = words
+  if (flags.widgetId !== undefined || flags.widgetHash !== undefined) {
+    const { widgetId, widgetHash } = flags
     if (!widgetId || !widgetHash) throw usageError('--widget-id and --widget-hash belong together', asNumber)
     return { ...rest, id, report_uuid: reference, widget_id: widgetId, widget_hash: widgetHash }
   }

@@ -1,4 +1,4 @@
-/** What the commands share that ask something of a running sandbox. */
+/** Shared by the commands that send actions to a running sandbox. */
 import type { ExtraFlag, Values } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import { usageError } from '../../errors.ts'
@@ -38,9 +38,9 @@ export function percent(text: string | undefined, flag: string): number | undefi
 export function pairs(texts: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     texts.map((text) => {
-      const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+      const [, key, value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? []
       if (key === undefined) throw usageError(`"${text}" is not KEY=VALUE`)
-      return [key, readValue(value!)]
+      return [key, readValue(value)]
     }),
   )
 }

@@ -2,6 +2,7 @@
 import { request } from 'node:http'
 import { CommandError, usageError, type ErrorKind } from '../../errors.ts'
 import type { Context } from '../../cli/context.ts'
+import { isObject } from '../../text/is-object.ts'
 import { runningSandboxes, type Entry } from './registry.ts'
 
 export interface Control {
@@ -73,7 +74,8 @@ export async function ask<T>(control: Control, action: string, input: object, bo
 
 function parse(text: string): Record<string, unknown> | undefined {
   try {
-    return JSON.parse(text) as Record<string, unknown>
+    const body: unknown = JSON.parse(text)
+    return isObject(body) ? body : undefined
   } catch {
     return undefined
   }
@@ -92,7 +94,7 @@ const post = ({ url, token }: Control, body: string, { signal, longest }: Bounds
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('error', fail)
-      answer.on('end', () => done({ status: answer.statusCode!, text: Buffer.concat(chunks).toString() }))
+      answer.on('end', () => done({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
     })
     sent.on('error', fail)
     sent.end(body)

@@ -71,8 +71,8 @@ const ended = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-export async function runInSandbox(context: Context, embedded: Embedded, words: readonly string[], flags: StartFlags): Promise<void> {
-  const [program, ...args] = words
+export async function runInSandbox(context: Context, embedded: Embedded, command: readonly string[], flags: StartFlags): Promise<void> {
+  const [program, ...args] = command
   if (program === undefined) throw usageError('The command is missing', 'surveyctl sandbox run -- surveyctl quiz list')
   const sandbox = await open(context, embedded, flags, 0)
   const shims = makeShims()

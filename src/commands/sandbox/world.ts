@@ -61,8 +61,8 @@ async function* inboxRows(context: Context, options: InboxOptions): AsyncIterabl
   const read = (after: number): Promise<{ id: number }[]> => tell(context, options, 'inbox', given({ after, channel: options.channel }))
   let rows = await read(0)
   yield rows
-  for (let last = rows.at(-1)?.id ?? 0; options.follow; last = rows.at(-1)!.id) {
-    rows = (await poll(context, async () => await read(last).then((more) => (more.length > 0 ? more : undefined)), { every: 300 }))!
+  for (let last = rows.at(-1)?.id ?? 0; options.follow; last = rows.at(-1)?.id ?? last) {
+    rows = await poll(context, () => read(last).then((more) => (more.length > 0 ? more : undefined)), { every: 300 })
     yield rows
   }
 }

@@ -8,7 +8,7 @@ type LogQuery = Input<typeof listWebhookLogs>
 
 const shownAtFirst = 10
 
-/** Latest first, down to an id; `most` of them. */
+/** Deliveries with a higher id, latest first; at most `most`. */
 async function newer(context: Context, query: LogQuery, than: number, most = Infinity): Promise<WebhookLog[]> {
   const found: WebhookLog[] = []
   for await (const rows of context.rows(listWebhookLogs, query, { all: true })) {
@@ -25,7 +25,7 @@ export async function* follow(context: Context, query: LogQuery): AsyncGenerator
   const shown = new Set<number>()
   const first = await newer(context, query, 0, shownAtFirst)
   /** Up to here nothing can change any more. */
-  let settled = first.length > 0 ? first.at(-1)!.id - 1 : 0
+  let settled = (first.at(-1)?.id ?? 1) - 1
   const ended = async (): Promise<WebhookLog[] | undefined> => {
     const rows = await newer(context, query, settled)
     const waiting = rows.filter(({ status }) => status === 'queued')
@@ -35,7 +35,7 @@ export async function* follow(context: Context, query: LogQuery): AsyncGenerator
   }
   for (;;) {
     const news = await poll(context, ended, { every: 2000 })
-    for (const { id } of news!) shown.add(id)
-    yield news!
+    for (const { id } of news) shown.add(id)
+    yield news
   }
 }

@@ -29,12 +29,12 @@ async function needWebhook(context: Context, id: number, webhookId: number): Pro
   })
 }
 
-/** The place in the log, once the call has ended. */
+/** The entry of the log, once the call has ended. */
 async function outcomeOf(context: Context, id: number, webhookId: number, logId: number): Promise<WebhookLog> {
   const { poll } = await import('../../cli/poll.ts')
   const look = async (): Promise<WebhookLog | undefined> => {
     for await (const rows of context.rows(listWebhookLogs, { id, webhookId }, { limit: 30 }))
-      for (const log of rows as WebhookLog[]) if (log.id === logId && log.status !== 'queued') return log
+      for (const log of rows) if (log.id === logId && log.status !== 'queued') return log
     return undefined
   }
   const log = await poll(context, look, { every: 200, until: Date.now() + patience })
@@ -62,7 +62,7 @@ export const test = ownCommand(
       const took = `${String(log.duration_ms)} ms`
       if (log.status !== 'sent')
         throw new CommandError('refused', `${url} did not accept answer ${sent.answer_id}: ${String(log.error)} (${took})`, {
-          hint: 'It was called as for any answer; to try again, the same command',
+          hint: 'To try again: run the same command',
         })
       await context.done(log, `${url} took answer ${sent.answer_id}: HTTP ${String(log.http_status)} in ${took}`, webhookId)
     },

@@ -1,7 +1,7 @@
 import { rowWith, titled, told } from '../stakes.ts'
 import { command, group, type TextForm } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
-import type { Input } from '../../contract/core/operation.ts'
+import type { Input, Row } from '../../contract/core/operation.ts'
 import * as webhook from '../../contract/webhook.ts'
 import { usageError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
@@ -62,7 +62,7 @@ const columns: Column[] = [
   'method',
   'url',
   { path: 'incomplete', value: ({ incomplete, hours }) => (incomplete ? `after ${hours ?? 0} h` : 'no') },
-  { path: 'headers', value: ({ headers }) => (headers as Named[] | undefined)?.map(({ name }) => name).join(', ') },
+  { path: 'headers', value: ({ headers }: Row<typeof webhook.listWebhooks>) => headers?.map(({ name }) => name).join(', ') },
 ]
 
 const logColumns: Column[] = [
@@ -76,11 +76,11 @@ const logColumns: Column[] = [
   'error',
 ]
 
-/** The service wants to be told; what receives answers takes a POST. Of one type with the operation: only whether a field must be given differs. */
+/** The same operation, but the method may be left out: the service requires one, and what receives answers usually takes POST. */
 const addPosting = {
   ...webhook.addWebhook,
   body: { ...webhook.addWebhook.body, method: { ...webhook.addWebhook.body.method, required: false, default: 'post' } },
-} as unknown as typeof webhook.addWebhook
+}
 
 const add = command('add', addPosting, {
   positionals: ['id', 'url'],

@@ -115,27 +115,27 @@ const field = <T>(
 const textThat = (fits: (value: string) => boolean, error: string): z.ZodMiniType<string> =>
   z.late((zod) => zod.string().check(zod.refine(fits, { error })))
 
-const between = (zod: z.Zod, min: number | undefined, max: number | undefined, words: string) =>
-  zod.refine<number>((value) => value >= (min ?? -Infinity) && value <= (max ?? Infinity), { error: `must be ${words}` })
+const between = (zod: z.Zod, min: number | undefined, max: number | undefined, limit: string) =>
+  zod.refine<number>((value) => value >= (min ?? -Infinity) && value <= (max ?? Infinity), { error: `must be ${limit}` })
 
 /** Text; lengths count Unicode code points. */
 export function text(about: string, { min, max, pattern, limits, ...more }: Length = {}): Field<string, false> {
-  const words = limits ?? span(min, max, 'characters')
+  const limit = limits ?? span(min, max, 'characters')
   const fits = (value: string): boolean => hasLength(value, min, max) && (pattern?.test(value) ?? true)
-  const schema = textThat(fits, words ? `must be ${words}` : 'has a form that is not allowed')
-  return field('text', schema, about, { limits: words, min, max, pattern, ...more })
+  const schema = textThat(fits, limit ? `must be ${limit}` : 'has a form that is not allowed')
+  return field('text', schema, about, { limits: limit, min, max, pattern, ...more })
 }
 
 export function integer(about: string, { min, max, unit = '', ...more }: Range = {}): Field<number, false> {
-  const words = span(min, max, unit)
-  const schema = z.late((zod) => zod.int('must be a whole number').check(between(zod, min, max, words ?? 'a whole number')))
-  return field('integer', schema, about, { limits: words, min, max, ...more })
+  const limit = span(min, max, unit)
+  const schema = z.late((zod) => zod.int('must be a whole number').check(between(zod, min, max, limit ?? 'a whole number')))
+  return field('integer', schema, about, { limits: limit, min, max, ...more })
 }
 
 export function number(about: string, { min, max, unit = '', ...more }: Range = {}): Field<number, false> {
-  const words = span(min, max, unit)
-  const schema = z.late((zod) => zod.number('must be a number').check(between(zod, min, max, words ?? 'a number')))
-  return field('number', schema, about, { limits: words, min, max, ...more })
+  const limit = span(min, max, unit)
+  const schema = z.late((zod) => zod.number('must be a number').check(between(zod, min, max, limit ?? 'a number')))
+  return field('number', schema, about, { limits: limit, min, max, ...more })
 }
 
 const yesOrNo = z.late((zod) => zod.boolean('must be true or false'))
@@ -195,10 +195,10 @@ export const uuid = (about: string): Field<string, false> =>
 
 /** A list of another field's values. */
 export function list<T>(item: Field<T, boolean>, about: string, { min, max }: { min?: number; max?: number } = {}): Field<T[], false> {
-  const words = span(min, max, 'values')
+  const limit = span(min, max, 'values')
   const fits = (value: readonly T[]): boolean => value.length >= (min ?? 0) && value.length <= (max ?? Infinity)
-  const schema = z.late((zod) => zod.array(z.made(item.schema), 'must be a list').check(zod.refine(fits, { error: `must hold ${words}` })))
-  return field('list', schema, about, { limits: words, min, max, item: item as Field })
+  const schema = z.late((zod) => zod.array(z.made(item.schema), 'must be a list').check(zod.refine(fits, { error: `must hold ${limit}` })))
+  return field('list', schema, about, { limits: limit, min, max, item })
 }
 
 /** Structured data: given as JSON, or in the file of `--file`. */

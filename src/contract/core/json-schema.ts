@@ -7,9 +7,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** What can't be said in JSON Schema (rules in code) is left open. */
 export function jsonSchemaOf(schema: ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  // What stands for a schema is one by its type already.
-  const real = made(schema) as typeof schema
-  const { $schema: _, ...written } = toJSONSchema(real, {
+  const { $schema: _, ...written } = toJSONSchema(made(schema), {
     unrepresentable: 'any',
     io,
     override: ({ jsonSchema }) => unbound(jsonSchema),

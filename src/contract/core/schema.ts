@@ -1,6 +1,6 @@
 /**
- * zod's words, of which the contract is made. A schema is made when something is first checked with it: a command
- * needs a few of hundreds, a list none at all.
+ * zod's functions that the contract is written with, made lazy: a schema is built when something is first checked with it.
+ * A command needs a few of hundreds, a list none at all.
  */
 import { zod, type Zod, type ZodMiniType } from './zod.ts'
 
@@ -11,7 +11,7 @@ interface Real {
   safeParse: (value: unknown) => unknown
 }
 
-/** Stands for a schema, or for a check of one, until it is needed. */
+/** Stands for a schema, or for one of its checks, until it is needed. */
 class Later {
   readonly #make: () => unknown
   #made: unknown
@@ -33,7 +33,7 @@ class Later {
   }
 }
 
-/** What zod itself works with, also inside of lists and shapes. */
+/** The real schema in place of a lazy one, also inside lists and shapes. */
 export function made<T>(value: T): T
 export function made(value: unknown): unknown {
   if (value instanceof Later) return value.made
@@ -45,7 +45,7 @@ export function made(value: unknown): unknown {
 const later = <Word extends keyof Zod>(word: Word): Zod[Word] =>
   ((...given: unknown[]) => new Later(() => (zod()[word] as (...given: unknown[]) => unknown)(...given.map(made)))) as never
 
-/** A schema that is put together from zod's own words when it is needed. */
+/** A schema that is built with zod's own functions when it is needed. */
 export const late = <T>(make: (zod: Zod) => ZodMiniType<T>): ZodMiniType<T> =>
   // `made` and `safeParse` are all that anybody does with one.
   new Later(() => make(zod())) as never

@@ -1,7 +1,7 @@
-/** All of zod that the contract is made of. In the bundle it is loaded when something is first checked (build/zod.ts). */
+/** All of zod that the contract uses. In the bundle it is loaded when something is first checked (build/zod.ts). */
 import * as z from 'zod/mini'
 
-const words = {
+const used = {
   array: z.array,
   boolean: z.boolean,
   custom: z.custom,
@@ -27,7 +27,7 @@ const words = {
   unknown: z.unknown,
 }
 
-export type Zod = typeof words
+export type Zod = typeof used
 export type { infer, ZodMiniType } from 'zod/mini'
 
-export const zod = (): Zod => words
+export const zod = (): Zod => used

@@ -1,6 +1,6 @@
 /** The service as an OpenAPI 3.1 document, made from the contract alone. */
 import * as groups from '../index.ts'
-import type { Field, Fields } from '../core/fields.ts'
+import type { Field } from '../core/fields.ts'
 import { fieldSchema, jsonSchemaOf, objectSchema, type JsonSchema } from '../core/json-schema.ts'
 import { rightsOf, type AnyOperation } from '../core/operation.ts'
 import { commonResponses, refusalSchemas, refusalsOf } from './refusals.ts'
@@ -68,8 +68,8 @@ function operationObject(operation: AnyOperation, group: GroupName): JsonSchema 
 }
 
 const parametersOf = ({ params, query }: AnyOperation): JsonSchema[] => [
-  ...Object.entries(params as Fields).map(([name, field]) => parameter(name, 'path', { ...field, required: true })),
-  ...Object.entries(query as Fields).map(([name, field]) => parameter(name, 'query', field)),
+  ...Object.entries(params).map(([name, field]) => parameter(name, 'path', { ...field, required: true })),
+  ...Object.entries(query).map(([name, field]) => parameter(name, 'query', field)),
 ]
 
 /** The description stands with the parameter; what may be null is left out of a query. A list is `ids[]=1&ids[]=2`. */
@@ -88,11 +88,10 @@ function parameter(name: string, place: 'path' | 'query', field: Field): JsonSch
 
 /** A file beside the fields of a multipart body is sent as it is. */
 function bodyOf({ body, multipart }: AnyOperation): JsonSchema | undefined {
-  const fields = body as Fields
-  if (Object.keys(fields).length === 0) return undefined
+  if (Object.keys(body).length === 0) return undefined
   return {
-    ...(Object.values(fields).some(({ required }) => required) && { required: true }),
-    content: { [multipart ? 'multipart/form-data' : 'application/json']: { schema: objectSchema(fields) } },
+    ...(Object.values(body).some(({ required }) => required) && { required: true }),
+    content: { [multipart ? 'multipart/form-data' : 'application/json']: { schema: objectSchema(body) } },
   }
 }
 

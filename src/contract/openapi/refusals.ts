@@ -1,5 +1,4 @@
 /** How an operation may refuse, by status. */
-import type { Fields } from '../core/fields.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { pathNames, rightsOf, type AnyOperation } from '../core/operation.ts'
 import { statusesOf } from '../core/refusals.ts'
@@ -73,7 +72,7 @@ const isOfSurvey = ({ path }: AnyOperation): boolean => path.includes('/quiz/{id
 export function codesOf(operation: AnyOperation): string[] {
   const names = pathNames(operation.path)
   const ofQuiz = isOfSurvey(operation) && operation.id !== 'quiz.save'
-  const ofFields = Object.values(operation.params as Fields).flatMap(({ code }) => code ?? [])
+  const ofFields = Object.values(operation.params).flatMap(({ code }) => code ?? [])
   return [
     ...new Set([
       ...(ofQuiz ? ['quiz_not_found'] : []),

@@ -62,7 +62,7 @@ const groupPage = ({ noun, summary, commands: all, aliases }: Group, version: st
     heading('SH', 'NAME'),
     `${escaped(`${program}-${noun}`)} \\- ${escaped(summary)}`,
     heading('SH', 'SYNOPSIS'),
-    `${bold(`${program} ${noun}`)} ${escaped(all.length === 1 && all[0]!.verb === '' ? '[ARGUMENTS] [FLAGS]' : 'VERB [ARGUMENTS] [FLAGS]')}`,
+    `${bold(`${program} ${noun}`)} ${escaped(all.length === 1 && all[0]?.verb === '' ? '[ARGUMENTS] [FLAGS]' : 'VERB [ARGUMENTS] [FLAGS]')}`,
     ...(aliases.length > 0 ? ['.PP', escaped(`Also called: ${aliases.join(', ')}`)] : []),
     heading('SH', 'COMMANDS'),
     ...all.flatMap((command) => commandSection(noun, command)),

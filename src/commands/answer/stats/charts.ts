@@ -2,7 +2,7 @@
 import type { CrossTab, Facts, FunnelStep, QuestionStats, Stats } from '../../../answers/stats/result.ts'
 import { share } from '../../../model/share.ts'
 import type { Bar, Chart, Grid, Spark } from '../../../output/columns.ts'
-import { begin, count, factsLine, figure, figureLines, headingOf, percentText, testLines } from './words.ts'
+import { begin, count, factsLine, figure, figureLines, headingOf, percentText, testLines } from './figures.ts'
 
 export function chartsOf(stats: Stats): Chart[] {
   if (stats.funnel) return [funnelChart(stats.funnel)]

@@ -4,7 +4,7 @@ import { escapeXml } from '../../../files/text.ts'
 import type { Bar, Chart, Spark } from '../../../output/columns.ts'
 import { barsOf, chartsOf } from './charts.ts'
 import { look } from './page-look.ts'
-import { figure, overview, percentText } from './words.ts'
+import { figure, overview, percentText } from './figures.ts'
 
 /** Of what people wrote: no direction of theirs turns the page around. */
 const said = (text: string): string => `<bdi>${escapeXml(text)}</bdi>`

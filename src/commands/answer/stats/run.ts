@@ -8,7 +8,7 @@ import { chartsOf } from './charts.ts'
 import { folderSource, serviceSource } from './read.ts'
 import { tableOf } from './rows.ts'
 import { numbering, planOf, refuse, topOf, type StatsOptions } from './wanted.ts'
-import { overview } from './words.ts'
+import { overview } from './figures.ts'
 
 export async function runStats(context: Context, id: number, questions: readonly string[], options: StatsOptions): Promise<void> {
   refuse(options, questions)

@@ -1,20 +1,20 @@
-/** What is said of a bulk run, as it goes on and at its end: also where what it is said to can't be written any more. */
+/** Reports a bulk run: each item as it ends, then a summary. The run goes on even when its output can't be written any more. */
 import { CommandError } from '../../errors.ts'
 import { OutputClosed } from '../../output/stdout.ts'
 import type { EngineContext } from '../context.ts'
 import { besides, LateFile } from '../late-file.ts'
 import type { Outcome } from './item.ts'
 
-export class Told {
-  /** What went well is told and forgotten: memory must not grow with it. */
+export class BulkReport {
+  /** Only failures are kept: memory must not grow with the items that succeed. */
   readonly failures: Outcome[] = []
   readonly #session: EngineContext
   readonly #file: LateFile
   #concluded = false
   #all = 0
   #done = 0
-  /** Why not all could be told. */
-  #untold: unknown
+  /** The first error of writing the output. */
+  #outputError: unknown
 
   private constructor(session: EngineContext, file: LateFile) {
     this.#session = session
@@ -22,8 +22,8 @@ export class Told {
   }
 
   /** What can't be written is found out before anything is sent. */
-  static async open(session: EngineContext): Promise<Told> {
-    return new Told(session, await LateFile.open(session.flags.failures))
+  static async open(session: EngineContext): Promise<BulkReport> {
+    return new BulkReport(session, await LateFile.open(session.flags.failures))
   }
 
   begin(all: number, done: number): void {
@@ -31,7 +31,7 @@ export class Told {
     this.#done = done
   }
 
-  /** All is done, and was told. */
+  /** All items are done, and the report of them is complete. */
   get concluded(): boolean {
     return this.#concluded && this.#done === this.#all
   }
@@ -42,25 +42,25 @@ export class Told {
     await this.#attempt(() => this.#session.present.report(outcome))
   }
 
-  /** Work that was asked for goes on when nobody listens any more, and when the disk of those who do is full. */
+  /** A closed pipe or a full disk doesn't stop the work; a full disk is reported at the end. */
   async #attempt(work: () => unknown): Promise<void> {
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof OutputClosed)) this.#untold ??= error
+      if (!(error instanceof OutputClosed)) this.#outputError ??= error
     }
   }
 
-  /** Throws what went wrong with the items, once all of it is told. */
+  /** Ends the report, then throws what went wrong. */
   async conclude(): Promise<void> {
     this.#concluded = true
     await this.#attempt(() => this.#session.present.endReport())
     await this.#file.write(this.failures.map(({ reference }) => `${reference}\n`).join(''))
     await this.#file.after(() => {
       const failure = this.#failure()
-      if (failure) throw this.#untold === undefined ? failure : besides(failure, this.#untold)
-      this.#session.note(this.#words)
-      if (this.#untold !== undefined) throw this.#untold
+      if (failure) throw this.#outputError === undefined ? failure : besides(failure, this.#outputError)
+      this.#session.note(this.#progress)
+      if (this.#outputError !== undefined) throw this.#outputError
     })
   }
 
@@ -68,7 +68,7 @@ export class Told {
     this.#file.close()
   }
 
-  get #words(): string {
+  get #progress(): string {
     const untouched = this.#all - this.#done - this.failures.length
     return [
       `${this.#done} of ${this.#all} done`,
@@ -81,15 +81,15 @@ export class Told {
 
   #failure(): CommandError | undefined {
     if (this.#session.signal.aborted)
-      return new CommandError('interrupted', `Interrupted: ${this.#words}`, { hint: 'To continue: run the same command with --resume' })
+      return new CommandError('interrupted', `Interrupted: ${this.#progress}`, { hint: 'To continue: run the same command with --resume' })
     const first = this.failures[0]?.error
     if (!first) return undefined
     if (this.#done > 0)
-      return new CommandError('partial', this.#words, {
+      return new CommandError('partial', this.#progress, {
         hint: 'Those that failed are named above. To retry them: run the same command with --resume',
       })
     const untouched = this.#all > this.failures.length
-    return new CommandError(first.kind, untouched ? `None of ${this.#all} was done: ${this.#words}` : `All ${this.#all} failed`, {
+    return new CommandError(first.kind, untouched ? `None of ${this.#all} was done: ${this.#progress}` : `All ${this.#all} failed`, {
       ...first.facts,
       hint: first.facts.hint ?? undefined,
     })

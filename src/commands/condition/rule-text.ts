@@ -20,7 +20,7 @@ const operators: Readonly<Record<Test['operator'], string>> = {
   not_answered: 'is not answered',
 }
 
-export function ruleInWords({ if: on, then }: Rule, rows: readonly ScreenRow[], screens: Widgets): { when: string; then: string } {
+export function ruleText({ if: on, then }: Rule, rows: readonly ScreenRow[], screens: Widgets): { when: string; then: string } {
   const name = (id: string): string => {
     const row = rows.find((each) => each.id === id)
     return row ? `${row.number ?? row.key}${row.title === '' ? '' : ` "${row.title}"`}` : `${id} (gone)`
@@ -38,10 +38,10 @@ export function ruleInWords({ if: on, then }: Rule, rows: readonly ScreenRow[], 
     return [`${name(id)}${part}`, operators[operator], values.join(', ')].filter((word) => word !== '').join(' ')
   }
   const [tests, word] = 'all' in on ? [on.all, ' and '] : [on.any, ' or ']
-  return { when: tests.map(test).join(word), then: actionInWords(then, name) }
+  return { when: tests.map(test).join(word), then: actionText(then, name) }
 }
 
-function actionInWords(then: Rule['then'], name: (id: string) => string): string {
+function actionText(then: Rule['then'], name: (id: string) => string): string {
   switch (then.action) {
     case 'jump':
       return `go on at ${name(then.to)}`

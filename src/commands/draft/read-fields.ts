@@ -6,20 +6,21 @@ import { parseExactly, readNumber } from '../../text/exact.ts'
 
 type Values = Record<string, unknown>
 
-export const isSetting = (word: string): boolean => /^[A-Za-z_]\w*:?=/.test(word)
+export const isAssignment = (arg: string): boolean => /^[A-Za-z_]\w*:?=/.test(arg)
 
 /** Fields of a question of this type; `FIELD=` unsets, `FIELD:=JSON` is taken as it is, also for fields that nobody here knows. */
-export const readFields = (words: readonly string[], type: string): Values => readWords(words, { type: 'text', ...fieldKinds(type) })
+export const readFields = (assignments: readonly string[], type: string): Values =>
+  readAssignments(assignments, { type: 'text', ...fieldKinds(type) })
 
 const optionKinds = { id: 'text', title: 'text', score: 'number', link: 'text' } as const
-export const readOptionFields = (words: readonly string[]): Values => readWords(words, optionKinds)
+export const readOptionFields = (assignments: readonly string[]): Values => readAssignments(assignments, optionKinds)
 
-function readWords(words: readonly string[], kinds: Readonly<Record<string, string>>): Values {
+function readAssignments(assignments: readonly string[], kinds: Readonly<Record<string, string>>): Values {
   const values: Values = {}
   const problems: string[] = []
-  for (const word of words) {
-    const [, name = '', operator, text = ''] = /^([A-Za-z_]\w*)(:?=)(.*)$/s.exec(word) ?? []
-    if (name === '') problems.push(`"${word}" is not FIELD=VALUE`)
+  for (const assignment of assignments) {
+    const [, name = '', operator, text = ''] = /^([A-Za-z_]\w*)(:?=)(.*)$/s.exec(assignment) ?? []
+    if (name === '') problems.push(`"${assignment}" is not FIELD=VALUE`)
     else if (operator === ':=') readJson(name, text, values, problems)
     else readText(name, text, kinds, values, problems)
   }

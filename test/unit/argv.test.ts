@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { flagTerm } from '../../src/cli/flag.ts'
 import { commonFlags } from '../../src/cli/flags.ts'
 import { readFlags } from '../../src/cli/read-flags.ts'
-import { splitAtWord, typedValue, unknownFlag } from '../../src/cli/words.ts'
+import { splitAtWord, typedValue, unknownFlag } from '../../src/cli/argv.ts'
 
 const words = (line: string): string[] => line.split(' ')
 const none = (): undefined => undefined

@@ -1,11 +1,11 @@
 /** What was given, as one text; a person reads it, scripts take `--json`. */
-export function words(answer: unknown): string {
+export function answerText(answer: unknown): string {
   if (answer === null || answer === undefined) return ''
-  if (Array.isArray(answer)) return answer.map(words).join(', ')
+  if (Array.isArray(answer)) return answer.map(answerText).join(', ')
   if (typeof answer !== 'object') return String(answer)
   const { name, title } = answer as { name?: unknown; title?: unknown }
-  if (name !== undefined || title !== undefined) return words(name ?? title)
+  if (name !== undefined || title !== undefined) return answerText(name ?? title)
   return Object.entries(answer)
-    .map(([key, value]) => `${key}: ${words(value)}`)
+    .map(([key, value]) => `${key}: ${answerText(value)}`)
     .join('; ')
 }
