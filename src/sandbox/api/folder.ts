@@ -26,7 +26,7 @@ export const handlers: HandlersOf<typeof contract> = {
     const folder = needVisibleFolder(store, workspace.id, actor, input.folderId)
     if (folder.is_default) refuse(400, 'default_folder')
     const inside = store.all<Owned>('select folder_id, member_id from quiz where folder_id = ? and deleted_at is null', folder.id)
-    // Its surveys are deleted with it, so the right on each is needed; without it not even their number is told.
+    // Its surveys are deleted with it, so the right on each is needed; without it even their number is withheld.
     if (inside.some((quiz) => !actor.canOn('delete_quiz', quiz))) denied()
     const quizzes = inside.length
     if (quizzes > 0 && input.confirm_delete_quizzes !== true) {

@@ -11,10 +11,10 @@ const effects = ({ status, code, delay, cut, reset, wander, retry_after, after_c
     delay !== undefined && `waits ${delay} ms`,
     (status !== undefined || code !== undefined) && `answers ${[status, code].filter((part) => part !== undefined).join(' ')}`,
     retry_after !== undefined && `Retry-After ${retry_after} s`,
-    cut !== undefined && `breaks after ${cut} bytes`,
+    cut !== undefined && `cuts off after ${cut} bytes`,
     reset && 'breaks the connection',
     wander && 'answers in another order each time',
-    after_commit && 'once the write is stored',
+    after_commit && 'after carrying out the request',
   ]
     .filter(Boolean)
     .join(', ')

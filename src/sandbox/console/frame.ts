@@ -51,7 +51,7 @@ export const documentOf = ({ title, here, links, nonce, body, events, message }:
             <h1>${title}</h1>
             ${events && html`<button type="button" id="live" data-events="${events}" hidden>Pause</button>`}
           </div>
-          <p role="status" class="told" id="told">${message}</p>
+          <p role="status" class="notice" id="notice">${message}</p>
           ${body}
         </main>
         <script nonce="${nonce}">

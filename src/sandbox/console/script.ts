@@ -1,8 +1,8 @@
 /** The console's script: copy buttons, and lists that are updated. Without it, pages are updated by reloading them. */
 export const script = `(() => {
 'use strict'
-const told = document.getElementById('told')
-const tell = (text) => { told.textContent = text }
+const notice = document.getElementById('notice')
+const showNotice = (text) => { notice.textContent = text }
 
 const showCopies = (root) => { if (navigator.clipboard) for (const button of root.querySelectorAll('.copy')) button.hidden = false }
 showCopies(document)
@@ -12,10 +12,10 @@ document.addEventListener('click', async (event) => {
   try {
     await navigator.clipboard.writeText(button.dataset.copy)
     button.textContent = 'Copied'
-    tell(button.getAttribute('aria-label').replace('Copy ', '') + ' copied')
-    setTimeout(() => { button.textContent = 'Copy'; tell('') }, 2000)
+    showNotice(button.getAttribute('aria-label').replace('Copy ', '') + ' copied')
+    setTimeout(() => { button.textContent = 'Copy'; showNotice('') }, 2000)
   } catch {
-    tell('The browser does not allow copying here')
+    showNotice('The browser does not allow copying here')
   }
 })
 
@@ -45,8 +45,8 @@ let source
 const listen = () => {
   source = new EventSource(live.dataset.events)
   source.addEventListener('items', (event) => redraw(JSON.parse(event.data)))
-  source.addEventListener('error', () => tell('The sandbox does not respond; this page may be out of date'))
-  source.addEventListener('open', () => { if (told.textContent.startsWith('The sandbox does not')) tell('') })
+  source.addEventListener('error', () => showNotice('The sandbox does not respond; this page may be out of date'))
+  source.addEventListener('open', () => { if (notice.textContent.startsWith('The sandbox does not')) showNotice('') })
 }
 live.hidden = false
 live.addEventListener('click', () => {

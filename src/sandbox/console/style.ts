@@ -34,8 +34,8 @@ h1{margin:0;font-size:1.5rem;line-height:1.25}
 h2{margin:2rem 0 .75rem;font-size:1.15rem}
 h3{margin:0;font-size:1rem}
 .title{display:flex;align-items:center;justify-content:space-between;gap:1rem;min-height:2.75rem;margin-bottom:.5rem}
-.told:empty{display:none}
-.told{margin:0 0 1rem;padding:.6rem 1rem;border-radius:8px;background:var(--good-tint);color:var(--good);font-weight:550}
+.notice:empty{display:none}
+.notice{margin:0 0 1rem;padding:.6rem 1rem;border-radius:8px;background:var(--good-tint);color:var(--good);font-weight:550}
 .problems{margin:0 0 1rem;padding:.6rem 1rem;border-radius:8px;background:var(--bad-tint);color:var(--bad);font-weight:550}
 .problems p{margin:0}
 .soft{color:var(--soft)}

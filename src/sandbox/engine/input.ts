@@ -27,7 +27,7 @@ export function readQuery(fields: Fields, query: URLSearchParams): Values {
   return input
 }
 
-/** Text fields of a multipart body, or of a body that stands in the query. */
+/** Text fields of a multipart body, or of a body sent in the query. */
 export function readForm(fields: Fields, form: URLSearchParams): Values {
   const input: Values = {}
   for (const [name, field] of Object.entries(fields)) {
