@@ -15,13 +15,13 @@ interface Finding {
 
 const columns: Column[] = [{ path: 'ok', as: 'yesno' }, 'check', 'finding', 'advice']
 
-/** A minute's difference is what signed links and schedules start to notice. */
+/** Milliseconds: signed links and schedules start to fail at about a minute. */
 const clockTolerance = 60_000
 
 const good = (check: string, finding: string): Finding => ({ check, ok: true, finding, advice: null })
 const bad = (check: string, finding: string, advice: string): Finding => ({ check, ok: false, finding, advice })
 
-/** Settings that can't be read are a finding too, and the last one. */
+/** Settings that can't be read are a finding too; the service is not checked then. */
 function settingsFinding(context: Context): Finding & { readable: boolean } {
   try {
     const { profile, path, warnings } = context.settings()

@@ -135,7 +135,7 @@ export class Reader {
   }
 }
 
-/** A right or a plan option that lacks makes rules blind, never content. */
+/** Why a part can't be read: without its right or plan option the rules that need it are skipped, not passed. */
 function whyUnread(error: unknown): string {
   if (error instanceof CommandError && ['forbidden', 'refused', 'usage', 'not_found'].includes(error.kind)) return error.message
   throw error

@@ -22,7 +22,7 @@ interface Made {
   wanted?: Wanted
 }
 
-/** What is there for certain is not made twice; what may be is told. */
+/** A survey that certainly exists is not created twice; one that may exist is reported. */
 export async function tellAlreadyThere(opened: Opened, all: readonly Made[]): Promise<void> {
   const wanted = all.flatMap((each) => each.wanted ?? [])
   if (wanted.length === 0) return

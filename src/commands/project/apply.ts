@@ -75,11 +75,11 @@ async function applyPlans(context: Context, plans: Plans, options: ApplyOptions,
   const one = async (planned: Planned): Promise<void> => {
     outcomes.set(planned.key, await applyOne(work, planned, options, stopped))
   }
-  // One after the other, so that a survey whose making was cut off can be told from the others.
+  // One at a time, so that after an interruption at most one survey was created without being recorded.
   for (const planned of creations) await one(planned)
   const others = plans.held.filter(({ status }) => status !== 'create')
   await inParallel(others, surveysAtOnce, one, () => context.signal.aborted)
-  // What can't be sent is an error of a trial as well.
+  // What can't be sent is an error of a dry run as well.
   for (const { error } of outcomes.values()) if (context.flags.dryRun && error) throw error
   if (!context.flags.dryRun)
     await concludeApply(
@@ -89,7 +89,7 @@ async function applyPlans(context: Context, plans: Plans, options: ApplyOptions,
     )
 }
 
-/** What is sent and can't be remembered would look like somebody else's change. */
+/** What is sent but can't be recorded in the state would later look like somebody else's change. */
 function refuseUnwritable({ opened: { project, environment }, held }: Plans): void {
   if (held.length === 0) return
   const written = held.filter(({ steps }) => steps.length > 0).map(({ key }) => folderOf(key))
@@ -108,7 +108,7 @@ async function confirmApply(context: Context, { opened, held }: Plans): Promise<
 
 const surveysAtOnce = 4
 
-/** In step, or not come to. */
+/** The outcome of a survey that needed nothing, or was not reached. */
 const untouched = ({ key, quiz_id, status, waits }: SurveyPlan): Outcome => {
   const isIdle = status === 'in_step' || status === 'unreadable'
   return { key, quiz_id: isIdle ? quiz_id : null, status: isIdle ? status : 'failed', done: [], left: [], waits: isIdle && waits }

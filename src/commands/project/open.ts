@@ -1,4 +1,4 @@
-/** What a command of a project begins with: the folder, the environment, the account, the files and what is remembered. */
+/** What every project command starts with: folder, environment, account, files and state. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export interface Opened {
 interface OpenOptions {
   env?: string | undefined
   writes?: boolean
-  /** Whether nothing counts that an earlier run read. */
+  /** Ignore what earlier runs cached. */
   anew?: boolean
 }
 

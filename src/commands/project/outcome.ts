@@ -12,7 +12,7 @@ export interface Outcome {
   /** A draft that respondents don't see yet. */
   waits: boolean
   unverified?: string[]
-  /** What only a person can bring about. */
+  /** What only a person can do. */
   remarks?: string[]
   error?: CommandError
 }

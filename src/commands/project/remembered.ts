@@ -13,7 +13,7 @@ import type { Found } from './surveys.ts'
 export interface Remembered {
   data: SurveyPlan
   digests?: Digests
-  /** An apply has nothing to do with it. */
+  /** An apply has nothing to do for it. */
   isIdle?: boolean
 }
 

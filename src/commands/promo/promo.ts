@@ -121,7 +121,7 @@ function readId(text: string, name: string): number {
 
 const readIds = (texts: readonly string[]): number[] => [...new Set(texts.map((text) => readId(text, 'CODE_ID')))]
 
-/** Each code on its own: those that are gone already don't keep the others. */
+/** One request for each code: codes that are already gone don't stop the others. */
 async function removeCodes(context: Context, id: number, ids: readonly number[]): Promise<void> {
   const failures: CommandError[] = []
   const removed: number[] = []

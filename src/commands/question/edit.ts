@@ -64,7 +64,7 @@ export async function setQuestion(
   })
 }
 
-/** Texts, numbers and switches; lists and objects are for a file. */
+/** Asks for one field and its value: a text, a number or a switch; lists and objects are read from a file. */
 async function askedField(context: Context, { entities }: Widgets, { id, type }: ScreenRow): Promise<string> {
   const question = entities[id] ?? {}
   const fields = Object.entries(fieldKinds(type)).filter(([, kind]) => ['text', 'boolean', 'number'].includes(kind))

@@ -24,7 +24,7 @@ async function newer(context: Context, query: LogQuery, than: number, most = Inf
 export async function* follow(context: Context, query: LogQuery): AsyncGenerator<WebhookLog[]> {
   const shown = new Set<number>()
   const first = await newer(context, query, 0, shownAtFirst)
-  /** Up to here nothing can change any more. */
+  /** Deliveries up to this id have all ended. */
   let settled = (first.at(-1)?.id ?? 1) - 1
   const ended = async (): Promise<WebhookLog[] | undefined> => {
     const rows = await newer(context, query, settled)

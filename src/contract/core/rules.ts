@@ -6,17 +6,17 @@ export interface Problem {
   code?: string
   /** Other fields that the message names: people may know them by another name. */
   names?: readonly string[]
-  /** What is wrong where the path says little to a person; the message is a whole one then. */
+  /** Which thing is wrong, where the path of the field says little to a person; the message then names the field itself. */
   about?: string
 }
 
 /** A part of the input that isn't known, and is sent as it is. */
 export interface Unknown {
   about: string
-  /** From there to it. */
+  /** The path from `about` to the field. */
   path: string
   name: string
-  /** What there is in its place. */
+  /** Names that are known there. */
   known: readonly string[]
 }
 

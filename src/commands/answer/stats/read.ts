@@ -62,7 +62,7 @@ export async function serviceSource(
     const asked = new Asked(dictionary, 1)
     const isStrange = strangeness(dictionary)
     const complete = isComplete[state]
-    // From the oldest on: what comes in meanwhile moves nothing.
+    // Oldest first, so that answers that come in meanwhile don't shift the pages.
     const query = { id, sort: 'date_start', order: 'asc', ...(complete !== undefined && { is_complete: complete }) } as const
     for await (const rows of context.rows(listAnswers, query, { all: true })) {
       if (!isReported && rows.some(isStrange)) await report()
