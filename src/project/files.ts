@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, constants, lstatSync, openSync, readdirSync, readFileSync, readSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { usageError } from '../errors.ts'
+import { codeOf } from '../system/error-code.ts'
 
 const mostBytes = 10 * 2 ** 20
 
@@ -92,7 +93,7 @@ export function namesIn(root: string, path: string): string[] {
   try {
     return readdirSync(join(root, path))
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return []
     throw error
   }
 }

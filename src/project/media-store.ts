@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError, usageError } from '../errors.ts'
+import { codeOf } from '../system/error-code.ts'
 import { forget, removeAtEnd } from '../system/temporary.ts'
 import { sumWithin, type Sum } from './files.ts'
 import { makeFolder } from '../system/make-folder.ts'
@@ -112,7 +113,7 @@ function isThere({ root, path }: { root: string; path: string }, made: string, {
   try {
     linkSync(made, target)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return false
     // A file system without links.
     renameSync(made, target)
   }

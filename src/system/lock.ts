@@ -7,6 +7,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CommandError } from '../errors.ts'
+import { codeOf } from './error-code.ts'
 
 const patience = 60_000
 /** A rename that fails without a holder in sight has another reason, once it has failed this often. */
@@ -94,8 +95,6 @@ function unless(codes: readonly string[], work: () => void): void {
     if (!codes.includes(codeOf(error))) throw error
   }
 }
-
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
 /** `PID-START-SPACE-CHANCE`: no other holder, before or after, has this name. */
 export const holderName = (pid: number): string => `${pid}-${startOf(pid)}-${space()}-${Math.random().toString(36).slice(2)}`

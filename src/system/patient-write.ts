@@ -3,6 +3,7 @@
  * rest waits beside the event loop, in order, so that signals are heard meanwhile.
  */
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs'
+import { codeOf } from './error-code.ts'
 
 /** Where to write at once: the descriptor itself, a twin of it that never waits, or nothing. */
 const ways = new Map<number, number | undefined>()
@@ -46,7 +47,7 @@ function writeAtOnce(descriptor: number, bytes: Uint8Array): number {
   try {
     while (offset < bytes.length) offset += writeSync(way, bytes, offset)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+    if (codeOf(error) !== 'EAGAIN') throw error
   }
   return offset
 }

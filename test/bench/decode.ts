@@ -6,5 +6,5 @@ import { Store } from '../../src/answers/store/store.ts'
 const store = await Store.open(join(process.argv[2]!, 'store.sqlite'), { readOnly: true })
 const table = new Table(store.dictionary(1))
 let cells = 0
-for (const answer of store.all()) cells += table.row(answer).length
+for (const answer of store.liveAnswers()) cells += table.row(answer).length
 process.stdout.write(`${cells}\n`)

@@ -104,7 +104,9 @@ describe.skipIf(noDisks)(`on a disk that fills up${noDisks ? ` (${noDisks})` : '
     if (first.code !== 0) {
       expect([first.code, first.stderr]).toEqual([
         1,
-        expect.stringMatching(/^✗ The disk of \S+ (is full \(ENOSPC\)|could not be written to \(EIO\))\n {2}What was there is complete/),
+        expect.stringMatching(
+          /^✗ The disk of \S+ (is full \(ENOSPC\)|could not be written to \(EIO\))\n {2}Files already written are complete/,
+        ),
       ])
       expect(filesIn(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
     }
@@ -124,7 +126,7 @@ it('where files may not grow', async () => {
       cwd,
       env: { SURVEYCTL_API_KEY: served.sandbox.apiKey },
     })
-    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^✗ The disk of \S+ (takes no file as large|could not be written)/)])
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^✗ The disk of \S+ (can.t hold a file|could not be written)/)])
     await expectWhole(folder)
   }
   expect((await doomed(sync(folder), { ...where(), config: freshFolder() })).code).toBe(0)

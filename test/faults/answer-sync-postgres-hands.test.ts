@@ -88,7 +88,7 @@ describe.skipIf(noPostgres)(`a database of which${why}`, () => {
     run('alter table ours.answers add constraint short check (length(what_went_wrong) < 400)')
     edit(ids()[3]!, `Secret ${'x'.repeat(500)}`)
     const broken = await sync()
-    expect(refused(broken)).toEqual([1, '', expect.stringMatching(/breaks a rule[^\n]*"short"[^]*Drop the rule/)])
+    expect(refused(broken)).toEqual([1, '', expect.stringMatching(/violates a constraint[^\n]*"short"[^]*Drop the constraint/)])
     expect(broken.stderr).not.toContain('Secret')
     run('alter table ours.answers drop constraint short')
     expect((await sync()).exitCode).toBe(0)
@@ -123,7 +123,7 @@ describe.skipIf(noPostgres)(`a database of which${why}`, () => {
     const { name, sync, ids, edit } = await fresh(3)
     postgres.run(`drop database ${name}; create database ${name} encoding 'LATIN1' template template0 locale 'C'`)
     edit(ids()[0]!, 'Да')
-    expect(refused(await sync())).toEqual([1, '', expect.stringMatching(/can't hold these letters[^]*--encoding=UTF8/)])
+    expect(refused(await sync())).toEqual([1, '', expect.stringMatching(/lacks a character[^]*--encoding=UTF8/)])
   })
 
   it.skipIf(noDisks)(`the disk is full${noDisks ? ` (${noDisks})` : ''}: nothing is half-done, and the next sync goes on`, async () => {

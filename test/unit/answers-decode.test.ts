@@ -3,9 +3,9 @@ import { slowList, slowMatrix } from '../support/answers/slow-words.ts'
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import { Decoder } from '../../src/answers/decode/decoder.ts'
-import { matrixWords } from '../../src/answers/decode/matrix.ts'
-import { Words } from '../../src/answers/decode/words.ts'
-import { learn } from '../../src/answers/dictionary/learn.ts'
+import { parseMatrix } from '../../src/answers/decode/matrix.ts'
+import { OptionLookup } from '../../src/answers/decode/option-lookup.ts'
+import { updateDictionary } from '../../src/answers/dictionary/update.ts'
 import { emptyDictionary, type KnownQuestion } from '../../src/answers/dictionary/shape.ts'
 import { answerText, listsOf } from '../../src/model/question/index.ts'
 import type { AnswerValue, Question } from '../../src/model/survey.ts'
@@ -16,7 +16,7 @@ const id = '3f0c7c0e-0000-4000-8000-000000000001'
 function known(question: Question): KnownQuestion {
   const dictionary = emptyDictionary(1)
   const survey = { widgets: { ids: [id], entities: { [id]: question } }, settings: { lang: 'en' } }
-  learn(dictionary, { survey, report: [], sync: 1, keys: {} })
+  updateDictionary(dictionary, { survey, report: [], sync: 1, keys: {} })
   return dictionary.questions[0]!
 }
 
@@ -48,7 +48,7 @@ describe('one option', () => {
       [1001, 1002, 1001].map((code) => ({ is: 'codes', codes: [code] })),
     )
     expect(decoder.doubts).toMatchObject({ unlisted: 3 })
-    expect(decoder.grown).toBe(true)
+    expect(decoder.hasNewOptions).toBe(true)
   })
 })
 
@@ -209,9 +209,9 @@ it('reads lists and matrices as whoever tries every way does', () => {
   )
   fc.assert(
     fc.property(given, ({ rows, columns, text }) => {
-      const [row, column] = [rows, columns].map((list) => new Words(known(choice(list)).options))
-      expect(matrixWords(text, row!, column!)).toEqual(slowMatrix(text, row!, column!))
-      for (const separator of ['; ', ', '] as const) expect(row!.list(text, separator)).toEqual(slowList(row!, text, separator))
+      const [row, column] = [rows, columns].map((list) => new OptionLookup(known(choice(list)).options))
+      expect(parseMatrix(text, row!, column!)).toEqual(slowMatrix(text, row!, column!))
+      for (const separator of ['; ', ', '] as const) expect(row!.parseList(text, separator)).toEqual(slowList(row!, text, separator))
     }),
     { numRuns: 2000 },
   )

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/answers/dictionary/columns.ts'
 import { checkKeys, freeKey, slug } from '../../src/answers/dictionary/keys.ts'
-import { learn, type ReportSeen } from '../../src/answers/dictionary/learn.ts'
+import { updateDictionary, type ReportSeen } from '../../src/answers/dictionary/update.ts'
 import { emptyDictionary, type Dictionary } from '../../src/answers/dictionary/shape.ts'
 
 describe('a key', () => {
@@ -42,7 +42,7 @@ const entity = (title: string, options: [id: string, title: string][], more = {}
 })
 
 function teach(dictionary: Dictionary, entities: Record<string, unknown>, sync: number, report: ReportSeen[] = [], keys = {}): Dictionary {
-  learn(dictionary, { survey: { widgets: { ids: Object.keys(entities), entities } }, report, sync, keys })
+  updateDictionary(dictionary, { survey: { widgets: { ids: Object.keys(entities), entities } }, report, sync, keys })
   return dictionary
 }
 
@@ -113,8 +113,8 @@ describe('the dictionary', () => {
       { id: '9', label: 'Nine', count: 4 },
     ]
     const dictionary = teach(emptyDictionary(1), { q: entity('Q', [['1', 'New']]) }, 1, [
-      { widget_id: 'q', type: 'choice', title: 'Q', answered: 5, bars },
-      { widget_id: 'gone', type: 'choice', title: 'Gone', answered: 5, bars },
+      { widget_id: 'q', type: 'choice', title: 'Q', answered: 5, optionsOfBars: bars },
+      { widget_id: 'gone', type: 'choice', title: 'Gone', answered: 5, optionsOfBars: bars },
     ])
     expect(codes(dictionary)).toEqual([
       [1, 'New', false],

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ndjson } from '../../src/answers/derive/ndjson.ts'
 import { writePartitions } from '../../src/answers/derive/partitions.ts'
 import { patch } from '../../src/answers/derive/patch.ts'
-import { temporaryOf } from '../../src/answers/derive/place.ts'
+import { temporaryOf } from '../../src/answers/derive/draft.ts'
 import type { Derivation } from '../../src/answers/derive/work.ts'
 import { emptyDictionary, type KnownQuestion } from '../../src/answers/dictionary/shape.ts'
 import { Store } from '../../src/answers/store/store.ts'
@@ -75,7 +75,7 @@ type Change = typeof change extends fc.Arbitrary<infer One> ? One : never
 
 const apply = ({ how, id, minute, said }: Change, nth: number): void => {
   const { start } = store.find(id)!
-  if (how === 'bury') store.bury(id, start, 2)
+  if (how === 'bury') store.markDeleted(id, start, 2)
   else if (how === 'edit') put(id, start, said, 2)
   else put(how === 'add' ? rows + nth : id, minute * 60_000, said, 2)
 }

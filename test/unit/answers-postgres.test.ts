@@ -5,7 +5,7 @@ import type { KnownQuestion } from '../../src/answers/dictionary/shape.ts'
 import { readAddress } from '../../src/answers/postgres/address.ts'
 import { layOut } from '../../src/answers/postgres/layout.ts'
 import { find } from '../../src/answers/postgres/password.ts'
-import { literal } from '../../src/answers/postgres/words.ts'
+import { literal } from '../../src/answers/postgres/sql.ts'
 
 const column = (name: string, type: Column['type'] = 'text', id = name): Column => ({
   name,

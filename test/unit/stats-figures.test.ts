@@ -4,7 +4,7 @@ import type { KnownQuestion } from '../../src/answers/dictionary/shape.ts'
 import { independence, logGamma, upperGamma } from '../../src/answers/stats/chi-square.ts'
 import { numberFacts } from '../../src/answers/stats/numbers.ts'
 import { periodOf, periodsBetween } from '../../src/answers/stats/period.ts'
-import { mostTexts, TextRoom, Texts } from '../../src/answers/stats/texts.ts'
+import { mostTexts, TextBudget, Texts } from '../../src/answers/stats/texts.ts'
 import { sparkOf } from '../../src/output/chart.ts'
 
 const close = (value: number, expected: number): void => expect(Math.abs(value / expected - 1)).toBeLessThan(1e-10)
@@ -107,7 +107,7 @@ it('weeks begin on Monday, and periods without answers are there', () => {
 })
 
 it('texts beyond the limit are counted together', () => {
-  const texts = new Texts(new TextRoom())
+  const texts = new Texts(new TextBudget())
   for (let number = 0; number < mostTexts + 7; number++) texts.add(`text ${number}`, 1)
   texts.add('text 5', 3)
   expect(texts.facts(1).texts).toMatchObject({ distinct: mostTexts, others: 7, top: [{ text: 'text 5', count: 4 }] })

@@ -1,9 +1,9 @@
-/** What the service says of an answer, as a typed value: words, ids, arrays and objects are all taken. */
-import { unlistedOption } from '../dictionary/options.ts'
-import { hasOptions, type KnownOption, type KnownQuestion } from '../dictionary/shape.ts'
-import { matrixWords, type Cells } from './matrix.ts'
+/** What the service says of an answer, as a typed value: titles as text, ids, arrays and objects are all accepted. */
+import { addUnlisted } from '../dictionary/options.ts'
+import { hasOptions, type KnownQuestion } from '../dictionary/shape.ts'
+import { parseMatrix, type Cells } from './matrix.ts'
 import { filesOf, isBlankAnswer, momentOf, numberOf, textOf, type FileName } from './plain.ts'
-import { Words, type Reading } from './words.ts'
+import { OptionLookup, type Reading } from './option-lookup.ts'
 
 export type Value =
   | { is: 'codes'; codes: readonly number[] }
@@ -12,15 +12,17 @@ export type Value =
   | { is: 'text'; text: string }
   | { is: 'files'; files: readonly FileName[] }
 
-/** How many answers could not be taken at their word. */
+/** How many answers could not be read for certain. */
 export interface Doubts {
-  /** Fitted no option: each such text has a code of its own from 1001. */
+  /** Matched no option: each such text gets a code of its own, from 1001. */
   unlisted: number
   /** Could be read in two ways. */
   ambiguous: number
-  /** No number, date or time where one belongs: they stay in the store, and are blank in the data. */
+  /** No number, date or time where one is expected: kept in the store, blank in the data. */
   unreadable: number
 }
+
+export const doubtNames = ['unlisted', 'ambiguous', 'unreadable'] as const satisfies (keyof Doubts)[]
 
 interface Decoded {
   value: Value | undefined
@@ -31,25 +33,25 @@ const usuallyCached = 50_000
 
 export class Decoder {
   readonly doubts: Doubts = { unlisted: 0, ambiguous: 0, unreadable: 0 }
-  /** Whether words were met that no option had. */
-  grown = false
+  /** Texts that match no option were added to the question's options. Whoever saves them sets this back. */
+  hasNewOptions = false
   readonly #question: KnownQuestion
-  readonly #options: Words
-  readonly #rows: Words
+  readonly #options: OptionLookup
+  readonly #rows: OptionLookup
   readonly #unlistedCodes: Set<number>
   readonly #cache = new Map<string, Decoded>()
   readonly #mostCached: number
 
-  /** `mostCached`: 0 for who asks for each text once. */
+  /** `mostCached`: 0 where each text is decoded once. */
   constructor(question: KnownQuestion, { mostCached = usuallyCached } = {}) {
     this.#question = question
     this.#mostCached = mostCached
-    this.#options = new Words(question.options)
-    this.#rows = new Words(question.rows)
+    this.#options = new OptionLookup(question.options)
+    this.#rows = new OptionLookup(question.rows)
     this.#unlistedCodes = new Set(question.options.flatMap(({ code, unlisted }) => (unlisted ? [code] : [])))
   }
 
-  /** `times`: so many answers said it. */
+  /** `times`: how many answers gave it. */
   decode(answer: unknown, times = 1): Value | undefined {
     const { value, doubt } = typeof answer === 'string' ? this.#cached(answer) : this.#decode(answer)
     if (doubt) this.doubts[doubt] += times
@@ -62,22 +64,29 @@ export class Decoder {
     const decoded = this.#decode(text)
     // Long texts are all different.
     if (text.length > 500 || this.#question.kind === 'text' || this.#mostCached === 0) return decoded
-    if (this.#cache.size >= this.#mostCached) this.#cache.delete(this.#cache.keys().next().value!)
+    if (this.#cache.size >= this.#mostCached) this.#deleteOldest()
     this.#cache.set(text, decoded)
     return decoded
   }
 
+  #deleteOldest(): void {
+    for (const text of this.#cache.keys()) {
+      this.#cache.delete(text)
+      return
+    }
+  }
+
   #decode(answer: unknown): Decoded {
     const { kind } = this.#question
-    // A title may be empty: then so are the words.
+    // An option's title may be empty: then an empty text means that option.
     if (isBlankAnswer(answer) && !(answer === '' && hasOptions(kind) && this.#options.find(''))) return { value: undefined }
     switch (kind) {
       case 'single':
-        return this.#codes(this.#read(answer, (text) => this.#options.one(text)))
+        return this.#codes(this.#read(answer, (text) => this.#options.parseOne(text)))
       case 'multiple':
-        return this.#codes(this.#read(answer, (text) => this.#options.list(text, '; ')))
+        return this.#codes(this.#read(answer, (text) => this.#options.parseList(text, '; ')))
       case 'ranking':
-        return this.#codes(this.#read(answer, (text) => this.#options.ranking(text)))
+        return this.#codes(this.#read(answer, (text) => this.#options.parseRanking(text)))
       case 'matrix':
       case 'matrix-multiple':
         return this.#cells(answer)
@@ -100,8 +109,8 @@ export class Decoder {
     }
   }
 
-  #read(answer: unknown, words: (text: string) => Reading): Reading {
-    if (typeof answer === 'string') return words(answer)
+  #read(answer: unknown, parse: (text: string) => Reading): Reading {
+    if (typeof answer === 'string') return parse(answer)
     const found = [answer].flat().map((item) => ({ text: idOf(item), option: this.#options.findId(idOf(item)) }))
     return {
       codes: found.flatMap(({ option }) => (option ? [option.code] : [])),
@@ -111,7 +120,7 @@ export class Decoder {
   }
 
   #codes({ codes, unknown, ambiguous }: Reading): Decoded {
-    const added = unknown.flatMap((words) => this.#unlisted(this.#question.options, this.#options, words))
+    const added = unknown.flatMap((text) => this.#addUnlisted(text))
     const isUnlisted = unknown.length > 0 || codes.some((code) => this.#unlistedCodes.has(code))
     return {
       value: { is: 'codes', codes: [...codes, ...added] },
@@ -119,28 +128,29 @@ export class Decoder {
     }
   }
 
-  #unlisted(list: KnownOption[], words: Words, text: string): number[] {
-    const option = unlistedOption(list, text)
+  #addUnlisted(text: string): number[] {
+    const option = addUnlisted(this.#question.options, text)
     if (!option) return []
-    words.add(option)
+    this.#options.add(option)
     this.#unlistedCodes.add(option.code)
-    this.grown = true
+    this.hasNewOptions = true
     return [option.code]
   }
 
   #cells(answer: unknown): Decoded {
     const { cells, unknown, ambiguous } =
-      typeof answer === 'string' ? matrixWords(answer, this.#rows, this.#options) : this.#givenCells(answer as object)
+      typeof answer === 'string' ? parseMatrix(answer, this.#rows, this.#options) : this.#cellsOfObject(answer)
     const doubt = unknown.length > 0 ? 'unlisted' : ambiguous ? 'ambiguous' : undefined
     return { value: { is: 'cells', cells }, ...(doubt && { doubt }) }
   }
 
-  #givenCells(answer: object): Cells {
+  /** Anything but an object has no cells. */
+  #cellsOfObject(answer: unknown): Cells {
     const unknown: string[] = []
-    const cells = Object.entries(answer).flatMap(([id, columns]): Cells['cells'] => {
+    const cells = Object.entries(typeof answer === 'object' && answer !== null ? answer : {}).flatMap(([id, columns]): Cells['cells'] => {
       const row = this.#rows.findId(id)
       if (!row) unknown.push(id)
-      const read = this.#read(columns, (text) => this.#options.list(text, ', '))
+      const read = this.#read(columns, (text) => this.#options.parseList(text, ', '))
       unknown.push(...read.unknown)
       return row && read.codes.length > 0 ? [[row.code, read.codes]] : []
     })
@@ -148,9 +158,9 @@ export class Decoder {
   }
 }
 
-/** Of an option as a service may write it. */
+/** The id of an option, in any of the forms in which a service may write it. */
 function idOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
-  const { id, value: own, title, name } = value as Record<string, unknown>
+  const { id, value: own, title, name }: { id?: unknown; value?: unknown; title?: unknown; name?: unknown } = value
   return String(id ?? own ?? title ?? name ?? JSON.stringify(value))
 }

@@ -1,21 +1,21 @@
 /**
- * Where a title has within it what stands between the rows of a matrix, several pieces may be one row. Which can be is found in
- * one walk from each piece: of forty rows nobody tries the eight hundred ways to join them.
+ * Titles may contain the separator of a matrix's rows (`; `), so several pieces of a split text may be one row. One walk from
+ * each piece finds those that can be: to try every way of joining the pieces of forty rows would take eight hundred attempts.
  */
-import type { Words } from './words.ts'
+import type { OptionLookup } from './option-lookup.ts'
 
-/** By the piece behind which a row of several pieces may end: where it may begin, in order. */
-export function joinedRows(pieces: readonly string[], rows: Words, columns: Words): Map<number, number[]> {
-  const [ofRow, ofColumn, commas] = [rows.most('; '), columns.most('; '), columns.most(', ')]
+/** Rows that may span several pieces: by the number of pieces in front of a row's end, where the row may begin, in order. */
+export function joinedRows(pieces: readonly string[], rows: OptionLookup, columns: OptionLookup): Map<number, number[]> {
+  const [ofRow, ofColumn, commas] = [rows.mostSeparators('; '), columns.mostSeparators('; '), columns.mostSeparators(', ')]
   const found = new Map<number, number[]>()
   if (ofRow === 0 && ofColumn === 0) return found
   for (let start = 0; start < pieces.length; start++) {
     const ends = new Set<number>()
     for (let last = start; last < pieces.length && last - start <= ofRow; last++) {
       const before = last === start ? '' : `${pieces.slice(start, last).join('; ')}; `
-      for (const at of marks(pieces[last]!)) {
+      for (const at of colonsIn(pieces[last]!)) {
         if (!rows.find(before + pieces[last]!.slice(0, at))) continue
-        const walk = new Walk([pieces[last]!.slice(at + 2), ...pieces.slice(last + 1)], columns, ofColumn, commas)
+        const walk = new ColumnWalk([pieces[last]!.slice(at + 2), ...pieces.slice(last + 1)], columns, ofColumn, commas)
         for (const count of walk.ends()) ends.add(last + count)
       }
     }
@@ -24,26 +24,27 @@ export function joinedRows(pieces: readonly string[], rows: Words, columns: Word
   return found
 }
 
-function* marks(text: string): Generator<number> {
+/** Each place of the separator between a row and its columns. */
+export function* colonsIn(text: string): Generator<number> {
   for (let at = text.indexOf(': '); at >= 0; at = text.indexOf(': ', at + 1)) yield at
 }
 
-/** Known columns, one behind the other, through as many pieces as they reach. */
-class Walk {
+/** Follows known columns, one after the other, through as many pieces as they span. */
+class ColumnWalk {
   readonly #pieces: readonly string[]
-  readonly #columns: Words
+  readonly #columns: OptionLookup
   readonly #mostPieces: number
   readonly #mostCommas: number
   readonly #parts: string[][] = []
 
-  constructor(pieces: readonly string[], columns: Words, semicolons: number, commas: number) {
+  constructor(pieces: readonly string[], columns: OptionLookup, semicolons: number, commas: number) {
     this.#pieces = pieces
     this.#columns = columns
     this.#mostPieces = semicolons
     this.#mostCommas = commas
   }
 
-  /** After how many pieces the columns may end. */
+  /** The numbers of pieces after which the columns may end. */
   ends(): Set<number> {
     const ends = new Set<number>()
     const seen = new Set<string>()
@@ -62,7 +63,7 @@ class Walk {
     return (this.#parts[piece] ??= this.#pieces[piece]!.split(', '))
   }
 
-  /** The last part of each column that begins there. */
+  /** For each known column that begins at this part: where its last part is. */
   *#columnsFrom(piece: number, part: number): Generator<[piece: number, part: number]> {
     let text = ''
     let commas = 0

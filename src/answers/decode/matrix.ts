@@ -1,6 +1,6 @@
 /** `Row: column, column; Row: column` back into rows and columns. */
-import { joinedRows } from './matrix-rows.ts'
-import type { Words } from './words.ts'
+import { colonsIn, joinedRows } from './matrix-rows.ts'
+import type { OptionLookup } from './option-lookup.ts'
 
 export interface Cells {
   cells: [row: number, columns: number[]][]
@@ -8,23 +8,23 @@ export interface Cells {
   ambiguous: boolean
 }
 
-interface Way extends Cells {
+interface Candidate extends Cells {
   rows: number
 }
 
-const none: Way = { cells: [], unknown: [], ambiguous: false, rows: 0 }
+const none: Candidate = { cells: [], unknown: [], ambiguous: false, rows: 0 }
 
-/** Fewest unknown words; then fewest rows, which are the longest titles. */
-const isBetter = (one: Way, other: Way | undefined): boolean =>
+/** Fewest unknown texts; then fewest rows, whose titles are the longest. */
+const isBetter = (one: Candidate, other: Candidate | undefined): boolean =>
   !other || one.unknown.length < other.unknown.length || (one.unknown.length === other.unknown.length && one.rows < other.rows)
 
-export function matrixWords(text: string, rows: Words, columns: Words): Cells {
+export function parseMatrix(text: string, rows: OptionLookup, columns: OptionLookup): Cells {
   const pieces = text.split('; ')
-  const best: (Way | undefined)[] = [none]
+  const best: (Candidate | undefined)[] = [none]
   const joined = joinedRows(pieces, rows, columns)
   for (let end = 1; end <= pieces.length; end++) {
     for (const start of [...(joined.get(end) ?? []), end - 1]) {
-      const way = extend(best[start]!, pieces.slice(start, end).join('; '), rows, columns, end - start === 1)
+      const way = withRow(best[start]!, pieces.slice(start, end).join('; '), rows, columns, end - start === 1)
       if (!way) continue
       const before = best[end]
       if (isBetter(way, before)) best[end] = way
@@ -35,17 +35,17 @@ export function matrixWords(text: string, rows: Words, columns: Words): Cells {
   return { cells, unknown, ambiguous: ambiguous || new Set(cells.map(([row]) => row)).size < cells.length }
 }
 
-/** One more row behind `before`; words that are no row count as unknown where they can't be longer. */
-function extend(before: Way, text: string, rows: Words, columns: Words, shortest: boolean): Way | undefined {
-  const readings = [...places(text, ': ')].flatMap((at) => {
+/** `before` with one more row. A text that is no row counts as unknown only where it is a single piece (`shortest`). */
+function withRow(before: Candidate, text: string, rows: OptionLookup, columns: OptionLookup, shortest: boolean): Candidate | undefined {
+  const readings = [...colonsIn(text)].flatMap((at) => {
     const row = rows.find(text.slice(0, at))
     if (!row) return []
-    const { codes, unknown, ambiguous } = columns.list(text.slice(at + 2), ', ')
-    return [{ row: row.code, codes, unknown, ambiguous: ambiguous || rows.isUnsure(text.slice(0, at)) }]
+    const { codes, unknown, ambiguous } = columns.parseList(text.slice(at + 2), ', ')
+    return [{ row: row.code, codes, unknown, ambiguous: ambiguous || rows.isAmbiguous(text.slice(0, at)) }]
   })
   const [first, ...others] = readings.toSorted((one, other) => one.unknown.length - other.unknown.length)
   if (!first) return shortest ? { ...before, unknown: [...before.unknown, text], rows: before.rows + 1 } : undefined
-  // Over the bound of a row, unknown words are another row's.
+  // In a text of several pieces, unknown texts belong to another row.
   if (first.unknown.length > 0 && !shortest) return undefined
   return {
     cells: [...before.cells, [first.row, first.codes]],
@@ -53,8 +53,4 @@ function extend(before: Way, text: string, rows: Words, columns: Words, shortest
     ambiguous: before.ambiguous || first.ambiguous || others.some(({ unknown }) => unknown.length === first.unknown.length),
     rows: before.rows + 1,
   }
-}
-
-function* places(text: string, mark: string): Generator<number> {
-  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) yield at
 }

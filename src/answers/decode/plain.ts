@@ -1,4 +1,4 @@
-/** Answers that are no options: numbers, moments, files, texts. */
+/** Answers to questions without options: numbers, dates and times, files, texts. */
 import { readNumber } from '../../text/exact.ts'
 
 export interface FileName {
@@ -11,7 +11,7 @@ export function numberOf(answer: unknown): number | undefined {
   if (typeof answer !== 'string' || answer.trim() === '') return undefined
   const text = answer.trim().replace(',', '.')
   const number = Number(text)
-  // Another whole number than was said is none.
+  // A whole number that JavaScript can't represent exactly would become another one.
   if (Math.abs(number) > Number.MAX_SAFE_INTEGER) return Number(readNumber(text)) === readNumber(text) ? number : undefined
   return Number.isNaN(number) ? undefined : number
 }
@@ -22,7 +22,7 @@ const forms = {
   datetime: /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)/,
 } as const
 
-/** `2026-01-31`, `09:30`, `2026-01-31T09:30`; whatever the service adds to it is cut. */
+/** `2026-01-31`, `09:30`, `2026-01-31T09:30`; whatever the service appends (seconds, a zone) is cut off. */
 export function momentOf(answer: unknown, kind: 'date' | 'time' | 'datetime'): string | undefined {
   const text = typeof answer === 'string' ? forms[kind].exec(answer.trim())?.[1]?.replace(' ', 'T') : undefined
   if (text === undefined) return undefined
@@ -31,7 +31,7 @@ export function momentOf(answer: unknown, kind: 'date' | 'time' | 'datetime'): s
   return Number.isNaN(time) || !new Date(time).toISOString().startsWith(whole) ? undefined : text
 }
 
-/** `a.pdf (https://…); b.pdf (https://…)`, or objects of a real service. */
+/** `a.pdf (https://…); b.pdf (https://…)`, or objects with name and url. */
 export function filesOf(answer: unknown): FileName[] {
   if (typeof answer !== 'string') return [answer].flat().flatMap(fileOf)
   const files: FileName[] = []
@@ -46,7 +46,7 @@ function fileOf(value: unknown): FileName[] {
   if (typeof value === 'string')
     return /^https?:\/\//.test(value) ? [{ name: value.split('/').at(-1)!, url: value }] : [{ name: value, url: '' }]
   if (typeof value !== 'object' || value === null) return []
-  const { name, url } = value as { name?: unknown; url?: unknown }
+  const { name, url }: { name?: unknown; url?: unknown } = value
   return [{ name: String(name ?? url ?? ''), url: typeof url === 'string' ? url : '' }]
 }
 

@@ -1,17 +1,17 @@
-/** CSV: one wide file, a column for each variable; one long file, a line for each thing said. */
+/** CSV: a wide file with a column for each variable, and a long file with a line for each given value. */
 import { csvLine } from '../../files/csv.ts'
 import type { Cell, Column } from '../dictionary/columns.ts'
 import { isoTime, Table } from '../dictionary/table.ts'
-import { placeFile } from './place.ts'
+import { writeAtomically } from './draft.ts'
 import { answersOf, type Derivation } from './work.ts'
 
 export const bom = '\uFEFF'
 
-/** Times as RFC 3339; those that respondents gave have no zone. */
+/** Times as RFC 3339; those that respondents entered have no zone. */
 export function csvCell(cell: Cell, { type, question }: Column): string {
   if (cell === null) return ''
   if (type !== 'timestamp' || typeof cell !== 'number') return String(cell)
-  const text = isoTime(cell)!
+  const text = isoTime(cell)
   return question ? text.slice(0, 16) : text
 }
 
@@ -19,7 +19,7 @@ export const longHead = ['answer_id', 'key', 'row', 'code', 'label', 'number', '
 
 export async function writeWide(work: Derivation, path: string): Promise<void> {
   const table = new Table(work.dictionary, work.values)
-  await placeFile(path, async (draft) => {
+  await writeAtomically(path, async (draft) => {
     draft.text(
       bom +
         csvLine(
@@ -37,11 +37,11 @@ export async function writeWide(work: Derivation, path: string): Promise<void> {
 export async function writeLong(work: Derivation, path: string): Promise<void> {
   const table = new Table(work.dictionary, work.values)
   const text = (value: string | number | null): string => (value === null ? '' : String(value))
-  await placeFile(path, async (draft) => {
+  await writeAtomically(path, async (draft) => {
     draft.text(bom + csvLine(longHead))
     for await (const answer of answersOf(work)) {
-      for (const [key, { row, code, label, number, text: words, position }] of table.entries(answer))
-        draft.text(csvLine([String(answer.id), key, ...[row, code, label, number, words, position].map(text)], work.safeCsv))
+      for (const [key, { row, code, label, number, text: given, position }] of table.longRows(answer))
+        draft.text(csvLine([String(answer.id), key, ...[row, code, label, number, given, position].map(text)], work.safeCsv))
     }
   })
 }

@@ -9,21 +9,23 @@ export interface Line {
   id: number
   /** Milliseconds since 1970; 0 where there is none. */
   start: number
-  /** Its first byte, and what is behind its last one. */
+  /** Where its first byte is. */
   from: number
+  /** Where the next line begins. */
   until: number
 }
 
 const newline = 0x0a
-/** Most lines are shorter. */
+/** Longer than most lines. */
 const readAtOnce = 4096
 const copiedAtOnce = 2 ** 20
 
 const head = /^\{"id":(-?\d+),"date_start":(?:null|"([^"]+)")[,}]/
 
+/** A file of such lines, of which few are read. */
 export class Lines {
   readonly size: number
-  /** Whether all that was looked at is as it was written. */
+  /** Whether all lines that were read have the form in which they are written here. */
   areOurs = true
   readonly #file: number
 
@@ -38,7 +40,7 @@ export class Lines {
     return bytes.subarray(0, count)
   }
 
-  /** From here up to the end of its line. */
+  /** The bytes from here to the end of the line. */
   #rest(from: number): Buffer {
     for (let length = readAtOnce; ; length *= 4) {
       const bytes = this.#read(from, length)
@@ -48,10 +50,10 @@ export class Lines {
     }
   }
 
-  /** Members of the first line, which all have: their names in their order. */
+  /** Names of the members of the first line, in their order; all lines have the same. */
   get keys(): string {
     try {
-      return JSON.stringify(Object.keys(JSON.parse(this.#rest(0).toString()) as object))
+      return JSON.stringify(Object.keys(JSON.parse(this.#rest(0).toString())))
     } catch {
       return ''
     }
@@ -67,7 +69,7 @@ export class Lines {
     return { id: Number(id), start: start === undefined ? 0 : Date.parse(start), from: begin, until: begin + bytes.length }
   }
 
-  /** The first line, from the one at `from` on, that doesn't stand in front of this answer. */
+  /** The first line at or behind `from` that doesn't sort before this answer, by binary search. */
   atLeast({ id, start }: { id: number; start: number }, from: number): Line | undefined {
     const isBefore = (line: Line): boolean => line.start < start || (line.start === start && line.id < id)
     let line = this.#next(from)
@@ -82,7 +84,7 @@ export class Lines {
     return this.#next(low)
   }
 
-  /** Bytes in pieces, each with the number of lines that end in it, and good until the next is asked for. */
+  /** Bytes in pieces, each with the number of lines that end in it. A piece is valid until the next one is read. */
   *between(from: number, until: number): Generator<{ bytes: Buffer; ended: number }> {
     const room = Buffer.allocUnsafe(Math.max(0, Math.min(copiedAtOnce, until - from)))
     for (let at = from, count = 0; at < until; at += count) {

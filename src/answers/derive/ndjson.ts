@@ -1,8 +1,8 @@
 import type { PartFormat } from './partitions.ts'
 import { lineOf } from './lines.ts'
-import { Draft } from './place.ts'
+import { Draft } from './draft.ts'
 
-/** One object a line: values by key. */
+/** One JSON object a line: values by key. */
 export const ndjson: PartFormat = {
   name: 'ndjson',
   open: (path, table) => {
@@ -10,7 +10,7 @@ export const ndjson: PartFormat = {
     return {
       add: (answer) => draft.text(lineOf(table, answer)),
       end: () => draft.end(),
-      abandon: () => draft.abandon(),
+      discard: () => draft.discard(),
     }
   },
 }

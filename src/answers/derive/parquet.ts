@@ -1,24 +1,26 @@
-/** Parquet: a file has a few row groups, and one of them at a time is in memory. */
+/** Parquet: one row group at a time is held in memory. */
 import { zstdCompressSync } from 'node:zlib'
 import type { SchemaElement } from 'hyparquet'
 import type { ByteWriter } from 'hyparquet-writer'
 import type { Cell, Column, ColumnType } from '../dictionary/columns.ts'
 import type { PartFormat, Sink } from './partitions.ts'
-import { Draft } from './place.ts'
+import { Draft } from './draft.ts'
 
-/** Cells of a row group: what is held at once. */
+/** Cells of a row group, which bounds the memory it takes. */
 const groupCells = 500_000
 const mostGroupRows = 50_000
 
 const dayLength = 86_400_000
 
-interface Typed {
+interface ParquetType {
   element: Omit<SchemaElement, 'name' | 'repetition_type'>
-  /** To what the library takes. */
+  /** A cell as the library expects it. */
   value?: (cell: NonNullable<Cell>) => unknown
 }
 
-const types: Record<ColumnType, Typed> = {
+const toBigInt = (cell: NonNullable<Cell>): bigint => BigInt(cell)
+
+const types: Record<ColumnType, ParquetType> = {
   integer: { element: { type: 'INT32' } },
   number: { element: { type: 'DOUBLE' } },
   boolean: { element: { type: 'BOOLEAN' } },
@@ -33,17 +35,17 @@ const types: Record<ColumnType, Typed> = {
     element: { type: 'INT64', converted_type: 'TIME_MICROS', logical_type: { type: 'TIME', isAdjustedToUTC: false, unit: 'MICROS' } },
     value: (time) => BigInt(Date.parse(`1970-01-01T${String(time)}Z`)) * 1000n,
   },
-  timestamp: { element: { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'MILLIS' } }, value: BigInt },
+  timestamp: { element: { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'MILLIS' } }, value: toBigInt },
 }
 
-/** The answer's own times are moments, those that respondents gave are of no zone. */
-const typeOf = ({ name, type, question }: Column): Typed => {
-  if (name === 'id' && !question) return { element: { type: 'INT64' }, value: BigInt as (cell: NonNullable<Cell>) => bigint }
+/** Times of the answer itself are instants in UTC; those that respondents entered have no zone. */
+const typeOf = ({ name, type, question }: Column): ParquetType => {
+  if (name === 'id' && !question) return { element: { type: 'INT64' }, value: toBigInt }
   if (type !== 'timestamp' || question) return types[type]
   const logical_type = { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' } as const
   return {
     element: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS', logical_type },
-    value: BigInt as (cell: NonNullable<Cell>) => bigint,
+    value: toBigInt,
   }
 }
 
@@ -70,7 +72,7 @@ const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
   })),
 ]
 
-/** What the library has written goes into the file behind each row group. */
+/** Makes the library write into the file after each row group, in place of holding all of it. */
 function intoDraft(writer: ByteWriter, draft: Draft): ByteWriter {
   const flush = (): void => {
     draft.bytes(new Uint8Array(writer.buffer, 0, writer.index))
@@ -79,6 +81,7 @@ function intoDraft(writer: ByteWriter, draft: Draft): ByteWriter {
   return Object.assign(writer, { flush, finish: flush })
 }
 
+/** What is used of the library's writer. */
 interface GroupWriter {
   write: (group: { columnData: { name: string; data: unknown[] }[]; rowGroupSize: number }) => unknown
   finish: () => unknown
@@ -106,6 +109,6 @@ function sink(draft: Draft, columns: readonly Column[], writer: GroupWriter): Si
       writer.finish()
       draft.end()
     },
-    abandon: () => draft.abandon(),
+    discard: () => draft.discard(),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One file a month: only months with changes are written again, so the others keep their bytes. It is one file however many
- * answers there are, so that a reader sees a month as it was before or as it is now.
+ * One file for each month: only months with changes are written again, the others keep their bytes. It is always one file, so
+ * that a reader sees a month either as before or as after a sync.
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -8,15 +8,15 @@ import { Table } from '../dictionary/table.ts'
 import type { Cell, Column } from '../dictionary/columns.ts'
 import type { StoredAnswer } from '../store/store.ts'
 import { patch } from './patch.ts'
-import { Draft } from './place.ts'
-import { answersOf, isStale, mark, type Derivation } from './work.ts'
+import { Draft } from './draft.ts'
+import { answersOf, isStale, saveProgress, type Derivation } from './work.ts'
 
-/** Writes the answers of a month; `cells` are made once for all that ask. */
+/** Writes the answers of a month. `cells` computes them when first called, once for all sinks. */
 export interface Sink {
   add: (answer: StoredAnswer, cells: () => Cell[]) => void
-  /** Whole, and still under its temporary name. */
+  /** Completes the file, still under its temporary name. */
   end: () => void
-  abandon: () => void
+  discard: () => void
 }
 
 export interface PartFormat {
@@ -25,7 +25,7 @@ export interface PartFormat {
 }
 
 export async function writePartitions(work: Derivation, formats: readonly PartFormat[]): Promise<number> {
-  const months = work.store.prepared('select month, changed from month order by month').all() as { month: string; changed: number }[]
+  const months = work.store.all<{ month: string; changed: number }>('select month, changed from month order by month')
   let written = 0
   for (const { month, changed } of months) {
     const stale = formats.filter(({ name }) => work.rewrite || isStale(work, changed, name, month) || isMissing(work, name, month))
@@ -39,7 +39,7 @@ export async function writePartitions(work: Derivation, formats: readonly PartFo
 
 const folderOf = ({ folder }: Derivation, format: string, month: string): string => join(folder, format, `month=${month}`)
 
-/** Somebody may have removed what was derived: it is made again. */
+/** Files that somebody removed are written again. */
 function isMissing(work: Derivation, format: string, month: string): boolean {
   const [from, until] = bounds(month)
   return !existsSync(folderOf(work, format, month)) && !work.store.between(from, until).next().done
@@ -61,8 +61,8 @@ async function writeMonth(work: Derivation, month: string, formats: readonly Par
   for (const format of formats) {
     const folder = folderOf(work, format.name, month)
     if (rows === 0) rmSync(folder, { recursive: true, force: true })
-    else place(folder, pathOf(format))
-    mark(work, format.name, month, rows === 0 ? 0 : statSync(pathOf(format)).size)
+    else commit(folder, pathOf(format))
+    saveProgress(work, format.name, month, rows === 0 ? 0 : statSync(pathOf(format)).size)
   }
 }
 
@@ -80,14 +80,14 @@ async function writeWhole(work: Derivation, month: string, formats: readonly Par
     }
     for (const sink of sinks) sink.end()
   } catch (error) {
-    for (const sink of sinks) sink.abandon()
+    for (const sink of sinks) sink.discard()
     throw error
   }
   return rows
 }
 
-/** The new file takes the place of the old one; what is beside it goes. */
-function place(folder: string, path: string): void {
-  Draft.place(path)
+/** Puts the new file in the place of the old one, and removes anything else in its folder. */
+function commit(folder: string, path: string): void {
+  Draft.commit(path)
   for (const name of readdirSync(folder)) if (name !== basename(path)) rmSync(join(folder, name), { force: true })
 }

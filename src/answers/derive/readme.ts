@@ -1,4 +1,4 @@
-/** `README.md` of a synced folder: how the tools of analysts read it. */
+/** `README.md` of a synced folder: how to read it with the usual tools. */
 import type { Dictionary } from '../dictionary/shape.ts'
 import { markdownText } from '../../files/text.ts'
 import type { Format } from './formats.ts'
@@ -101,7 +101,7 @@ answers <- readr::read_csv("csv/wide.csv", na = "", trim_ws = FALSE, guess_max =
 \`\`\``,
   'csv-long': `## Long CSV
 
-\`csv/long.csv\`: one line a thing said (\`answer_id, key, row, code, label, number, text, position\`).`,
+\`csv/long.csv\`: one line for each given value (\`answer_id, key, row, code, label, number, text, position\`).`,
   sqlite: `## SQLite
 
 \`answers.sqlite\`: tables \`answers\` (typed), \`questions\`, \`options\`, and the view \`answers_long\`, in which several files of

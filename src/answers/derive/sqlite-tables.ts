@@ -1,6 +1,6 @@
 /** The tables of `answers.sqlite`. */
 import type { DatabaseSync } from 'node:sqlite'
-import { inOrder, type Column, type ColumnType } from '../dictionary/columns.ts'
+import { orderedQuestions, type Column, type ColumnType } from '../dictionary/columns.ts'
 import { labelOf } from '../dictionary/options.ts'
 import type { Derivation } from './work.ts'
 
@@ -12,7 +12,7 @@ const mostParts = 400
 export interface WideTable {
   name: string
   columns: readonly Column[]
-  /** Where each column stands among all cells. */
+  /** Index of each column among all cells. */
   places: readonly number[]
 }
 
@@ -45,7 +45,7 @@ const sqlTypes: Record<ColumnType, string> = {
 const declared = ({ name, type, question }: Column): string =>
   name === 'id' && !question ? 'id integer primary key' : `${quoted(name)} ${sqlTypes[type]}`
 
-/** The run until which the rows in it are; 0 when it was made anew. */
+/** Creates or extends the tables. Returns the number of the sync that the rows are from; 0 where all have to be written. */
 export function setUp(database: DatabaseSync, work: Derivation, tables: readonly WideTable[]): number {
   database.exec('create table if not exists surveyctl (quiz integer, sync integer, revision integer)')
   const known = database.prepare('select quiz, sync, revision from surveyctl').get() as { sync: number; revision: number } | undefined
@@ -67,8 +67,8 @@ const columnsIn = (database: DatabaseSync, table: string): Set<string> =>
   new Set((database.prepare(`select name from pragma_table_info(?)`).all(table) as { name: string }[]).map(({ name }) => name))
 
 /**
- * Whether rows that are there already need another value than none in a new column: of an option that a question has got,
- * or where a column has moved to another table.
+ * Whether existing rows need a value other than null in a new column: that of a new option (false, where the question was
+ * answered), or one that moved to another table.
  */
 function isOutgrown(database: DatabaseSync, tables: readonly WideTable[]): boolean {
   const present = tables.map(({ name }) => columnsIn(database, name))
@@ -82,7 +82,7 @@ function isOutgrown(database: DatabaseSync, tables: readonly WideTable[]): boole
   )
 }
 
-/** New questions are new columns. */
+/** Creates a table, or adds the columns that it lacks. */
 function extend(database: DatabaseSync, { name, columns }: WideTable): void {
   database.exec(`create table if not exists ${name} (${columns.map(declared).join(', ')})`)
   const present = columnsIn(database, name)
@@ -95,14 +95,14 @@ function describe(database: DatabaseSync, { dictionary }: Derivation): void {
     create table options (key text, part text, code integer, option_id text, label text, removed integer, primary key (key, part, code));`)
   const question = database.prepare('insert into questions values (?, ?, ?, ?, ?, ?, ?)')
   const option = database.prepare('insert into options values (?, ?, ?, ?, ?, ?)')
-  inOrder(dictionary).forEach(({ key, id, type, kind, title, options, rows, until }, index) => {
+  orderedQuestions(dictionary).forEach(({ key, id, type, kind, title, options, rows, until }, index) => {
     question.run(key, id, type, kind, title, index + 1, Number(until !== null))
     for (const one of options) option.run(key, 'option', one.code, one.id, labelOf(one), Number(one.gone))
     for (const one of rows) option.run(key, 'row', one.code, one.id, labelOf(one), Number(one.gone))
   })
 }
 
-/** One line a thing said. Views of views, since a select has a bounded number of parts. */
+/** The view with one row for each given value. It consists of further views, since SQLite bounds the parts of a select. */
 function longView(database: DatabaseSync, tables: readonly WideTable[]): void {
   const parts = tables.flatMap(({ name, columns }) =>
     columns.filter(({ question, part }) => question && !part).map((column) => longPart(name, column, columns)),

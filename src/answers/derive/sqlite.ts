@@ -1,6 +1,6 @@
 /**
- * `answers.sqlite`, for reading: wide typed tables, a long view, and what there is to know of questions and options. Only
- * rows that changed are written, all in one transaction, so that a reader sees the state of one sync or of the next.
+ * `answers.sqlite`, for queries: wide typed tables, a long view, and tables of questions and options. Only rows that changed
+ * are written, all in one transaction, so that a reader sees the state of one sync or of the next.
  */
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { appending } from '../../system/small-file.ts'
@@ -10,11 +10,11 @@ import type { Cell, Column, ColumnType } from '../dictionary/columns.ts'
 import { isoTime, Table } from '../dictionary/table.ts'
 import { sqliteCode } from '../store/disk.ts'
 import { sqlite } from '../store/open.ts'
-import type { Kept } from '../store/store.ts'
+import type { StoredRow } from '../store/store.ts'
 import { columnTables, quoted, setUp, type WideTable } from './sqlite-tables.ts'
-import type { Derivation } from './work.ts'
+import { rowsPerTurn, type Derivation } from './work.ts'
 
-const readers: Record<ColumnType, (cell: NonNullable<Cell>, ofQuestion: boolean) => string | number> = {
+const toSqlite: Record<ColumnType, (cell: NonNullable<Cell>, ofQuestion: boolean) => string | number> = {
   integer: Number,
   number: Number,
   boolean: Number,
@@ -22,7 +22,7 @@ const readers: Record<ColumnType, (cell: NonNullable<Cell>, ofQuestion: boolean)
   text: String,
   date: String,
   time: String,
-  timestamp: (cell, ofQuestion) => (ofQuestion ? isoTime(Number(cell))!.slice(0, 16) : isoTime(Number(cell))!),
+  timestamp: (cell, ofQuestion) => (ofQuestion ? isoTime(Number(cell)).slice(0, 16) : isoTime(Number(cell))),
 }
 
 async function writeSqlite(work: Derivation, path: string): Promise<void> {
@@ -41,11 +41,11 @@ async function writeSqlite(work: Derivation, path: string): Promise<void> {
   }
 }
 
-/** Wrong tables, a damaged file, one that is no database. */
+/** Primary result codes of SQLite: SQLITE_ERROR (tables that somebody changed), SQLITE_CORRUPT, SQLITE_NOTADB. */
 const beyondRepair = [1, 11, 26]
 
-/** A file that is no database, or that somebody changed, is made anew. */
-export async function keepSqlite(work: Derivation, path: string): Promise<void> {
+/** A file that is no database, or whose tables somebody changed, is replaced. */
+export async function updateSqlite(work: Derivation, path: string): Promise<void> {
   if (!work.rewrite) {
     try {
       return await writeSqlite(work, path)
@@ -61,9 +61,7 @@ async function update(database: DatabaseSync, work: Derivation): Promise<void> {
   const table = new Table(work.dictionary, work.values)
   const wide = columnTables(table.columns)
   const since = setUp(database, work, wide)
-  const rows = work.store
-    .prepared('select id, start, end, state, body, net, gone from answer where changed > ?')
-    .iterate(since) as unknown as Iterable<Kept>
+  const rows = work.store.iterate<StoredRow>('select id, start, end, state, body, net, gone from answer where changed > ?', since)
   const [inserts, deletes] = [
     wide.map((one) => insertInto(database, one)),
     wide.map(({ name }) => database.prepare(`delete from ${name} where id = ?`)),
@@ -75,7 +73,7 @@ async function update(database: DatabaseSync, work: Derivation): Promise<void> {
       const cells = table.row(answer)
       for (const insert of inserts) insert(cells)
     }
-    if (++count % 5000 === 0) {
+    if (++count % rowsPerTurn === 0) {
       await setImmediate()
       work.signal.throwIfAborted()
     }
@@ -87,7 +85,7 @@ function insertInto(database: DatabaseSync, { name, columns, places }: WideTable
   const statement = database.prepare(
     `insert into ${name} (${columns.map((column) => quoted(column.name)).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
   )
-  const read = columns.map((column: Column) => readers[column.type])
+  const read = columns.map((column: Column) => toSqlite[column.type])
   return (cells) => {
     statement.run(
       ...places.map((place, index) => {

@@ -1,32 +1,34 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Values } from '../dictionary/columns.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
-import type { Store, StoredAnswer } from '../store/store.ts'
+import { earliest, latest, type Store, type StoredAnswer } from '../store/store.ts'
 
+/** What files are derived from, and how. */
 export interface Derivation {
   store: Store
   dictionary: Dictionary
   folder: string
   values: Values
-  /** The run whose results are written. */
+  /** Number of the sync whose results are written. */
   sync: number
-  /** Everything anew, also what hasn't changed. */
+  /** Write everything again, also what hasn't changed. */
   rewrite: boolean
-  /** No cell of a CSV file is run by a spreadsheet. */
+  /** Cells of CSV files that a spreadsheet would take for formulas are escaped. */
   safeCsv?: boolean
   signal: AbortSignal
 }
 
-interface Mark {
+/** Up to which sync a file, or a part of it, was written, and its size then. */
+interface Progress {
   sync: number
   revision: number
   size: number
 }
 
-export const markOf = ({ store }: Derivation, format: string, part = ''): Mark | undefined =>
-  store.get<Mark>('select sync, revision, size from derived where format = ? and part = ?', format, part)
+export const progressOf = ({ store }: Derivation, format: string, part = ''): Progress | undefined =>
+  store.get<Progress>('select sync, revision, size from derived where format = ? and part = ?', format, part)
 
-export function mark({ store, sync, dictionary }: Derivation, format: string, part = '', size = 0): void {
+export function saveProgress({ store, sync, dictionary }: Derivation, format: string, part = '', size = 0): void {
   store.run(
     `insert into derived values (?, ?, ?, ?, ?) on conflict do update
       set sync = excluded.sync, revision = excluded.revision, size = excluded.size`,
@@ -38,20 +40,20 @@ export function mark({ store, sync, dictionary }: Derivation, format: string, pa
   )
 }
 
-/** Whether a format lags behind answers that changed in run `changed`. */
+/** Whether a format lacks what changed in sync number `changed`. */
 export function isStale(work: Derivation, changed: number, format: string, part = ''): boolean {
-  const known = markOf(work, format, part)
+  const known = progressOf(work, format, part)
   return !known || known.sync < changed || known.revision !== work.dictionary.revision
 }
 
-/** Rows between which an interruption is heard. */
-const breath = 5000
+/** Rows after which other work gets its turn, and an interruption is noticed. */
+export const rowsPerTurn = 5000
 
-/** All living answers, with a pause now and then. */
-export async function* answersOf({ store, signal }: Derivation, from = -8.64e15, until = 8.64e15): AsyncGenerator<StoredAnswer> {
+/** Live answers in the service's order; lets other work run between them. */
+export async function* answersOf({ store, signal }: Derivation, from = earliest, until = latest): AsyncGenerator<StoredAnswer> {
   let rows = 0
   for (const answer of store.between(from, until)) {
-    if (++rows % breath === 0) {
+    if (++rows % rowsPerTurn === 0) {
       await setImmediate()
       signal.throwIfAborted()
     }

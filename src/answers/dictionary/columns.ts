@@ -1,4 +1,4 @@
-/** The columns that the answers to known questions take, and what stands in them. */
+/** The columns of a wide table: which there are for each question, and how a value fills them. */
 import { plain } from '../../model/markup.ts'
 import type { Value } from '../decode/decoder.ts'
 import { labelOf } from './options.ts'
@@ -11,17 +11,17 @@ export type Cell = string | number | boolean | null
 export interface Column {
   name: string
   type: ColumnType
-  /** The question's text; with a row or an option behind it. */
+  /** The question's title, followed by that of the row and option. */
   label: string
-  /** Absent: one of the answer's own. */
+  /** Absent for a column of the answer itself, such as its id. */
   question?: KnownQuestion
   row?: KnownOption
   option?: KnownOption
-  /** What of a file stands in it. */
+  /** Of files: this column holds their addresses; absent for that of their names. */
   part?: 'urls'
 }
 
-/** Labels or codes where one option is chosen. */
+/** What stands for a chosen option: its label or its code. */
 export type Values = 'labels' | 'codes'
 
 export const ownColumns: readonly Column[] = [
@@ -35,11 +35,11 @@ export const ownColumns: readonly Column[] = [
 
 const plainTitle = (title: string): string => plain(title).replace(/\s+/g, ' ').trim()
 
-export const inOrder = (dictionary: Dictionary): KnownQuestion[] =>
+export const orderedQuestions = (dictionary: Dictionary): KnownQuestion[] =>
   dictionary.questions.toSorted((one, other) => one.order - other.order || one.n - other.n)
 
 export function columnsOf(dictionary: Dictionary, values: Values = 'labels'): Column[] {
-  return [...ownColumns, ...inOrder(dictionary).flatMap((question) => questionColumns(question, values))]
+  return [...ownColumns, ...orderedQuestions(dictionary).flatMap((question) => questionColumns(question, values))]
 }
 
 export function questionColumns(question: KnownQuestion, values: Values): Column[] {

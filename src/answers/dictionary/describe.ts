@@ -1,5 +1,5 @@
 /** `dictionary.json`: what each variable of the data means. */
-import { inOrder, ownColumns, questionColumns, type Column } from './columns.ts'
+import { orderedQuestions, ownColumns, questionColumns, type Column } from './columns.ts'
 import { labelOf } from './options.ts'
 import type { Dictionary, KnownOption, KnownQuestion } from './shape.ts'
 
@@ -27,10 +27,10 @@ export const describeDictionary = (dictionary: Dictionary) => ({
   variables: describeVariables(dictionary),
 })
 
-/** With codes, where one option is chosen. */
+/** Variables of a table with codes. */
 export const describeVariables = (dictionary: Dictionary): VariableFacts[] => [
   ...ownColumns.map((column, index) => ownVariable(column, index)),
-  ...inOrder(dictionary).flatMap((question) => questionColumns(question, 'codes').map((column) => variable(column, question))),
+  ...orderedQuestions(dictionary).flatMap((question) => questionColumns(question, 'codes').map((column) => variable(column, question))),
 ]
 
 const ownVariable = ({ name, type, label }: Column, index: number): VariableFacts => ({
@@ -47,15 +47,15 @@ const ownVariable = ({ name, type, label }: Column, index: number): VariableFact
   until: null,
 })
 
-const part = (option: KnownOption) => ({ code: option.code, id: option.id, label: labelOf(option) })
+const optionFacts = (option: KnownOption) => ({ code: option.code, id: option.id, label: labelOf(option) })
 
 function variable({ name, type, label, row, option }: Column, question: KnownQuestion): VariableFacts {
   const isChosen = question.kind === 'single' || question.kind === 'matrix'
   return {
     key: name,
     question_id: question.id,
-    ...(row && { row: part(row) }),
-    ...(option && { option: part(option) }),
+    ...(row && { row: optionFacts(row) }),
+    ...(option && { option: optionFacts(option) }),
     role: question.kind,
     type: isChosen ? 'code' : type,
     measure: measureOf(question),
@@ -77,7 +77,7 @@ function variable({ name, type, label, row, option }: Column, question: KnownQue
   }
 }
 
-/** Rows of a matrix are in order when each column has points, or is a number. */
+/** Rows of a matrix are ordinal when each column has points, or a number as its title. */
 export function measureOf({ kind, type, options }: KnownQuestion): VariableFacts['measure'] {
   switch (kind) {
     case 'ranking':

@@ -1,4 +1,4 @@
-/** Names for analysis: Latin, short, good in SPSS, SQL and R. */
+/** Names of variables: Latin, short, valid in SPSS, SQL and R. */
 import { usageError } from '../../errors.ts'
 import { plain } from '../../model/markup.ts'
 
@@ -10,11 +10,11 @@ const cyrillic: Record<string, string> = {
 const latin: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
 
 const reserved = new Set(['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne', 'not', 'or', 'to', 'with'])
-/** The answer's own columns, and what partitions add. */
-const own = new Set(['id', 'date_start', 'date_end', 'duration_s', 'is_complete', 'is_screenout', 'month'])
+/** Columns of the answer itself, and the one that partitions add. */
+const ownNames = new Set(['id', 'date_start', 'date_end', 'duration_s', 'is_complete', 'is_screenout', 'month'])
 
 const longest = 24
-/** Room for the numbers of rows and options behind it, within the 64 bytes of SPSS. */
+/** Leaves room for the codes of a row and an option, within the 64 bytes of SPSS. */
 const longestGiven = 48
 
 const inLatin = (title: string): string =>
@@ -24,7 +24,7 @@ const inLatin = (title: string): string =>
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
 
-/** `''` where nothing of the title is left. */
+/** A name made from a title; empty where no letter or digit of it can be kept. */
 export function slug(title: string): string {
   const words = inLatin(title)
     .split(/[^a-z0-9]+/)
@@ -38,12 +38,12 @@ export function slug(title: string): string {
   }
   // `key_1` is an option's column, `key_urls` that of files.
   const name = text.replace(/_(\d+)$/, '$1').replace(/_(urls|v\d+)$/, '$1')
-  return reserved.has(name) || own.has(name) ? '' : name
+  return reserved.has(name) || ownNames.has(name) ? '' : name
 }
 
-const isTaken = (name: string, used: ReadonlySet<string>): boolean => used.has(name) || own.has(name)
+const isTaken = (name: string, used: ReadonlySet<string>): boolean => used.has(name) || ownNames.has(name)
 
-/** A name that nothing has yet; `used` are names in lower case. */
+/** A name that isn't taken yet; `used` holds names in lower case. */
 export function freeKey(title: string, place: number, used: ReadonlySet<string>): string {
   const wanted = slug(title) || `q${place}`
   for (let count = 1; ; count++) {
@@ -52,20 +52,22 @@ export function freeKey(title: string, place: number, used: ReadonlySet<string>)
   }
 }
 
-/** Keys that a person wrote down: all that is wrong with them at once. */
+/** Checks the keys that a person chose, and reports all problems at once. */
 export function checkKeys(keys: Readonly<Record<string, unknown>>): Record<string, string> {
   const problems: string[] = []
+  const checked: Record<string, string> = {}
   const seen = new Map<string, string>()
   for (const [id, key] of Object.entries(keys)) {
-    const name = typeof key === 'string' ? key : String(key)
+    const name = String(key)
     if (typeof key !== 'string' || !/^[A-Za-z][A-Za-z0-9_]*$/.test(key) || key.length > longestGiven || /_(\d+|urls)?$/.test(key))
       problems.push(
         `${id}: "${name}" must be letters, digits and _, begin with a letter, be at most ${longestGiven} long, and not end in _, _NUMBER or _urls`,
       )
-    else if (reserved.has(name.toLowerCase()) || own.has(name.toLowerCase())) problems.push(`${id}: "${name}" is reserved`)
-    else if (seen.has(name.toLowerCase())) problems.push(`${id}: "${name}" is the key of ${seen.get(name.toLowerCase())}, too`)
+    else if (reserved.has(name.toLowerCase()) || ownNames.has(name.toLowerCase())) problems.push(`${id}: "${name}" is reserved`)
+    else if (seen.has(name.toLowerCase())) problems.push(`${id}: "${name}" is the key of ${seen.get(name.toLowerCase())} as well`)
     seen.set(name.toLowerCase(), id)
+    checked[id] = name
   }
   if (problems.length > 0) throw usageError(problems)
-  return keys as Record<string, string>
+  return checked
 }

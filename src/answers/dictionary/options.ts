@@ -1,36 +1,36 @@
-/** Options as they are met: each keeps its code, and every title that it ever had. */
+/** The options of a question: each keeps its code for good, and every title that it ever had. */
 import { plain } from '../../model/markup.ts'
 import type { KnownOption } from './shape.ts'
 
-export interface MetOption {
+export interface SeenOption {
   id: string
   title: string
   score?: number
 }
 
 const firstUnlisted = 1001
-/** Free texts in the place of options would fill the dictionary. */
+/** A bound, as free texts in the place of options would fill the dictionary. */
 const mostUnlisted = 10_000
 
 const isNumber = (id: string): boolean => /^\d{1,6}$/.test(id) && String(Number(id)) === id
 
 const titleOf = (text: string): string => plain(text).trim() || text
 
-/** What the service says now goes into what is known. True when older data must be written again. */
-export function meetOptions(known: KnownOption[], met: readonly MetOption[], type?: string): boolean {
+/** Adds and renames options as the service now lists them. True when files must be written again, as labels in them changed. */
+export function mergeOptions(known: KnownOption[], seen: readonly SeenOption[], type?: string): boolean {
   const byId = new Map(known.map((option) => [option.id, option]))
   const used = new Set(known.map(({ code }) => code))
-  const numbers = met.every(({ id }) => isNumber(id)) && new Set(met.map(({ id }) => id)).size === met.length
+  const numbers = seen.every(({ id }) => isNumber(id)) && new Set(seen.map(({ id }) => id)).size === seen.length
   let rewrite = false
-  met.forEach(({ id, title, score }, index) => {
+  seen.forEach(({ id, title, score }, index) => {
     const option = byId.get(id)
     if (option) {
       rewrite = renameOption(option, title) || rewrite
       if (score !== undefined) option.score = score
       return
     }
-    // What was taken as mere words belongs to this option from now on.
-    rewrite ||= known.some(({ unlisted, title: words }) => unlisted && words === title)
+    // A text that counted as unlisted so far is this option from now on.
+    rewrite ||= known.some((other) => other.unlisted && other.title === title)
     const code = codeFor({ id, place: index + 1, numbers, yesno: type === 'yesno' }, used)
     used.add(code)
     const fresh: KnownOption = { id, code, title, was: [], gone: false, ...(score !== undefined && { score }) }
@@ -57,11 +57,11 @@ function codeFor(option: { id: string; place: number; numbers: boolean; yesno: b
   return code
 }
 
-/** Words that fit no option become one of their own; `undefined` when there are too many of them. */
-export function unlistedOption(known: KnownOption[], words: string): KnownOption | undefined {
+/** Adds an option for a text that matches none; `undefined` where there are too many of them. */
+export function addUnlisted(known: KnownOption[], text: string): KnownOption | undefined {
   if (known.filter(({ unlisted }) => unlisted).length >= mostUnlisted) return undefined
   const code = Math.max(firstUnlisted - 1, ...known.map((option) => option.code)) + 1
-  const option: KnownOption = { id: `unlisted:${words}`, code, title: words, was: [], gone: true, unlisted: true }
+  const option: KnownOption = { id: `unlisted:${text}`, code, title: text, was: [], gone: true, unlisted: true }
   known.push(option)
   return option
 }

@@ -1,4 +1,4 @@
-/** What a row of the service says of the answer itself. */
+/** Begin, end and state of an answer, from a row of the service. */
 import type { AnswerRow } from '../../contract/answer.ts'
 
 const time = (text: unknown): number | null => {

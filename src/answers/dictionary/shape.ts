@@ -1,6 +1,6 @@
-/** What is known of a survey's questions: kept forever, so that old answers keep their meaning. */
+/** What is known of a survey's questions. Nothing is ever removed, so that old answers keep their meaning. */
 
-/** How the answers to a question are typed. */
+/** The type of a question's answers. */
 export type Kind =
   | 'single'
   | 'multiple'
@@ -14,40 +14,41 @@ export type Kind =
   | 'datetime'
   | 'file'
 
-/** One of the things to choose from, or a row of a matrix. */
+/** An option of a question, or a row or column of a matrix. */
 export interface KnownOption {
   id: string
-  /** The number that stands for it in data; never given to another one. */
+  /** The number that stands for it in data; never given to another option. */
   code: number
-  /** The present title, and those that it had. */
   title: string
+  /** Former titles. */
   was: string[]
   /** The survey no longer has it. */
   gone: boolean
-  /** Words of an answer that fitted no option. */
+  /** Not an option of the survey: a text of an answer that matched none. */
   unlisted?: true
-  /** Points; they make an order of what is chosen. */
+  /** Points that the option gives; by them options can be ordered. */
   score?: number
 }
 
 export interface KnownQuestion {
-  /** Number in the store: another one when the question changed its kind. */
+  /** Number in the store. A question that changed its kind gets a new one. */
   n: number
   id: string
-  /** Name for analysis. */
+  /** Name of its variables. */
   key: string
   type: string
   kind: Kind
   title: string
   /** Options, or columns of a matrix. */
   options: KnownOption[]
-  /** Of a matrix. */
+  /** Rows of a matrix. */
   rows: KnownOption[]
-  /** What may be given where a number is asked for, as the draft has it. */
+  /** Bounds of a number, as in the draft. */
   span?: { min: number; max: number; step: number }
   order: number
-  /** Number of the sync that saw it first, and of the first one that no longer did. */
+  /** Number of the sync that saw it first. */
   since: number
+  /** Number of the first sync that no longer saw it; null while the survey has it. */
   until: number | null
 }
 
@@ -62,7 +63,17 @@ export interface Dictionary {
 
 export const emptyDictionary = (quiz: number): Dictionary => ({ format: 1, quiz, name: '', revision: 1, questions: [] })
 
+/** The question of an answer in the store: the dictionary has all that were ever met. */
+export function questionNumber({ questions }: Dictionary, n: number): KnownQuestion {
+  const found = questions.find((question) => question.n === n)
+  if (!found) throw new Error(`The dictionary has no question number ${n}`)
+  return found
+}
+
 export const hasOptions = (kind: Kind): boolean => ['single', 'multiple', 'ranking', 'matrix', 'matrix-multiple'].includes(kind)
 
-/** `[[number of the question, what the service said], ...]` */
-export type Given = readonly (readonly [n: number, answer: unknown])[]
+/** What an answer gives to each question, as the service said it: the `body` of a stored answer. */
+export type GivenAnswers = readonly (readonly [n: number, answer: unknown])[]
+
+/** The inverse of how `Ingest` writes a body; nothing else writes one. */
+export const parseBody = (body: string): GivenAnswers => JSON.parse(body) as GivenAnswers

@@ -1,74 +1,90 @@
-/** Stored answers as typed values: cells of a wide table, JSON, rows of a long one. */
+/** Stored answers decoded: as cells of a wide table, as JSON, as rows of a long table. */
 import { Decoder, type Value } from '../decode/decoder.ts'
 import type { StoredAnswer } from '../store/store.ts'
-import { columnsOf, fillerOf, inOrder, ownColumns, questionColumns, type Cell, type Column, type Filler, type Values } from './columns.ts'
-import { Naming, type Entry } from './natural.ts'
-import type { Dictionary, Given, KnownQuestion } from './shape.ts'
+import {
+  columnsOf,
+  fillerOf,
+  orderedQuestions,
+  ownColumns,
+  questionColumns,
+  type Cell,
+  type Column,
+  type Filler,
+  type Values,
+} from './columns.ts'
+import { ValueFormatter, type LongRow } from './value-formatter.ts'
+import { parseBody, type Dictionary, type KnownQuestion } from './shape.ts'
 
-interface Place {
+interface QuestionPlan {
   question: KnownQuestion
   decoder: Decoder
-  naming: Naming
+  formatter: ValueFormatter
   fill: Filler
+  /** Index of its first column. */
   at: number
+  /** Its place among the questions. */
   nth: number
-  /** As JSON, by its words, what was said before: most answers are said again and again. */
-  written: Map<string, string>
+  /** Members of `members`, by what the service said: most answers are given again and again. */
+  memberCache: Map<string, string>
 }
 
-/** An answer to one question, as it was understood. */
-export interface Read {
+/** An answer to one question. */
+export interface DecodedAnswer {
   question: KnownQuestion
   value: Value
 }
 
-/** For each question. */
-const mostWritten = 10_000
-const longestWritten = 200
+/** Members cached for each question. */
+const mostCached = 10_000
+const longestCached = 200
 
 const memberOf = ({ key }: KnownQuestion, value: unknown): string => `"${key}":${JSON.stringify(value)}`
 
-export const isoTime = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString())
+export function isoTime(time: number): string
+export function isoTime(time: number | null): string | null
+export function isoTime(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}
 
 export class Table {
   readonly columns: readonly Column[]
   readonly #values: Values
   /** By the number of the question. */
-  readonly #places = new Map<number, Place>()
+  readonly #plans = new Map<number, QuestionPlan>()
   readonly #blank: readonly null[]
-  /** Members for who answered nothing. */
-  readonly #silent: readonly string[]
+  /** Members of an answer that gives nothing. */
+  readonly #blankMembers: readonly string[]
 
   constructor(dictionary: Dictionary, values: Values = 'labels') {
     this.columns = columnsOf(dictionary, values)
     this.#values = values
     let at = ownColumns.length
-    for (const question of inOrder(dictionary)) {
-      const naming = new Naming(question)
+    for (const question of orderedQuestions(dictionary)) {
+      const formatter = new ValueFormatter(question)
       const [decoder, fill] = [new Decoder(question), fillerOf(question, values)]
-      this.#places.set(question.n, { question, decoder, naming, fill, at, nth: this.#places.size, written: new Map() })
+      this.#plans.set(question.n, { question, decoder, formatter, fill, at, nth: this.#plans.size, memberCache: new Map() })
       at += questionColumns(question, values).length
     }
     this.#blank = this.columns.slice(ownColumns.length).map(() => null)
-    this.#silent = [...this.#places.values()].map(({ question }) => memberOf(question, null))
+    this.#blankMembers = [...this.#plans.values()].map(({ question }) => memberOf(question, null))
   }
 
-  #read({ body }: StoredAnswer, take: (place: Place, value: Value) => void, only?: (question: KnownQuestion) => boolean): void {
-    for (const [n, said] of JSON.parse(body) as Given) {
-      const place = this.#places.get(n)
-      if (!place || (only && !only(place.question))) continue
-      const value = place.decoder.decode(said)
-      if (value) take(place, value)
+  #read({ body }: StoredAnswer, take: (plan: QuestionPlan, value: Value) => void, only?: (question: KnownQuestion) => boolean): void {
+    for (const [n, said] of parseBody(body)) {
+      const plan = this.#plans.get(n)
+      if (!plan || (only && !only(plan.question))) continue
+      const value = plan.decoder.decode(said)
+      if (value) take(plan, value)
     }
   }
 
-  /** One cell a column. `only` leaves questions out; `read` is filled with what was understood. */
-  row(answer: StoredAnswer, only?: (question: KnownQuestion) => boolean, read?: Read[]): Cell[] {
-    const { id, date_start, date_end, duration_s, is_complete, is_screenout } = own(answer)
+  /** One cell a column. `only` leaves questions out; decoded answers are appended to `decoded`. */
+  row(answer: StoredAnswer, only?: (question: KnownQuestion) => boolean, decoded?: DecodedAnswer[]): Cell[] {
+    const { id, date_start, date_end, duration_s, is_complete, is_screenout } = ownValues(answer)
     const cells: Cell[] = [id, date_start, date_end, duration_s, is_complete, is_screenout, ...this.#blank]
-    const take = ({ question, fill, at }: Place, value: Value): void => {
+    const take = ({ question, fill, at }: QuestionPlan, value: Value): void => {
       fill(cells, at, value)
-      read?.push({ question, value })
+      decoded?.push({ question, value })
     }
     this.#read(answer, take, only)
     return cells
@@ -76,40 +92,42 @@ export class Table {
 
   /** Names of all that `members` writes, as JSON. */
   get keys(): string {
-    return JSON.stringify([...ownColumns.map(({ name }) => name), ...[...this.#places.values()].map(({ question }) => question.key)])
+    return JSON.stringify([...ownColumns.map(({ name }) => name), ...[...this.#plans.values()].map(({ question }) => question.key)])
   }
 
   /** The inside of a JSON object: values by key; `null` for a question without an answer. */
   members(answer: StoredAnswer): string {
-    const { id, date_start, date_end, ...rest } = own(answer)
+    const { id, date_start, date_end, ...rest } = ownValues(answer)
     const head = JSON.stringify({ id, date_start: isoTime(date_start), date_end: isoTime(date_end), ...rest }).slice(1, -1)
-    const members = [head, ...this.#silent]
-    for (const [n, said] of JSON.parse(answer.body) as Given) {
-      const place = this.#places.get(n)
-      if (place) members[1 + place.nth] = this.#member(place, said) ?? members[1 + place.nth]!
+    const members = [head, ...this.#blankMembers]
+    for (const [n, said] of parseBody(answer.body)) {
+      const plan = this.#plans.get(n)
+      if (!plan) continue
+      const member = this.#member(plan, said)
+      if (member !== undefined) members[1 + plan.nth] = member
     }
     return members.join(',')
   }
 
-  #member({ question, decoder, naming, written }: Place, said: unknown): string | undefined {
-    const known = typeof said === 'string' ? written.get(said) : undefined
+  #member({ question, decoder, formatter, memberCache }: QuestionPlan, said: unknown): string | undefined {
+    const known = typeof said === 'string' ? memberCache.get(said) : undefined
     if (known !== undefined) return known
     const value = decoder.decode(said)
-    const member = value && memberOf(question, naming.json(value, this.#values))
-    if (member && typeof said === 'string' && said.length <= longestWritten && written.size < mostWritten) written.set(said, member)
+    const member = value && memberOf(question, formatter.json(value, this.#values))
+    if (member && typeof said === 'string' && said.length <= longestCached && memberCache.size < mostCached) memberCache.set(said, member)
     return member
   }
 
-  entries(answer: StoredAnswer): [key: string, entry: Entry][] {
-    const entries: [string, Entry][] = []
-    this.#read(answer, ({ question, naming }, value) => {
-      for (const entry of naming.entries(value)) entries.push([question.key, entry])
+  longRows(answer: StoredAnswer): [key: string, entry: LongRow][] {
+    const entries: [string, LongRow][] = []
+    this.#read(answer, ({ question, formatter }, value) => {
+      for (const entry of formatter.longRows(value)) entries.push([question.key, entry])
     })
     return entries
   }
 }
 
-interface Own {
+interface OwnValues {
   id: number
   date_start: number | null
   date_end: number | null
@@ -119,7 +137,7 @@ interface Own {
 }
 
 /** In the order of `ownColumns`. */
-const own = ({ id, start, end, state }: StoredAnswer): Own => ({
+const ownValues = ({ id, start, end, state }: StoredAnswer): OwnValues => ({
   id,
   date_start: start || null,
   date_end: end,

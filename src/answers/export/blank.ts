@@ -1,12 +1,13 @@
-/** Why a question has no answer: not reached, not shown, or seen and left blank. */
+/** Why a question has no answer: not reached, not shown, or shown and left blank. */
 import { rulesOf, walk, type Rule } from '../../model/logic.ts'
 import type { AnswerValues } from '../../model/survey.ts'
 import type { Value } from '../decode/decoder.ts'
 import type { KnownQuestion } from '../dictionary/shape.ts'
 
-export type Blank = 'seen' | 'not-shown' | 'not-reached'
+export const blankKinds = ['seen', 'not-shown', 'not-reached'] as const
+export type Blank = (typeof blankKinds)[number]
 
-/** The value as the service keeps it: ids in place of codes. */
+/** A value as the service stores it: ids in place of codes. */
 export function storedValue(question: KnownQuestion, value: Value): AnswerValues[string] | undefined {
   const idOf = (code: number): string => question.options.find((option) => option.code === code)?.id ?? String(code)
   switch (value.is) {
@@ -29,10 +30,11 @@ export function storedValue(question: KnownQuestion, value: Value): AnswerValues
   }
 }
 
-/** Logic of another shape than ours is followed by nobody here. */
+/** Whether the logic can be followed; one of an unknown shape can't. */
 function isKnown(conditions: unknown): boolean {
   if (conditions === null || conditions === undefined) return true
-  const { rules } = conditions as { rules?: unknown }
+  if (typeof conditions !== 'object') return false
+  const { rules }: { rules?: unknown } = conditions
   if (Array.isArray(rules) && rules.length > 0) return rulesOf(conditions).length === rules.length
   return Object.keys(conditions).every((key) => key === 'rules')
 }
@@ -46,7 +48,7 @@ export class Blanks {
     this.#rules = isKnown(conditions) ? rulesOf(conditions) : undefined
   }
 
-  /** `undefined` where an answer is of another publication than the draft: nobody knows then. */
+  /** Why a question of this answer is blank; `undefined` where the answer holds questions that the draft no longer has. */
   of(values: AnswerValues, isComplete: boolean): ((id: string) => Blank | undefined) | undefined {
     const given = Object.keys(values)
     if (!this.#rules || given.some((id) => !this.#ids.includes(id))) return undefined

@@ -1,4 +1,4 @@
-/** What each variable of a survey's data means, for people and programs; with counts where there are answers. */
+/** The codebook: what each variable of a survey's data means, with counts where there are answers. */
 import { csvLine } from '../../files/csv.ts'
 import { escapeXml, markdownText } from '../../files/text.ts'
 import { describeVariables, type VariableFacts } from '../dictionary/describe.ts'
@@ -15,7 +15,7 @@ export interface Code {
   percent?: number
 }
 
-export interface Entry {
+export interface CodebookEntry {
   name: string
   label: string
   question: string | null
@@ -31,13 +31,13 @@ export interface Codebook {
   quiz: number
   name: string
   answers?: number
-  variables: Entry[]
+  variables: CodebookEntry[]
 }
 
-/** Half a percent is worth a digit, no more. */
+/** With one digit. */
 const percent = (count: number, of: number): number => (of === 0 ? 0 : Math.round((count / of) * 1000) / 10)
 
-const chosen: readonly (readonly [number, string])[] = [
+const flagCodes: readonly (readonly [number, string])[] = [
   [1, 'Yes'],
   [0, 'No'],
 ]
@@ -51,9 +51,9 @@ export function codebookOf(dictionary: Dictionary, counted?: { answers: number; 
   }
 }
 
-function entryOf(facts: VariableFacts, count: Count | undefined, answers = 0): Entry {
+function entryOf(facts: VariableFacts, count: Count | undefined, answers = 0): CodebookEntry {
   const { key, label, question, question_id, type, measure, codes } = facts
-  const listed = type === 'boolean' ? chosen : codes.map(({ code, label }) => [code, label] as const)
+  const listed = type === 'boolean' ? flagCodes : codes.map(({ code, label }) => [code, label] as const)
   return {
     name: key,
     label,
@@ -62,14 +62,14 @@ function entryOf(facts: VariableFacts, count: Count | undefined, answers = 0): E
     type,
     measure,
     codes: listed.map(([code, label]) => {
-      const many = count?.values.get(code) ?? 0
-      return { code, label, ...(count && { count: many, percent: percent(many, count.answered) }) }
+      const times = count?.values.get(code) ?? 0
+      return { code, label, ...(count && { count: times, percent: percent(times, count.answered) }) }
     }),
     ...(count && { answered: count.answered, missing: answers - count.answered }),
   }
 }
 
-/** `safe`: of CSV, no cell is run by a spreadsheet. */
+/** `safe`: cells of CSV that a spreadsheet would take for formulas are escaped. */
 export function codebookText(codebook: Codebook, form: CodebookForm, safe = false): string {
   switch (form) {
     case 'md':
@@ -86,14 +86,18 @@ export function codebookText(codebook: Codebook, form: CodebookForm, safe = fals
 }
 
 const title = ({ quiz, name }: Codebook): string => `Codebook of survey ${quiz}${name && ` "${name}"`}`
-const factLine = ({ type, measure, answered, missing }: Entry): string =>
+const factLine = ({ type, measure, answered, missing }: CodebookEntry): string =>
   [type, measure, ...(answered === undefined ? [] : [`${answered} answered`, `${missing} missing`])].join(' · ')
 const codeCells = ({ code, label, count, percent }: Code): string[] => [
   String(code),
   label,
   ...(count === undefined ? [] : [String(count), `${percent} %`]),
 ]
-const codeHead = ({ answered }: Entry): string[] => ['Code', 'Label', ...(answered === undefined ? [] : ['Count', 'Of those who answered'])]
+const codeHead = ({ answered }: CodebookEntry): string[] => [
+  'Code',
+  'Label',
+  ...(answered === undefined ? [] : ['Count', 'Of those who answered']),
+]
 
 function markdown(codebook: Codebook): string {
   const parts = codebook.variables.map((entry) => {
@@ -115,7 +119,7 @@ function markdown(codebook: Codebook): string {
   return `# ${markdownText(title(codebook))}\n${count}\n${parts.join('\n\n')}\n`
 }
 
-const look = `body{font:15px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#222}
+const css = `body{font:15px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#222}
 h2{font:600 1rem ui-monospace,monospace;margin:2rem 0 .2rem}p{margin:.2rem 0}.facts{color:#666}
 table{border-collapse:collapse;margin:.5rem 0}td,th{border-bottom:1px solid #ddd;padding:.2rem .8rem .2rem 0;text-align:left}
 section{break-inside:avoid}`
@@ -132,14 +136,14 @@ function html(codebook: Codebook): string {
   })
   const count = codebook.answers === undefined ? '' : `<p>${codebook.answers} answers.</p>`
   return `<!doctype html>
-<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeXml(title(codebook))}</title><style>${look}</style></head>
+<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeXml(title(codebook))}</title><style>${css}</style></head>
 <body><h1>${escapeXml(title(codebook))}</h1>${count}
 ${sections.join('\n')}
 </body></html>
 `
 }
 
-/** A line a code; a line for a variable without any. */
+/** One line for each code of each variable; a single one for a variable without codes. */
 function csv({ variables }: Codebook, safe: boolean): string {
   const head = [
     'variable',

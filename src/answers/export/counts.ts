@@ -5,11 +5,11 @@ import type { Source } from './source.ts'
 
 export interface Count {
   answered: number
-  /** By code; empty where there are none. */
+  /** How often each code was given; empty for variables without codes. */
   values: ReadonlyMap<number, number>
 }
 
-/** Takes rows of a table of codes as they go by. */
+/** Counts the rows of a table of codes, one by one. */
 export class Counts {
   answers = 0
   readonly counts: (Count & { values: Map<number, number> })[]

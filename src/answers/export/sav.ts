@@ -7,24 +7,24 @@ import { questionColumns, type Cell, type Column } from '../dictionary/columns.t
 import { measureOf } from '../dictionary/describe.ts'
 import { labelOf } from '../dictionary/options.ts'
 import type { KnownOption, KnownQuestion } from '../dictionary/shape.ts'
-import { Table, type Read } from '../dictionary/table.ts'
-import { Blanks, storedValue, type Blank } from './blank.ts'
+import { Table, type DecodedAnswer } from '../dictionary/table.ts'
+import { blankKinds, Blanks, storedValue, type Blank } from './blank.ts'
 import { Counts } from './counts.ts'
 import type { Source } from './source.ts'
 
-/** Numbers for blanks of each kind, where they are wanted. */
+/** The numbers that stand for blanks of each kind, where they are wanted. */
 export type BlankCodes = Partial<Record<Blank, number>>
 
 const blankLabels: Record<Blank, string> = { seen: 'Seen, not answered', 'not-shown': 'Not shown', 'not-reached': 'Not reached' }
 
-/** Seconds from 14 October 1582, where the format's time begins, to 1970. */
+/** Seconds from 14 October 1582, from which the format counts, to 1970. */
 const epoch = 12_219_379_200
 const secondsOf = (milliseconds: number): number => milliseconds / 1000 + epoch
 
 export interface SavParts {
-  /** Answers as they are written. */
+  /** The file, piece by piece. */
   body: AsyncGenerator<Buffer>
-  /** What was in them: whole when the body is. */
+  /** Complete once the body was read to its end. */
   counts: Counts
 }
 
@@ -38,7 +38,7 @@ export async function savOf(source: Source, blanks: BlankCodes): Promise<SavPart
   return { body: savBytes({ title: source.title, variables, sets: setsOf(source), cases, rows }), counts }
 }
 
-/** The widths stand before the data, so the answers are read twice. */
+/** Widths of texts, which stand before the data: hence all answers are read twice. */
 async function measure(source: Source, table: Table): Promise<{ widths: number[]; cases: number }> {
   const widths = table.columns.map(() => 1)
   const texts = table.columns.flatMap(({ type }, index) => (type === 'text' ? [index] : []))
@@ -49,20 +49,21 @@ async function measure(source: Source, table: Table): Promise<{ widths: number[]
     if (texts.length === 0) continue
     const cells = table.row(answer, ({ kind }) => kinds.has(kind))
     for (const index of texts) {
-      const text = cells[index] as string | null
-      if (text !== null && text.length * 3 > widths[index]!) widths[index] = Math.max(widths[index]!, Buffer.byteLength(text))
+      const text = cells[index]
+      // UTF-8 takes up to three bytes for a UTF-16 unit: most texts need no exact count.
+      if (typeof text === 'string' && text.length * 3 > widths[index]!) widths[index] = Math.max(widths[index]!, Buffer.byteLength(text))
     }
   }
   return { widths, cases }
 }
 
-/** One map for one list, so that the rows of a matrix share it in the file. */
+/** The same map for equal lists, so that the rows of a matrix share one in the file. */
 class ValueLabels {
   readonly #maps = new Map<string, ReadonlyMap<number, string>>()
   readonly #blanks: readonly [number, string][]
 
   constructor(blanks: BlankCodes) {
-    this.#blanks = Object.entries(blanks).map(([kind, code]) => [code, blankLabels[kind as Blank]])
+    this.#blanks = blankKinds.flatMap((kind) => (blanks[kind] === undefined ? [] : [[blanks[kind], blankLabels[kind]]]))
   }
 
   of(list: readonly (readonly [number, string])[]): ReadonlyMap<number, string> {
@@ -129,7 +130,7 @@ function factsOf({ name, type, question }: Column): Pick<SavVariable, 'format'> 
   }
 }
 
-/** A set per question with a variable per option; one per row where there are rows. */
+/** Multiple response sets: one for each question with a variable for each option, or for each row of such a matrix. */
 function setsOf({ dictionary }: Source): MultipleSet[] {
   return dictionary.questions.flatMap((question): MultipleSet[] => {
     const columns = questionColumns(question, 'codes')
@@ -151,7 +152,7 @@ async function* rowsOf(source: Source, table: Table, codes: BlankCodes, counts: 
   const writers = table.columns.map(({ type }) => writerOf(type))
   const fill = blankFiller(source, table, codes)
   for await (const answer of source.answers()) {
-    const read: Read[] = []
+    const read: DecodedAnswer[] = []
     const cells = table.row(answer, undefined, fill && read)
     counts.take(cells)
     const row = cells.map((cell, index) => (cell === null ? null : writers[index]!(cell)))
@@ -180,9 +181,9 @@ function writerOf(type: Column['type']): (cell: NonNullable<Cell>) => number | s
   }
 }
 
-type Filler = (row: (number | string | null)[], read: readonly Read[], isComplete: boolean) => void
+type Filler = (row: (number | string | null)[], read: readonly DecodedAnswer[], isComplete: boolean) => void
 
-/** Puts the numbers for blanks where nothing was said; none where none were asked for. */
+/** Writes the codes of blanks into a row; `undefined` where none were asked for. */
 function blankFiller(source: Source, table: Table, codes: BlankCodes): Filler | undefined {
   const { logic } = source
   if (!logic || Object.keys(codes).length === 0) return undefined

@@ -1,5 +1,6 @@
-/** Answers on their way into one file: from a store, selected. */
+/** The selected answers of a store, for one export file. */
 import { setImmediate } from 'node:timers/promises'
+import { rowsPerTurn } from '../derive/work.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { Store, StoredAnswer } from '../store/store.ts'
 
@@ -18,9 +19,6 @@ function fits({ is_complete = true, ids, excludedIds, is_screenout }: Selection)
     (state === 2 ? is_screenout === true : state === Number(is_complete)) && (wanted?.has(id) ?? true) && !unwanted.has(id)
 }
 
-/** Rows between which others get their turn. */
-const breath = 5000
-
 export class Source {
   readonly dictionary: Dictionary
   readonly #store: Store
@@ -38,17 +36,17 @@ export class Source {
     return this.dictionary.name || `Survey ${this.dictionary.quiz}`
   }
 
-  /** What decides which screens are shown: as the draft has it. */
+  /** Navigation logic of the draft. */
   get logic(): { ids: string[]; conditions: unknown } | undefined {
     const text = this.#store.meta('logic')
     return text === undefined ? undefined : JSON.parse(text)
   }
 
-  /** From the start at each call; two calls give the same rows, since nothing else writes to what was opened. */
+  /** From the start at each call. Two calls give the same rows, as nothing writes to the store meanwhile. */
   async *answers(): AsyncGenerator<StoredAnswer> {
     let rows = 0
-    for (const answer of this.#store.all()) {
-      if (++rows % breath === 0) {
+    for (const answer of this.#store.liveAnswers()) {
+      if (++rows % rowsPerTurn === 0) {
         await setImmediate()
         this.#signal.throwIfAborted()
       }

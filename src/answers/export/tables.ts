@@ -6,15 +6,15 @@ import { csvCell, longHead } from '../derive/csv.ts'
 import { Table } from '../dictionary/table.ts'
 import type { Source } from './source.ts'
 
-export interface Form {
+export interface TableOptions {
   values: Values
-  /** A line for each thing said, in place of one for each answer. */
+  /** A line for each given value, in place of one for each answer. */
   long: boolean
-  /** No cell of a CSV file is run by a spreadsheet. */
+  /** Cells of a CSV file that a spreadsheet would take for formulas are escaped. */
   safe?: boolean
 }
 
-export function csvOf(source: Source, { values, long, safe }: Form): AsyncGenerator<Uint8Array> {
+export function csvOf(source: Source, { values, long, safe }: TableOptions): AsyncGenerator<Uint8Array> {
   const table = new Table(source.dictionary, values)
   return csvBytes(long ? asTexts(longRows(source, table)) : wideTexts(source, table), safe)
 }
@@ -26,7 +26,7 @@ async function* wideTexts(source: Source, table: Table): AsyncGenerator<string[]
 
 async function* longRows(source: Source, table: Table): AsyncGenerator<(string | number | null)[]> {
   for await (const answer of source.answers()) {
-    for (const [key, { row, code, label, number, text, position }] of table.entries(answer))
+    for (const [key, { row, code, label, number, text, position }] of table.longRows(answer))
       yield [answer.id, key, row, code, label, number, text, position]
   }
 }
@@ -36,7 +36,7 @@ async function* asTexts(rows: AsyncIterable<(string | number | null)[]>): AsyncG
   for await (const row of rows) yield row.map((cell) => (cell === null ? '' : String(cell)))
 }
 
-export function xlsxOf(source: Source, { values, long }: Form): AsyncIterable<Uint8Array> {
+export function xlsxOf(source: Source, { values, long }: TableOptions): AsyncIterable<Uint8Array> {
   const table = new Table(source.dictionary, values)
   if (long) return xlsxBytes({ title: source.title, head: longHead, rows: longRows(source, table) })
   return xlsxBytes({
@@ -55,7 +55,7 @@ async function* wideRows(source: Source, table: Table): AsyncGenerator<XlsxCell[
 
 function xlsxCell(cell: Cell, { type }: Column): XlsxCell {
   if (cell === null) return null
-  if (type === 'timestamp' || type === 'date') return new Date(cell as number | string)
+  if ((type === 'timestamp' || type === 'date') && typeof cell !== 'boolean') return new Date(cell)
   if (type === 'time') return new Date(dayZero + Date.parse(`1970-01-01T${String(cell)}Z`))
   return cell
 }

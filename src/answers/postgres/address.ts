@@ -1,12 +1,13 @@
-/** `postgres://user@host:5432/database?sslmode=verify-full`: where a database is, and never its password. */
+/** Addresses of databases, `postgres://user@host:5432/database?sslmode=verify-full`. They never hold a password. */
 import { userInfo } from 'node:os'
 import { usageError } from '../../errors.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 
 const schemes = ['postgres:', 'postgresql:']
 const modes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 export type SslMode = (typeof modes)[number]
 
-/** What may stand behind the question mark; each has a variable of the environment, as with psql. */
+/** Parameters of the query string, each with the environment variable that psql reads for it. */
 const parameters = {
   host: 'PGHOST',
   port: 'PGPORT',
@@ -21,7 +22,7 @@ const parameters = {
 type Parameter = keyof typeof parameters
 
 export interface Address {
-  /** A name, an address, or the folder of a socket. */
+  /** A host name, an IP address, or the folder of a Unix socket. */
   host: string
   port: number
   user: string
@@ -35,12 +36,12 @@ export interface Address {
 
 export const isAddress = (text: string): boolean => schemes.some((scheme) => text.startsWith(`${scheme}//`))
 
-const isHere = (host: string): boolean => host.startsWith('/') || host === 'localhost' || host === '::1' || host.startsWith('127.')
+const isLocalHost = (host: string): boolean => host.startsWith('/') || host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 const secretHint =
   'Others can read a command line. Set PGPASSWORD in the environment, or keep it in ~/.pgpass (mode 0600) or the file that PGPASSFILE names'
 
-/** All that is wrong with it at once; what it says is never repeated, as it may hold a secret. */
+/** Reports all problems at once. Messages never repeat the address, as it may hold a secret. */
 export function checkAddress(text: string): void {
   const url = urlOf(text)
   if (url.password !== '' || [...url.searchParams.keys()].some((name) => /password/i.test(name)))
@@ -50,25 +51,24 @@ export function checkAddress(text: string): void {
     (name) => `--to doesn't know "${name}" in the address of a database; there are ${Object.keys(parameters).join(', ')}`,
   )
   const mode = url.searchParams.get('sslmode')
-  if (mode !== null && !modes.includes(mode as SslMode)) problems.push(`sslmode must be one of ${modes.join(', ')}`)
+  if (mode !== null && !isOneOf(modes, mode)) problems.push(`sslmode must be one of ${modes.join(', ')}`)
   if (url.hash !== '') problems.push(`--to takes no "#" in the address of a database: write it as %23`)
   if (url.pathname.slice(1).includes('/')) problems.push('--to takes one database: postgres://USER@HOST/DATABASE')
   if (problems.length > 0) throw usageError(problems)
 }
 
 function urlOf(text: string): URL {
-  // Without a host the URL of a scheme that the standard doesn't know is read all the same.
   const url = URL.canParse(text) ? new URL(text) : undefined
-  // What comes before the last @ may be a password that isn't escaped.
+  // The message doesn't repeat it: what comes before the last @ may be a password.
   if (!url)
     throw usageError(
-      '--to has an address of a database that is none',
-      'It looks like postgres://USER@HOST:5432/DATABASE, with %40 for an @ in a name',
+      '--to: this is not a valid address of a database',
+      'It has the form postgres://USER@HOST:5432/DATABASE; an @ in a name is written %40',
     )
   return url
 }
 
-/** Read again at each sync: what the address leaves out is the environment's. */
+/** What the address leaves out comes from the environment, as it is at this sync. */
 export function readAddress(text: string, environment: NodeJS.ProcessEnv = process.env): Address {
   checkAddress(text)
   const url = urlOf(text)
@@ -79,14 +79,14 @@ export function readAddress(text: string, environment: NodeJS.ProcessEnv = proce
   const user = value('user', url.username) ?? userInfo().username
   const port = Number(value('port', url.port) ?? 5432)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw usageError('The port of a database is a number from 1 to 65535')
-  const sslmode = value('sslmode') ?? (isHere(host) ? 'prefer' : 'require')
-  if (!modes.includes(sslmode as SslMode)) throw usageError(`PGSSLMODE must be one of ${modes.join(', ')}`)
+  const sslmode = value('sslmode') ?? (isLocalHost(host) ? 'prefer' : 'require')
+  if (!isOneOf(modes, sslmode)) throw usageError(`PGSSLMODE must be one of ${modes.join(', ')}`)
   return {
     host,
     port,
     user,
     database: value('dbname', url.pathname.slice(1)) ?? user,
-    sslmode: sslmode as SslMode,
+    sslmode,
     rootCertificate: value('sslrootcert'),
     certificate: value('sslcert'),
     key: value('sslkey'),

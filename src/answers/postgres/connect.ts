@@ -1,4 +1,4 @@
-/** A connection to PostgreSQL: TLS by sslmode, transactions, failures in our words. */
+/** A connection to PostgreSQL: TLS as sslmode says, transactions, and errors as messages for a person. */
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
@@ -9,9 +9,9 @@ import { placeOf, type Address } from './address.ts'
 import { failureOf } from './failure.ts'
 import { passwordFor } from './password.ts'
 
-const patience = 10_000
+const connectTimeout = 10_000
 
-export interface Answered {
+export interface QueryResult {
   rows: Record<string, unknown>[]
   count: number
 }
@@ -25,7 +25,7 @@ export class Connection {
     this.#failed = failed
   }
 
-  async query(sql: string, values?: unknown[]): Promise<Answered> {
+  async query(sql: string, values?: unknown[]): Promise<QueryResult> {
     try {
       const { rows, rowCount } = await this.#client.query<Record<string, unknown>>(sql, values)
       return { rows: rows ?? [], count: rowCount ?? 0 }
@@ -40,7 +40,7 @@ export class Connection {
     try {
       result = await work()
     } catch (error) {
-      // Where the connection is gone, PostgreSQL does so by itself.
+      // Where the connection is lost, PostgreSQL rolls back by itself.
       await this.#client.query('rollback').catch(() => {})
       throw error
     }
@@ -49,15 +49,15 @@ export class Connection {
   }
 }
 
-/** Does the work over one connection, which an interruption ends. */
-export async function connected<Result>(
+/** Runs `work` with one connection, which is closed at the end, or when `signal` is aborted. */
+export async function withConnection<Result>(
   address: Address,
   { schema, signal }: { schema: string; signal: AbortSignal },
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const failed = (error: unknown): unknown => (signal.aborted ? signal.reason : failureOf(error, address, schema))
   const client = await open(address, failed)
-  // One that breaks while nothing is asked of it is noticed at the next question.
+  // A connection that breaks while it is idle is noticed at the next query.
   client.on('error', () => {})
   const stop = (): void => void client.end().catch(() => {})
   signal.addEventListener('abort', stop, { once: true })
@@ -72,18 +72,18 @@ export async function connected<Result>(
 async function open(address: Address, failed: (error: unknown) => unknown): Promise<pg.Client> {
   const optional = address.sslmode === 'prefer' || address.sslmode === 'allow'
   try {
-    return await attempt(address, tlsOf(address))
+    return await connect(address, tlsOf(address))
   } catch (error) {
-    if (!optional || !/does not support SSL/.test(String((error as Error).message))) throw failed(error)
+    if (!optional || !/does not support SSL/.test(String(error))) throw failed(error)
   }
   try {
-    return await attempt(address, false)
+    return await connect(address, false)
   } catch (error) {
     throw failed(error)
   }
 }
 
-async function attempt(address: Address, ssl: ConnectionOptions | false): Promise<pg.Client> {
+async function connect(address: Address, ssl: ConnectionOptions | false): Promise<pg.Client> {
   const { host, port, user, database, application } = address
   const password = passwordFor(address)
   keepSecret(password)
@@ -94,11 +94,11 @@ async function attempt(address: Address, ssl: ConnectionOptions | false): Promis
     database,
     ssl,
     application_name: application,
-    connectionTimeoutMillis: patience,
+    connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
-    keepAliveInitialDelayMillis: patience,
-    lock_timeout: 6 * patience,
-    // Asked for only when the server wants one.
+    keepAliveInitialDelayMillis: connectTimeout,
+    lock_timeout: 6 * connectTimeout,
+    // Called only when the server asks for one.
     password: () => password ?? refuseWithout(address),
   })
   await client.connect()
@@ -112,7 +112,7 @@ function refuseWithout(address: Address): never {
 }
 
 function tlsOf({ host, sslmode, rootCertificate, certificate, key }: Address): ConnectionOptions | false {
-  // There is nobody on the way to a socket of this machine.
+  // Nobody can listen in on a Unix socket of this machine.
   if (sslmode === 'disable' || host.startsWith('/')) return false
   const own = {
     ...(rootCertificate !== undefined && rootCertificate !== 'system' && { ca: read(rootCertificate, 'sslrootcert') }),
@@ -121,7 +121,7 @@ function tlsOf({ host, sslmode, rootCertificate, certificate, key }: Address): C
     ...(isIP(host) === 0 && { servername: host }),
   }
   if (sslmode === 'verify-full') return own
-  // As with psql: an authority that was named is asked, even where only TLS is required.
+  // As psql does: a root certificate that was named is checked even where only TLS is required.
   if (sslmode === 'verify-ca' || rootCertificate !== undefined) return { ...own, checkServerIdentity: () => undefined }
   return { ...own, rejectUnauthorized: false }
 }

@@ -1,41 +1,41 @@
-/** `questions`, `options`, `variables`, comments on columns, and the long view: what there is to know of the answers. */
+/** The tables `questions`, `options` and `variables`, comments on columns, and the view `answers_long`. */
 import { createHash } from 'node:crypto'
-import { inOrder } from '../dictionary/columns.ts'
+import { orderedQuestions } from '../dictionary/columns.ts'
 import { labelOf } from '../dictionary/options.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { Connection } from './connect.ts'
 import type { PlacedColumn } from './layout.ts'
-import { literal, quoted, storable } from './words.ts'
+import { literal, identifier, storable } from './sql.ts'
 
 export interface Description {
   hash: string
   statements: string[]
 }
 
-/** Grows when what is written here changes. */
-const edition = 2
+/** Raised when a new version of this file writes something else. */
+const descriptionVersion = 2
 
 export function describe(schema: string, dictionary: Dictionary, placed: readonly PlacedColumn[]): Description {
   const tables = tablesOf(schema, dictionary, placed)
   const statements = [...tables, ...placed.map((one) => comment(schema, one)), longView(schema, placed)]
   const hash = createHash('sha256')
-    .update(JSON.stringify([edition, statements]))
+    .update(JSON.stringify([descriptionVersion, statements]))
     .digest('hex')
   return { hash, statements }
 }
 
-/** Many statements at once, without a way back and forth for each. */
+/** Sends many statements in one request. */
 export async function run(connection: Connection, statements: readonly string[]): Promise<void> {
   if (statements.length > 0) await connection.query(statements.join(';\n'))
 }
 
 function tablesOf(schema: string, dictionary: Dictionary, placed: readonly PlacedColumn[]): string[] {
   const into = (table: string, columns: string, rows: readonly object[]): string[] => [
-    `create table if not exists ${quoted(schema)}.${table} (${columns})`,
-    `delete from ${quoted(schema)}.${table}`,
-    `insert into ${quoted(schema)}.${table} select * from json_populate_recordset(null::${quoted(schema)}.${table}, ${literal(JSON.stringify(rows))})`,
+    `create table if not exists ${identifier(schema)}.${table} (${columns})`,
+    `delete from ${identifier(schema)}.${table}`,
+    `insert into ${identifier(schema)}.${table} select * from json_populate_recordset(null::${identifier(schema)}.${table}, ${literal(JSON.stringify(rows))})`,
   ]
-  const ordered = inOrder(dictionary)
+  const ordered = orderedQuestions(dictionary)
   const questions = ordered.map(({ key, id, type, kind, title, until }, index) => ({
     key,
     question_id: id,
@@ -80,27 +80,27 @@ function tablesOf(schema: string, dictionary: Dictionary, placed: readonly Place
 }
 
 const comment = (schema: string, { table, name, column }: PlacedColumn): string =>
-  `comment on column ${quoted(schema)}.${table}.${quoted(name)} is ${literal(column.label)}`
+  `comment on column ${identifier(schema)}.${table}.${identifier(name)} is ${literal(column.label)}`
 
-/** One line a thing said: each row of the wide table against a list of what stands in its columns. */
+/** The view with one row for each given value: each row of the wide tables joined with a list of what its columns hold. */
 function longView(schema: string, placed: readonly PlacedColumn[]): string {
   const said = placed.filter(({ column }) => column.question && !column.part).map((one) => longLine(one, placed))
-  const [first, ...others] = [...new Set(placed.map(({ table }) => table))].map((table) => `${quoted(schema)}.${table}`)
+  const [first, ...others] = [...new Set(placed.map(({ table }) => table))].map((table) => `${identifier(schema)}.${table}`)
   const none = '(null::text, null::text, null::integer, null::text, null::double precision, null::text, null::integer)'
-  return `create or replace view ${quoted(schema)}.answers_long as
+  return `create or replace view ${identifier(schema)}.answers_long as
     select a.id as answer_id, s.key, s."row", coalesce(s.code, o.code) as code, coalesce(s.label, o.label) as label, s.number, s.text, s.position
     from ${first} a ${others.map((table) => `join ${table} using (id)`).join(' ')}
     cross join lateral (values ${[none, ...said].join(',\n')}) s (key, "row", code, label, number, text, position)
-    left join lateral (select code, label from ${quoted(schema)}.options o where o.key = s.key and o.part = 'option'
+    left join lateral (select code, label from ${identifier(schema)}.options o where o.key = s.key and o.part = 'option'
       and ((s.code is null and o.label = s.label) or (s.label is null and o.code = s.code)) order by code limit 1) o on true
     where s.key is not null`
 }
 
 function longLine({ column, name, type }: PlacedColumn, beside: readonly PlacedColumn[]): string {
   const { question, row, option } = column
-  const [cell, key] = [quoted(name), literal(question!.key)]
-  const line = (given: { code?: string; label?: string; number?: string; text?: string; position?: string }, isThere: string): string =>
-    `(case when ${isThere} then ${key} end, ${literal(row ? labelOf(row) : null)}, ${given.code ?? 'null'}, ${given.label ?? 'null'}, ${given.number ?? 'null'}, ${given.text ?? 'null'}, ${given.position ?? 'null'})`
+  const [cell, key] = [identifier(name), literal(question!.key)]
+  const line = (values: { code?: string; label?: string; number?: string; text?: string; position?: string }, isThere: string): string =>
+    `(case when ${isThere} then ${key} end, ${literal(row ? labelOf(row) : null)}, ${values.code ?? 'null'}, ${values.label ?? 'null'}, ${values.number ?? 'null'}, ${values.text ?? 'null'}, ${values.position ?? 'null'})`
   const named = option && { code: String(option.code), label: literal(labelOf(option)) }
   if (type === 'boolean') return line(named!, cell)
   const there = `${cell} is not null`
@@ -109,7 +109,7 @@ function longLine({ column, name, type }: PlacedColumn, beside: readonly PlacedC
   if (column.type === 'integer') return line({ code: cell }, there)
   if (type === 'double precision') return line({ number: cell }, there)
   const urls = beside.find((one) => one.column.part && one.column.question === question)
-  if (urls) return line({ text: cell, label: `nullif(${quoted(urls.name)}, '')` }, there)
+  if (urls) return line({ text: cell, label: `nullif(${identifier(urls.name)}, '')` }, there)
   if (type === 'date' || type === 'text') return line({ text: `${cell}::text` }, there)
   return line({ text: type === 'time' ? `to_char(${cell}, 'HH24:MI')` : `to_char(${cell}, 'YYYY-MM-DD"T"HH24:MI')` }, there)
 }

@@ -1,4 +1,4 @@
-/** Which column of which table holds a variable. Once placed, it stays there, whatever comes in front of it. */
+/** Which column of which table holds a variable. Once placed, it stays there, even where a question is inserted before it. */
 import { createHash } from 'node:crypto'
 import type { Column } from '../dictionary/columns.ts'
 
@@ -18,8 +18,8 @@ export interface PlacedColumn extends Placed {
 
 export type SqlType = 'bigint' | 'integer' | 'double precision' | 'boolean' | 'text' | 'date' | 'time' | 'timestamp' | 'timestamptz'
 
-/** The most that a value takes of a row, and where it may begin. A longer text is kept elsewhere, and pointed to. */
-const sizes: Record<SqlType, readonly [bytes: number, step: number]> = {
+/** Bytes that a value takes of a row at most, and its alignment. PostgreSQL keeps longer texts elsewhere (TOAST), with a pointer in the row. */
+const sizes: Record<SqlType, readonly [bytes: number, alignment: number]> = {
   bigint: [8, 8],
   integer: [4, 4],
   'double precision': [8, 8],
@@ -30,14 +30,14 @@ const sizes: Record<SqlType, readonly [bytes: number, step: number]> = {
   timestamp: [8, 8],
   timestamptz: [8, 8],
 }
-/** A row has to fit on a page of 8 KiB, beside its head. */
+/** A row has to fit into a page of 8 KiB, with the headers of both. */
 const mostBytes = 7800
 /** PostgreSQL takes 1600, and counts those that were dropped. */
 const mostColumns = 1400
 const mostNameBytes = 63
 
-/** Names that each table has already. */
-const system = ['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid', 'oid']
+/** System columns, which every table has. */
+const systemColumns = ['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid', 'oid']
 
 export const identityOf = ({ name, question, row, option, part }: Column): string =>
   question ? JSON.stringify([question.id, question.kind, row?.id ?? null, option?.id ?? null, part ?? null]) : name
@@ -64,12 +64,12 @@ export function sqlType({ name, type, question }: Column): SqlType {
 
 export const tableName = (index: number): string => (index === 0 ? 'answers' : `answers_${index + 1}`)
 
-/** `known` are those of earlier syncs; `taken` names of columns that somebody else added. */
+/** `known`: columns of earlier syncs; `taken`: names of columns that somebody else added. */
 export function layOut(columns: readonly Column[], known: readonly Placed[], taken: ReadonlySet<string>): PlacedColumn[] {
   const before = new Map(known.map((placed) => [placed.identity, placed]))
   const names = namesOf(columns, taken)
-  const tables: Filling[] = []
-  const fill = (index: number, type: SqlType): boolean => (tables[index] ??= new Filling()).take(type)
+  const tables: TableSpace[] = []
+  const fill = (index: number, type: SqlType): boolean => (tables[index] ??= new TableSpace()).take(type)
   for (const { table, type } of known) fill(Number(table.split('_')[1] ?? 1) - 1, type)
   return columns.map((column, at) => {
     const [identity, type] = [identityOf(column), sqlType(column)]
@@ -84,13 +84,13 @@ export function layOut(columns: readonly Column[], known: readonly Placed[], tak
 }
 
 /** How full a table is; each begins with the id. */
-class Filling {
+class TableSpace {
   #bytes = 8
   #columns = 1
 
   take(type: SqlType): boolean {
-    const [bytes, step] = sizes[type]
-    const end = Math.ceil(this.#bytes / step) * step + bytes
+    const [bytes, alignment] = sizes[type]
+    const end = Math.ceil(this.#bytes / alignment) * alignment + bytes
     if (this.#columns >= mostColumns || end > mostBytes) return false
     this.#bytes = end
     this.#columns++
@@ -99,7 +99,7 @@ class Filling {
 }
 
 function namesOf(columns: readonly Column[], taken: ReadonlySet<string>): string[] {
-  const used = new Set([...system, ...taken])
+  const used = new Set([...systemColumns, ...taken])
   const whole = new Set(columns.map(({ name }) => name))
   return columns.map((column) => {
     const fits = Buffer.byteLength(column.name) <= mostNameBytes && !used.has(column.name)
@@ -109,7 +109,7 @@ function namesOf(columns: readonly Column[], taken: ReadonlySet<string>): string
   })
 }
 
-/** The beginning of the name, and a sign of what it means. */
+/** The beginning of the name, and a hash of what it means. */
 function shortened(column: Column, isTaken: (name: string) => boolean): string {
   const hash = createHash('sha256').update(identityOf(column)).digest('hex')
   for (let length = 8; ; length++) {

@@ -1,10 +1,10 @@
-/** Answers into the tables, a few thousand at a time. */
+/** Sends answers to the tables, up to 2000 at a time. */
 import type { Cell } from '../dictionary/columns.ts'
 import { isoTime, type Table } from '../dictionary/table.ts'
 import type { StoredAnswer } from '../store/store.ts'
 import type { Connection } from './connect.ts'
 import type { PlacedColumn } from './layout.ts'
-import { quoted, storable } from './words.ts'
+import { identifier, storable } from './sql.ts'
 
 const mostRows = 2000
 const mostLength = 4 * 2 ** 20
@@ -18,16 +18,16 @@ interface WideTable {
   rows: string[]
 }
 
-/** What is to be written and deleted, until it is sent. */
+/** Rows to insert or update, and ids to delete, with the next request. */
 export class Batch {
   readonly #table: Table
   readonly #tables: readonly WideTable[]
-  #gone: number[] = []
+  #deleted: number[] = []
   #length = 0
 
   constructor(schema: string, table: Table, placed: readonly PlacedColumn[]) {
     this.#table = table
-    this.#tables = [...Map.groupBy(placed, (one) => one.table)].map(([name, some]) => wideTable(`${quoted(schema)}.${name}`, some))
+    this.#tables = [...Map.groupBy(placed, (one) => one.table)].map(([name, some]) => wideTable(`${identifier(schema)}.${name}`, some))
   }
 
   put(answer: StoredAnswer): void {
@@ -45,32 +45,32 @@ export class Batch {
   }
 
   remove(id: number): void {
-    this.#gone.push(id)
+    this.#deleted.push(id)
   }
 
   get isFull(): boolean {
-    return this.#length >= mostLength || this.#gone.length + this.#tables[0]!.rows.length >= mostRows
+    return this.#length >= mostLength || this.#deleted.length + this.#tables[0]!.rows.length >= mostRows
   }
 
   get isEmpty(): boolean {
-    return this.#gone.length === 0 && this.#tables[0]!.rows.length === 0
+    return this.#deleted.length === 0 && this.#tables[0]!.rows.length === 0
   }
 
   async send(connection: Connection): Promise<void> {
     for (const table of this.#tables) {
-      if (this.#gone.length > 0) await connection.query(`delete from ${table.target} where id = any($1)`, [this.#gone])
+      if (this.#deleted.length > 0) await connection.query(`delete from ${table.target} where id = any($1)`, [this.#deleted])
       if (table.rows.length > 0) await connection.query(table.insert, [`[${table.rows.join(',')}]`])
       table.rows = []
     }
-    this.#gone = []
+    this.#deleted = []
     this.#length = 0
   }
 }
 
-/** Rows that are the same are not written, so that nobody's triggers and replicas hear of them. */
+/** Unchanged rows are not written, so that triggers and replicas are not bothered. */
 function wideTable(target: string, placed: readonly PlacedColumn[]): WideTable {
   const columns = placed.filter(({ identity }) => identity !== 'id')
-  const names = columns.map(({ name }) => quoted(name))
+  const names = columns.map(({ name }) => identifier(name))
   const all = ['id', ...names].join(', ')
   const update =
     names.length === 0
@@ -96,18 +96,18 @@ function setterOf({ name, type }: PlacedColumn): Setter {
       return (row, cell) => (row[name] = storable(String(cell)))
     case 'date':
     case 'time':
-      return (row, cell) => (row[name] = moment(String(cell)))
+      return (row, cell) => (row[name] = dateTime(String(cell)))
     case 'timestamptz':
-      return (row, cell) => (row[name] = moment(isoTime(Number(cell))!))
+      return (row, cell) => (row[name] = dateTime(isoTime(Number(cell))))
     case 'timestamp':
-      return (row, cell) => (row[name] = moment(isoTime(Number(cell))!.slice(0, -1)))
+      return (row, cell) => (row[name] = dateTime(isoTime(Number(cell)).slice(0, -1)))
     default:
       return type satisfies never
   }
 }
 
-/** Of years before the first, and of more than four digits, PostgreSQL has a way of its own to write. */
-function moment(text: string): string {
+/** PostgreSQL has its own notation for years before the first (BC) and for those of more than four digits. */
+function dateTime(text: string): string {
   const [, sign, year, rest] = /^([+-]?)(\d{4,6})(-.*)$/.exec(text) ?? []
   if (year === undefined || (sign === '' && year !== '0000')) return text
   return sign === '+' ? `${Number(year)}${rest}` : `${String(Number(year) + 1).padStart(4, '0')}${rest} BC`

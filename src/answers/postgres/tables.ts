@@ -1,13 +1,13 @@
-/** The tables of a survey in PostgreSQL: made, and changed in place, so that views and grants of others stay. */
+/** The tables of a survey in PostgreSQL: created, and later changed in place, so that views and grants of others stay. */
 import type { Column } from '../dictionary/columns.ts'
 import type { Connection } from './connect.ts'
 import { layOut, type Placed, type PlacedColumn, type SqlType } from './layout.ts'
-import { quoted } from './words.ts'
+import { identifier } from './sql.ts'
 
 export interface Present {
-  /** What earlier syncs noted. */
+  /** Columns as earlier syncs recorded them. */
   known: readonly Placed[]
-  /** Columns that are there with their types, by table. */
+  /** Existing columns with their types, by table. */
   tables: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
@@ -22,22 +22,22 @@ export async function readPresent(connection: Connection, schema: string): Promi
     tables.set(String(table), (tables.get(String(table)) ?? new Map<string, string>()).set(String(name), String(type)))
   if (!tables.has('variables')) return { known: [], tables }
   const { rows } = await connection.query(
-    `select identity, table_name as table, column_name as name, type from ${quoted(schema)}.variables order by position`,
+    `select identity, table_name as table, column_name as name, type from ${identifier(schema)}.variables order by position`,
   )
-  return { known: rows as unknown as Placed[], tables }
+  // As `describe` wrote them; somebody who changes them gets errors of PostgreSQL.
+  return { known: rows as unknown[] as Placed[], tables }
 }
 
 export interface Changes {
   placed: PlacedColumn[]
-  /** Statements that bring the tables there. */
+  /** Statements that bring the tables to the new layout. */
   statements: string[]
-  /** Rows that are there lack what they would have been given: all are to be written again. */
+  /** Existing rows lack values of new columns: all have to be written again. */
   refill: boolean
-  /** Views have to be taken away before. */
+  /** The view depends on a column that changes, and has to be dropped first. */
   blocked: boolean
 }
 
-/** `same`: the store went on from what the database holds, so that all it has is known here, too. */
 export function changesOf(schema: string, columns: readonly Column[], { known, tables }: Present): Changes {
   const owned = new Map(known.map((one) => [`${one.table} ${one.name}`, one]))
   const foreign = [...tables].flatMap(([table, names]) =>
@@ -49,36 +49,36 @@ export function changesOf(schema: string, columns: readonly Column[], { known, t
   const questions = new Set(known.map(({ identity }) => questionOf(identity)))
   const has = ({ table, name }: Placed): boolean => tables.get(table)?.has(name) ?? false
   const changes: Changes = { placed, statements: [], refill: false, blocked: false }
-  const alter = (table: string, what: string): void => void changes.statements.push(`alter table ${quoted(schema)}.${table} ${what}`)
+  const alter = (table: string, what: string): void => void changes.statements.push(`alter table ${identifier(schema)}.${table} ${what}`)
 
   for (const table of new Set(placed.map((one) => one.table))) {
     if (tables.has(table)) continue
-    changes.statements.push(`create table ${quoted(schema)}.${table} (id bigint primary key)`)
+    changes.statements.push(`create table ${identifier(schema)}.${table} (id bigint primary key)`)
     if (known.some((one) => one.table === table)) changes.refill = true
   }
-  // What this store knows nothing of would keep values of no answer.
+  // Columns of questions that this store doesn't know would keep values that no sync updates.
   for (const one of known.filter((old) => !wanted.has(old.identity) && has(old))) {
-    alter(one.table, `drop column ${quoted(one.name)}`)
+    alter(one.table, `drop column ${identifier(one.name)}`)
     changes.blocked = true
   }
-  const renamed = placed.filter(
-    (one) => before.has(one.identity) && before.get(one.identity)!.name !== one.name && has(before.get(one.identity)!),
-  )
-  // Two may change places.
-  renamed.forEach((one, index) =>
-    alter(one.table, `rename column ${quoted(before.get(one.identity)!.name)} to ${quoted(`surveyctl renames ${index}`)}`),
-  )
-  renamed.forEach((one, index) => alter(one.table, `rename column ${quoted(`surveyctl renames ${index}`)} to ${quoted(one.name)}`))
+  const renamed = placed.flatMap((one) => {
+    const old = before.get(one.identity)
+    return old && old.name !== one.name && has(old) ? [{ table: one.table, from: old.name, to: one.name }] : []
+  })
+  // By way of temporary names, as two columns may swap theirs.
+  const temporary = (index: number): string => identifier(`surveyctl renames ${index}`)
+  renamed.forEach(({ table, from }, index) => alter(table, `rename column ${identifier(from)} to ${temporary(index)}`))
+  renamed.forEach(({ table, to }, index) => alter(table, `rename column ${temporary(index)} to ${identifier(to)}`))
   for (const one of placed) {
     const old = before.get(one.identity)
     if (one.column.name === 'id' && !one.column.question) continue
     if (!old || !has(old)) {
-      alter(one.table, `add column ${quoted(one.name)} ${one.type}`)
-      // One that somebody dropped; or an option of a question that was answered without it.
+      alter(one.table, `add column ${identifier(one.name)} ${one.type}`)
+      // A column that somebody dropped; or a new option of a question with answers, in which it is false and not null.
       if (old || (one.type === 'boolean' && one.column.question && questions.has(questionOf(one.identity)))) changes.refill = true
-    } else if (old.type !== one.type || tables.get(old.table)!.get(old.name) !== fullName(one.type)) {
-      // The survey's doing, or somebody's who altered it by hand.
-      alter(one.table, `alter column ${quoted(one.name)} type ${one.type} using null`)
+    } else if (old.type !== one.type || tables.get(old.table)?.get(old.name) !== fullName(one.type)) {
+      // The question changed, or somebody altered the column.
+      alter(one.table, `alter column ${identifier(one.name)} type ${one.type} using null`)
       changes.refill = changes.blocked = true
     }
   }

@@ -1,6 +1,6 @@
-/** From what was counted to what is told. */
+/** Makes the result of `answer stats` from what was counted. */
 import { plain } from '../../model/markup.ts'
-import { inOrder } from '../dictionary/columns.ts'
+import { orderedQuestions } from '../dictionary/columns.ts'
 import { labelOf } from '../dictionary/options.ts'
 import type { Dictionary, KnownQuestion } from '../dictionary/shape.ts'
 import { independence, type Independence } from './chi-square.ts'
@@ -8,7 +8,7 @@ import type { Counter, Found, Plan } from './counter.ts'
 import { periodsBetween } from './period.ts'
 import type { CrossTab, Facts, Group, Question, QuestionStats, Selection, Stats } from './result.ts'
 
-export interface Asked {
+export interface StatsRequest {
   dictionary: Dictionary
   plan: Plan
   selection: Selection
@@ -17,7 +17,7 @@ export interface Asked {
   top: number
 }
 
-export function assemble(counter: Counter, { dictionary, plan, selection, numberOf, top }: Asked): Stats {
+export function assemble(counter: Counter, { dictionary, plan, selection, numberOf, top }: StatsRequest): Stats {
   const asked = (question: KnownQuestion): Question => ({
     number: numberOf(question.id),
     key: question.key,
@@ -32,7 +32,7 @@ export function assemble(counter: Counter, { dictionary, plan, selection, number
   const periods = trend ? allPeriods([...counter.periods.keys()], trend) : []
   const questions = found.flatMap((one): QuestionStats[] => {
     const facts = one.all.facts(top)
-    // What nobody can answer any more is told of only where somebody did.
+    // A question that the survey no longer has is left out, unless somebody answered it.
     if (facts.answered === 0 && one.question.until !== null && !plan.questions) return []
     return [
       {
@@ -51,7 +51,7 @@ export function assemble(counter: Counter, { dictionary, plan, selection, number
     answers: counter.answers,
     ...(by && { by: asked(by) }),
     ...(trend && { trend: { unit: trend, periods: periods.map((period) => ({ period, answers: counter.periods.get(period) ?? 0 })) } }),
-    ...(counter.funnel && { funnel: counter.funnel.facts(inOrder(dictionary).map(asked)) }),
+    ...(counter.funnel && { funnel: counter.funnel.facts(orderedQuestions(dictionary).map(asked)) }),
     questions,
     doubts: counter.doubts,
   }
@@ -76,7 +76,7 @@ function groupsOf(by: KnownQuestion, found: readonly Found[]): Group[] {
 
 const factsOf = ({ groups, empty }: Found, group: number | string, top: number): Facts => (groups.get(group) ?? empty()).facts(top)
 
-/** Options that don't exclude each other, on either side, are nothing that the test is for. */
+/** Without a test where several options may be chosen, on either side: chi-square requires that they exclude each other. */
 function crossTab(found: Found, groups: readonly Group[], { top, overlaps }: { top: number; overlaps: boolean }): CrossTab {
   const facts = groups.map((group) => ({ ...group, ...factsOf(found, group.code, top) }))
   const { kind } = found.question

@@ -1,4 +1,4 @@
-/** Pearson's test of independence, and how strongly two questions hang together. */
+/** Pearson's chi-square test of independence, with Cramér's V for the strength of the association. */
 
 export interface Independence {
   n: number
@@ -6,8 +6,8 @@ export interface Independence {
   df: number
   p: number
   cramers_v: number
-  /** Cells, and how many of them are expected to hold fewer than five: the test is rough then. */
   cells: number
+  /** Cells with an expected count below five, which make the test unreliable. */
   cells_below_5: number
 }
 
@@ -46,7 +46,7 @@ const lanczos = [
   -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ]
 
-/** The logarithm of the gamma function, of what is more than 0. */
+/** The logarithm of the gamma function, for `x` above 0. */
 export function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x)
   const t = x + 6.5
@@ -73,7 +73,7 @@ function lowerSeries(a: number, x: number): number {
   return sum
 }
 
-/** Lentz's way through the fraction. */
+/** By Lentz's algorithm. */
 function upperFraction(a: number, x: number): number {
   const tiny = 1e-300
   let b = x + 1 - a

@@ -1,20 +1,20 @@
-/** Counts answers as they go by; nothing of them is kept. */
+/** Counts answers one by one, without keeping them. */
 import { Decoder } from '../decode/decoder.ts'
-import { inOrder } from '../dictionary/columns.ts'
-import type { Dictionary, Given, KnownQuestion } from '../dictionary/shape.ts'
+import { orderedQuestions } from '../dictionary/columns.ts'
+import type { Dictionary, GivenAnswers, KnownQuestion } from '../dictionary/shape.ts'
 import { Funnel } from './funnel.ts'
 import { periodOf, type Unit } from './period.ts'
-import { Pile, Reader, Waiting } from './pile.ts'
+import { CurrentDecoder, PendingAnswers, PendingTexts } from './pending.ts'
 import { tallyOf } from './tally.ts'
-import { Test, type Condition } from './where.ts'
-import { TextRoom } from './texts.ts'
+import { ConditionTest, type Condition } from './where.ts'
+import { TextBudget } from './texts.ts'
 
 export interface Answer {
   /** Milliseconds since 1970; 0 where the service says none. */
   start: number
   /** 0 incomplete, 1 complete, 2 screened out. */
   state: number
-  given: Given
+  given: GivenAnswers
 }
 
 export interface Plan {
@@ -24,7 +24,7 @@ export interface Plan {
   trend?: Unit | undefined
   funnel?: boolean
   where: readonly Condition[]
-  /** Moments of the begin: from the first on, before the second one. */
+  /** Answers begun from `from` on, and before `until`. */
   from: number
   until: number
   states: ReadonlySet<number>
@@ -32,10 +32,11 @@ export interface Plan {
 
 type GroupName = number | string
 
+/** What is counted of one question. */
 interface Slot {
-  reader: Reader
-  all: Pile
-  groups: Map<GroupName, Pile>
+  current: CurrentDecoder
+  all: PendingAnswers
+  groups: Map<GroupName, PendingAnswers>
 }
 
 export class Counter {
@@ -44,9 +45,10 @@ export class Counter {
   readonly funnel: Funnel | undefined
   readonly #plan: Plan
   readonly #dictionary: Dictionary
-  readonly #tests: readonly Test[]
-  readonly #waiting = new Waiting()
-  readonly #room = new TextRoom()
+  readonly #tests: readonly ConditionTest[]
+  readonly #pending = new PendingTexts()
+  readonly #textBudget = new TextBudget()
+  /** By the number of the question; null for one that isn't counted. */
   readonly #slots: (Slot | null | undefined)[] = []
   readonly #wanted: ReadonlySet<number> | undefined
   readonly #by: Decoder | undefined
@@ -54,18 +56,18 @@ export class Counter {
   constructor(dictionary: Dictionary, plan: Plan) {
     this.#dictionary = dictionary
     this.#plan = plan
-    this.#tests = plan.where.map((condition) => new Test(condition))
+    this.#tests = plan.where.map((condition) => new ConditionTest(condition))
     this.#wanted = plan.questions && new Set(plan.questions.map(({ n }) => n))
     this.#by = plan.by && new Decoder(plan.by)
-    this.funnel = plan.funnel ? new Funnel(inOrder(dictionary)) : undefined
+    this.funnel = plan.funnel ? new Funnel(orderedQuestions(dictionary)) : undefined
   }
 
   get doubts(): Decoder['doubts'] {
     const sum = { unlisted: 0, ambiguous: 0, unreadable: 0 }
     for (const slot of this.#slots) {
-      sum.unlisted += slot?.reader.decoder.doubts.unlisted ?? 0
-      sum.ambiguous += slot?.reader.decoder.doubts.ambiguous ?? 0
-      sum.unreadable += slot?.reader.decoder.doubts.unreadable ?? 0
+      sum.unlisted += slot?.current.decoder.doubts.unlisted ?? 0
+      sum.ambiguous += slot?.current.decoder.doubts.ambiguous ?? 0
+      sum.unreadable += slot?.current.decoder.doubts.unreadable ?? 0
     }
     return sum
   }
@@ -85,11 +87,11 @@ export class Counter {
       const slot = this.#slots[n] === undefined ? this.#slot(n) : this.#slots[n]
       if (!slot) continue
       slot.all.add(said)
-      for (const group of groups) this.#pile(slot, group).add(said)
+      for (const group of groups) this.#pendingOf(slot, group).add(said)
     }
   }
 
-  #groups(given: Given, start: number): readonly GroupName[] {
+  #groups(given: GivenAnswers, start: number): readonly GroupName[] {
     const { by, trend } = this.#plan
     if (trend) {
       if (start === 0) return []
@@ -98,7 +100,7 @@ export class Counter {
       return [period]
     }
     const said = by && given.find(([n]) => n === by.n)
-    const value = said && this.#by!.decode(said[1])
+    const value = said && this.#by?.decode(said[1])
     return value?.is === 'codes' ? value.codes : value?.is === 'number' ? [value.number] : []
   }
 
@@ -111,48 +113,49 @@ export class Counter {
   }
 
   #newSlot(question: KnownQuestion): Slot {
-    const reader = new Reader(question)
-    return { reader, all: new Pile(tallyOf(question, this.#room), reader, this.#waiting), groups: new Map() }
+    const reader = new CurrentDecoder(question)
+    return { current: reader, all: new PendingAnswers(tallyOf(question, this.#textBudget), reader, this.#pending), groups: new Map() }
   }
 
-  #pile(slot: Slot, group: GroupName): Pile {
+  #pendingOf(slot: Slot, group: GroupName): PendingAnswers {
     const known = slot.groups.get(group)
     if (known) return known
-    const pile = new Pile(tallyOf(slot.reader.question, this.#room), slot.reader, this.#waiting)
+    const pile = new PendingAnswers(tallyOf(slot.current.question, this.#textBudget), slot.current, this.#pending)
     slot.groups.set(group, pile)
     return pile
   }
 
-  /** To be called between pages: few texts wait then. */
+  /** Time to call `settle`. */
   get isFull(): boolean {
-    return this.#waiting.isFull
+    return this.#pending.isFull
   }
 
-  /** Whether something waits that the dictionary does not know so far. */
+  /** Whether a waiting text matches no option that the dictionary has so far. */
   isDoubtful(): boolean {
-    return this.#waiting.isDoubtful()
+    return this.#pending.isDoubtful()
   }
 
-  /** The dictionary has learnt more. */
+  /** To be called when the dictionary has changed. */
   renew(): void {
-    for (const slot of this.#slots) slot?.reader.renew()
+    for (const slot of this.#slots) slot?.current.renew()
   }
 
+  /** Counts the texts that wait. */
   settle(): void {
-    this.#waiting.settle()
+    this.#pending.settle()
   }
 
-  /** What was found, by question; those that nobody answered are among them. */
+  /** The tallies of all questions that are counted, also of those that nobody answered. */
   *found(): Generator<Found> {
-    this.#waiting.settle()
-    for (const question of inOrder(this.#dictionary)) {
+    this.#pending.settle()
+    for (const question of orderedQuestions(this.#dictionary)) {
       const slot = this.#slots[question.n] === undefined ? this.#slot(question.n) : this.#slots[question.n]
       if (!slot) continue
       yield {
         question,
         all: slot.all.tally,
         groups: new Map([...slot.groups].map(([group, pile]) => [group, pile.tally])),
-        empty: () => tallyOf(question, this.#room),
+        empty: () => tallyOf(question, this.#textBudget),
       }
     }
   }
@@ -160,8 +163,8 @@ export class Counter {
 
 export interface Found {
   question: KnownQuestion
-  all: Pile['tally']
-  groups: ReadonlyMap<GroupName, Pile['tally']>
-  /** Of a group that nobody is in. */
-  empty: () => Pile['tally']
+  all: PendingAnswers['tally']
+  groups: ReadonlyMap<GroupName, PendingAnswers['tally']>
+  /** A tally for a group that nobody is in. */
+  empty: () => PendingAnswers['tally']
 }

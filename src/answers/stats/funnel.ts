@@ -1,5 +1,5 @@
-/** How far people get, and where they leave. */
-import type { Given, KnownQuestion } from '../dictionary/shape.ts'
+/** How far respondents get, and where they give up. */
+import type { GivenAnswers, KnownQuestion } from '../dictionary/shape.ts'
 import { percentOf, type FunnelStep, type Question } from './result.ts'
 
 export interface FunnelFacts {
@@ -11,8 +11,9 @@ export interface FunnelFacts {
 export class Funnel {
   readonly #places = new Map<number, number>()
   readonly #answered: number[]
-  /** By the last question that was answered: of all answers, of those that were given up, and of completed ones. */
+  /** By the last question answered: answers that weren't completed, screened-out ones included. */
   readonly #ended: number[]
+  /** The same without screened-out answers. */
   readonly #left: number[]
   #complete = 0
   #incomplete = 0
@@ -26,7 +27,7 @@ export class Funnel {
     this.#left = zeros()
   }
 
-  take(given: Given, state: number): void {
+  take(given: GivenAnswers, state: number): void {
     let last = -1
     for (const [n] of given) {
       const place = this.#places.get(n)

@@ -1,4 +1,4 @@
-/** Figures of numbers, exact from how often each value was given. */
+/** Exact figures (mean, quartiles, histogram, ...) from how often each number was given. */
 import type { KnownQuestion } from '../dictionary/shape.ts'
 import { percentOf, type Facts, type Numbers, type Part, type Range } from './result.ts'
 
@@ -81,7 +81,7 @@ function histogram(sorted: Sorted, n: number, span: KnownQuestion['span']): Rang
 
 const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-6
 
-/** What a division left behind the twelfth figure is no part of the number. */
+/** Without the rounding errors of a division, from the twelfth digit on. */
 const clean = (value: number): number => Number(value.toPrecision(12))
 
 const partOf = (sorted: Sorted, n: number, fits: (value: number) => boolean): Part => {

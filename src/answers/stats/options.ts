@@ -3,7 +3,7 @@ import { labelOf } from '../dictionary/options.ts'
 import type { KnownOption } from '../dictionary/shape.ts'
 import { percentOf, type OptionCount } from './result.ts'
 
-/** What was not chosen is shown as well, except what nobody could choose any more. */
+/** All options of the survey, and removed ones that somebody chose. */
 const listed = (options: readonly KnownOption[], counts: ReadonlyMap<number, unknown>): KnownOption[] =>
   options.filter(({ code, gone, unlisted }) => counts.has(code) || (!gone && !unlisted))
 

@@ -1,10 +1,10 @@
-/** Days, weeks (from Monday) and months of moments, in UTC. */
+/** Days, weeks (from Monday) and months, in UTC. */
 export const units = ['day', 'week', 'month'] as const
 export type Unit = (typeof units)[number]
 
 const day = 86_400_000
 
-/** First day of the period. */
+/** The period of a moment, named by its first day, or by its month. */
 export function periodOf(moment: number, unit: Unit): string {
   const date = new Date(moment)
   if (unit === 'month') return date.toISOString().slice(0, 7)
@@ -12,7 +12,7 @@ export function periodOf(moment: number, unit: Unit): string {
   return new Date(moment - back).toISOString().slice(0, 10)
 }
 
-/** All from the first to the last, those without an answer as well. */
+/** All periods from the first to the last, also those without answers. */
 export function periodsBetween(first: string, last: string, unit: Unit): string[] {
   const periods: string[] = []
   for (let period = first; period <= last; period = next(period, unit)) periods.push(period)

@@ -1,4 +1,4 @@
-/** What `answer stats` finds: nothing in it is rounded. */
+/** The result of `answer stats`. Nothing in it is rounded. */
 import type { Kind } from '../dictionary/shape.ts'
 import type { Independence } from './chi-square.ts'
 
@@ -10,12 +10,12 @@ export interface OptionCount {
   percent: number
   /** The survey no longer has it. */
   removed?: true
-  /** Words of answers that fit no option. */
+  /** Not an option of the survey: a text of answers that matched none. */
   unlisted?: true
   /** Ranking. */
   mean_place?: number | null
   first_places?: number
-  /** Points: the last of those ranked in an answer gets none, each place before it one more. */
+  /** Borda points: the last place in an answer gives none, each place before it one more. */
   borda?: number
 }
 
@@ -61,7 +61,7 @@ export interface Facts {
   /** A scale from 0 to 10: promoters (9, 10) less detractors (0 to 6), in percent. */
   nps?: { score: number | null; promoters: Part; passives: Part; detractors: Part }
   rows?: { code: number; label: string; answered: number; options: OptionCount[]; removed?: true }[]
-  /** `others`: answers whose texts are not among the `distinct` ones, which have a limit. */
+  /** `distinct` has a limit; `others`: answers with further texts. */
   texts?: { distinct: number; others: number; length: { min: number; mean: number; max: number } | null; top: TextCount[] }
   range?: { first: string; last: string } | null
   files?: number
@@ -89,10 +89,10 @@ export interface Group {
   label: string
 }
 
-/** A question among those who gave the same answer to another one. */
+/** The answers to a question, by the answer to another one. */
 export interface CrossTab {
   groups: (Group & Facts)[]
-  /** Null where options exclude each other on neither side, or nothing can be compared. */
+  /** Null where several options may be chosen on either side, or there is nothing to compare. */
   test: Independence | null
   /** Of a matrix: a test for each row. */
   row_tests?: (Independence | null)[]
@@ -100,11 +100,11 @@ export interface CrossTab {
 
 export interface FunnelStep extends Question {
   answered: number
-  /** Incomplete answers that end here. */
+  /** Incomplete answers of which this is the last question answered. */
   last: number
   /** Answers that got that far. */
   reached: number
-  /** Percent of those. */
+  /** `last` in percent of `reached`. */
   drop_off: number
 }
 

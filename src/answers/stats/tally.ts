@@ -1,18 +1,18 @@
-/** The answers to one question, counted: each kind in its own way. */
+/** Counts the decoded answers to one question, in a way for each kind of question. */
 import type { Value } from '../decode/decoder.ts'
 import { labelOf } from '../dictionary/options.ts'
 import type { KnownQuestion } from '../dictionary/shape.ts'
 import { numberFacts } from './numbers.ts'
 import { Codes, Ranks } from './options.ts'
 import { percentOf, type Facts } from './result.ts'
-import { Texts, type TextRoom } from './texts.ts'
+import { Texts, type TextBudget } from './texts.ts'
 
 export interface Tally {
   add: (value: Value, times: number) => void
   facts: (top: number) => Facts
 }
 
-export function tallyOf(question: KnownQuestion, room: TextRoom): Tally {
+export function tallyOf(question: KnownQuestion, budget: TextBudget): Tally {
   const { kind } = question
   switch (kind) {
     case 'single':
@@ -26,7 +26,7 @@ export function tallyOf(question: KnownQuestion, room: TextRoom): Tally {
     case 'number':
       return numbers(question)
     case 'text':
-      return texts(room)
+      return texts(budget)
     case 'date':
     case 'time':
     case 'datetime':
@@ -92,15 +92,15 @@ function numbers(question: KnownQuestion): Tally {
   }
 }
 
-function texts(room: TextRoom): Tally {
-  const counted = new Texts(room)
+function texts(budget: TextBudget): Tally {
+  const counted = new Texts(budget)
   return {
     add: (value, times) => value.is === 'text' && counted.add(value.text, times),
     facts: (top) => counted.facts(top),
   }
 }
 
-/** As texts, moments of one kind are in order. */
+/** Dates and times, whose texts sort in order of time. */
 function moments(): Tally {
   let answered = 0
   let range: { first: string; last: string } | null = null

@@ -1,10 +1,10 @@
-/** Which texts were given how often, within bounds of memory. */
+/** How often each text was given, within a bound of memory. */
 import { percentOf, type Facts } from './result.ts'
 
 export const mostTexts = 100_000
 
-/** Shared by all questions of a run. */
-export class TextRoom {
+/** How many texts may be held, of all questions together. */
+export class TextBudget {
   #texts = mostTexts
   /** Long texts are rarely given twice. */
   #characters = 8_000_000
@@ -20,14 +20,14 @@ export class TextRoom {
 export class Texts {
   answered = 0
   readonly #counts = new Map<string, number>()
-  readonly #room: TextRoom
+  readonly #budget: TextBudget
   #others = 0
   #length = 0
   #least = Infinity
   #most = 0
 
-  constructor(room: TextRoom) {
-    this.#room = room
+  constructor(budget: TextBudget) {
+    this.#budget = budget
   }
 
   add(text: string, times: number): void {
@@ -38,7 +38,7 @@ export class Texts {
     if (length > this.#most) this.#most = length
     const known = this.#counts.get(text)
     if (known !== undefined) this.#counts.set(text, known + times)
-    else if (this.#room.take(text)) this.#counts.set(text, times)
+    else if (this.#budget.take(text)) this.#counts.set(text, times)
     else this.#others += times
   }
 
@@ -59,7 +59,7 @@ type Counted = [text: string, count: number]
 
 const inOrder = ([one, many]: Counted, [other, few]: Counted): number => few - many || (one < other ? -1 : 1)
 
-/** Sorted a thousand at a time: a list of all would be as large as what is counted. */
+/** Sorted a thousand at a time, as a sorted copy of all would take as much memory again. */
 function mostFrequent(counts: Iterable<Counted>, top: number): Counted[] {
   let best: Counted[] = []
   for (const each of counts) {
@@ -69,5 +69,5 @@ function mostFrequent(counts: Iterable<Counted>, top: number): Counted[] {
   return best.toSorted(inOrder).slice(0, top)
 }
 
-/** An emoji is one, not the two halves that JavaScript keeps it in. */
+/** In code points: an emoji counts as one, though JavaScript stores it as two units. */
 const charactersOf = (text: string): number => (/[\ud800-\udbff]/.test(text) ? [...text].length : text.length)

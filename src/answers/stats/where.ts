@@ -1,17 +1,17 @@
-/** `key=code`: which answers are counted. */
+/** `--where KEY=CODE`: which answers are counted. */
 import { Decoder, type Value } from '../decode/decoder.ts'
 import { numberOf } from '../decode/plain.ts'
 import { labelOf } from '../dictionary/options.ts'
 import type { KnownOption, KnownQuestion } from '../dictionary/shape.ts'
 
-/** One question (or one row of a matrix), and what was to be answered to it. */
+/** A question (or a row of a matrix), and the answer that is wanted. */
 export interface Condition {
   question: KnownQuestion
   row?: KnownOption
   wanted: number | string
 }
 
-export class Test {
+export class ConditionTest {
   readonly #condition: Condition
   readonly #decoder: Decoder
 
@@ -33,9 +33,9 @@ export class Test {
 function holds(value: Value, { row, wanted }: Condition): boolean {
   switch (value.is) {
     case 'codes':
-      return value.codes.includes(wanted as number)
+      return typeof wanted === 'number' && value.codes.includes(wanted)
     case 'cells':
-      return value.cells.some(([code, columns]) => code === row?.code && columns.includes(wanted as number))
+      return value.cells.some(([code, columns]) => code === row?.code && typeof wanted === 'number' && columns.includes(wanted))
     case 'number':
       return value.number === wanted
     case 'text':
@@ -47,13 +47,13 @@ function holds(value: Value, { row, wanted }: Condition): boolean {
   }
 }
 
-/** The option that is meant: by code, id or exact title. */
+/** An option by its code, id or exact title. */
 export const optionNamed = (options: readonly KnownOption[], name: string): KnownOption | undefined =>
   options.find(({ code }) => String(code) === name) ??
   options.find(({ id }) => id === name) ??
   options.find((option) => option.title === name || labelOf(option) === name)
 
-/** What `key=NAME` asks for; `undefined` where the question has no such thing. */
+/** What `KEY=NAME` asks for; `undefined` where the question has no such option, or NAME is no number. */
 export function wantedOf({ kind, options }: KnownQuestion, name: string): number | string | undefined {
   switch (kind) {
     case 'single':

@@ -1,31 +1,32 @@
-/** What the disk under a folder refuses, as a person would say it. */
+/** Errors of the disk (full, read-only, ...) as messages for a person. */
 import { CommandError } from '../../errors.ts'
+import { codeOf } from '../../system/error-code.ts'
 
-/** Codes of SQLite (the low byte of its extended ones). */
+/** By the primary result code of SQLite, which is the low byte of an extended one. */
 const sqliteCodes: Readonly<Record<number, string>> = { 8: 'EROFS', 10: 'EIO', 13: 'ENOSPC', 14: 'EACCES' }
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'is full',
-  EDQUOT: 'has no more room for you: its quota is used up',
-  EFBIG: 'takes no file as large as this',
+  EDQUOT: 'has no space left for you: your quota is used up',
+  EFBIG: "can't hold a file of this size",
   EIO: 'could not be written to',
   EROFS: 'is read-only',
   EACCES: 'may not be written to',
 }
 
 export const sqliteCode = (error: unknown): number | undefined => {
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+  const { code, errcode }: { code?: unknown; errcode?: unknown } = typeof error === 'object' && error !== null ? error : {}
   return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode & 0xff : undefined
 }
 
 export function diskFailure(error: unknown, folder: string): unknown {
   if (error instanceof CommandError) return error
-  const code = sqliteCodes[sqliteCode(error) ?? -1] ?? String((error as NodeJS.ErrnoException).code)
+  const code = sqliteCodes[sqliteCode(error) ?? -1] ?? codeOf(error)
   const reason = reasons[code]
   if (!reason) return error
   return new CommandError('refused', `The disk of ${folder} ${reason}`, {
     code,
-    hint: 'What was there is complete. Free some space and sync again: it continues where it stopped',
+    hint: 'Files already written are complete. Free some space and sync again: it continues where it stopped',
     cause: error,
   })
 }

@@ -1,4 +1,4 @@
-/** Opens the store of a folder, or says why it can't be used. */
+/** Opens the database of a store, or says why it can't be used. */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -7,7 +7,7 @@ import { CommandError } from '../../errors.ts'
 import { diskFailure } from './disk.ts'
 import { schema, storeVersion } from './schema.ts'
 
-/** node:sqlite is still called experimental by older Nodes, which nobody needs to be told. */
+/** Loads node:sqlite without the warning that older versions of Node print, where it is still experimental. */
 export async function sqlite(): Promise<typeof import('node:sqlite')> {
   const { emitWarning } = process
   process.emitWarning = () => {}
@@ -18,13 +18,13 @@ export async function sqlite(): Promise<typeof import('node:sqlite')> {
   }
 }
 
-const again = (path: string): string => `To start over: remove ${path}* and sync again; the service has all of it`
+const startOver = (path: string): string => `To start over: remove ${path}* and sync again; the service still has all answers`
 
 export async function openDatabase(path: string, { readOnly = false } = {}): Promise<DatabaseSync> {
   const { DatabaseSync: Database } = await sqlite()
-  const cut = cutShort(path)
-  if (cut) throw new CommandError('refused', `${path} is cut short: ${cut}`, { hint: again(path) })
-  // For nobody else's eyes from its first byte on.
+  const cut = truncation(path)
+  if (cut) throw new CommandError('refused', `${path} is cut short: ${cut}`, { hint: startOver(path) })
+  // Made here and not by SQLite, so that nobody else can read it from the start.
   if (!readOnly) closeSync(openSync(path, appending, 0o600))
   const database = new Database(path, { readOnly })
   try {
@@ -34,7 +34,7 @@ export async function openDatabase(path: string, { readOnly = false } = {}): Pro
     database.close()
     const failure = diskFailure(error, dirname(path))
     if (failure instanceof CommandError) throw failure
-    throw new CommandError('refused', `${path} can't be used: ${(error as Error).message}`, { hint: again(path), cause: error })
+    throw new CommandError('refused', `${path} can't be used: ${(error as Error).message}`, { hint: startOver(path), cause: error })
   }
 }
 
@@ -55,8 +55,8 @@ function prepare(database: DatabaseSync, path: string, readOnly: boolean): void 
   database.exec(`begin; ${schema} commit`)
 }
 
-/** A database says on its first page how many there are; while there is a log, it may lag behind. */
-function cutShort(path: string): string | undefined {
+/** Whether the file is shorter than its first page says. Not told while there is a write-ahead log, whose pages may still be missing. */
+function truncation(path: string): string | undefined {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size === 0 || (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0)) return undefined
   const head = Buffer.alloc(100)

@@ -1,8 +1,8 @@
 /**
- * Begins of the living answers by their places in the service's order. Only marks between them are held, one in thousands:
- * to find the place of one among ten million takes a moment from there.
+ * The place of each live answer in the service's order, and when the answer at a place began. Only one answer in thousands is
+ * held as a mark; the others are counted from there, so that ten million take little memory.
  */
-import type { Store } from './store.ts'
+import { earliest, type Store } from './store.ts'
 
 const usuallyBetween = 4096
 
@@ -15,11 +15,11 @@ const inOrder = 'from answer where gone is null and (start, id) >= (?, ?) order 
 
 export class Order {
   readonly #store: Store
-  /** The first answer, and each so many behind it. */
+  /** The first answer, and every `between`th after it. */
   readonly #marks: Mark[]
   readonly #between: number
 
-  /** As the store is now. */
+  /** Valid until the store changes. */
   constructor(store: Store, between = usuallyBetween) {
     this.#store = store
     this.#between = between
@@ -32,18 +32,19 @@ export class Order {
     return mark && this.#store.get<Mark>(`select start ${inOrder} limit 1 offset ?`, mark.start, mark.id, place % this.#between)?.start
   }
 
-  /** How many began before this moment: the place of the first one that didn't. */
+  /** How many answers began before this moment, which is the place of the first one that didn't. */
   before(moment: number): number {
     const nth = this.#marks.findLastIndex(({ start }) => start < moment)
-    if (nth < 0) return 0
-    const { start, id } = this.#marks[nth]!
+    const mark = this.#marks[nth]
+    if (!mark) return 0
+    const { start, id } = mark
     const further = 'select count(*) from answer where gone is null and (start, id) >= (?, ?) and start < ?'
     return nth * this.#between + this.#store.number(further, start, id, moment)
   }
 }
 
 function* marksOf(store: Store, between: number): Generator<Mark> {
-  let mark = store.get<Mark>(`select start, id ${inOrder} limit 1`, -8.64e15, -Infinity)
+  let mark = store.get<Mark>(`select start, id ${inOrder} limit 1`, earliest, -Infinity)
   while (mark) {
     yield mark
     mark = store.get<Mark>(`select start, id ${inOrder} limit 1 offset ${between}`, mark.start, mark.id)

@@ -1,4 +1,4 @@
-/** The tables of `store.sqlite`, the truth from which every other file is made. */
+/** The tables of `store.sqlite`, from which every other file is derived. */
 
 export const storeVersion = 1
 

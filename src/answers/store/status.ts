@@ -11,16 +11,17 @@ export interface Status {
   questions: number
   first: string | null
   latest: string | null
-  /** When a sync last came to its end, and when one last read everything. */
+  /** When a sync last finished. */
   last_sync: string | null
+  /** When one last read everything. */
   last_full: string | null
-  /** The latest sync came to no end: the next one goes on. */
+  /** The latest sync didn't finish: the next one continues it. */
   interrupted: boolean
   syncs: number
   formats: readonly Format[]
-  /** The database that is written, too. */
+  /** The PostgreSQL database that is written as well. */
   database: { url: string; schema: string } | null
-  /** Formats that lag behind the store. */
+  /** Formats that lack answers of the store. */
   stale: string[]
 }
 
@@ -35,7 +36,7 @@ export async function statusOf(path: string, formats: readonly Format[], databas
       quiz_id: quiz,
       base_url,
       name,
-      answers: store.known,
+      answers: store.count,
       deleted: store.number('select count(*) from answer where gone is not null'),
       questions: questions.length,
       first: isoTime(store.number('select coalesce(min(start), 0) from answer where gone is null and start > 0') || null),

@@ -1,6 +1,6 @@
-/** Answers as they are kept here. All that one page brings is one transaction. */
+/** The answers of a survey in SQLite, with what is known of its questions. Each page that is read is one transaction. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { emptyDictionary, type Dictionary, type Given } from '../dictionary/shape.ts'
+import { emptyDictionary, type Dictionary, type GivenAnswers } from '../dictionary/shape.ts'
 import { openDatabase } from './open.ts'
 
 export interface StoredAnswer {
@@ -10,11 +10,14 @@ export interface StoredAnswer {
   end: number | null
   /** 0 incomplete, 1 complete, 2 screened out. */
   state: number
+  /** What was answered, see `parseBody`. */
   body: string
 }
 
-export interface Kept extends StoredAnswer {
+export interface StoredRow extends StoredAnswer {
+  /** IP address and user agent as JSON, where they are kept. */
   net: string | null
+  /** Number of the sync that found it deleted; null while the service has it. */
   gone: number | null
 }
 
@@ -24,22 +27,25 @@ export interface Tally {
   gone: number
 }
 
-/** Begin, state and body of an answer. */
-export type Scanned = readonly [start: number, state: number, body: Given]
+export type Scanned = readonly [start: number, state: number, body: GivenAnswers]
 
-const scannedAtOnce = 500
+/** The earliest and the latest moment that a Date can hold. */
+export const earliest = -8.64e15
+export const latest = 8.64e15
+
+const scanBatch = 500
 
 export const monthOf = (start: number): string => new Date(start).toISOString().slice(0, 7)
 
-const living = 'select id, start, end, state, body from answer where gone is null'
+const selectLive = 'select id, start, end, state, body from answer where gone is null'
 
 export class Store {
   readonly database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
-  /** Months that are noted, each with the run that it is noted for. */
-  readonly #touched = new Map<number, number>()
-  /** Living answers, once they were counted: of ten million that takes a second. */
-  #known: number | undefined
+  /** Months that were marked as changed, each with the number of the sync. */
+  readonly #markedMonths = new Map<number, number>()
+  /** Number of live answers, once counted: of ten million that takes a second. */
+  #count: number | undefined
 
   constructor(database: DatabaseSync) {
     this.database = database
@@ -62,10 +68,20 @@ export class Store {
     return statement
   }
 
+  // Rows have the columns that the statement selects, which the compiler can't know: whoever asks names their type.
   get<Row>(sql: string, ...values: (string | number | null)[]): Row | undefined {
     return this.prepared(sql).get(...values) as Row | undefined
   }
 
+  all<Row>(sql: string, ...values: (string | number | null)[]): Row[] {
+    return this.prepared(sql).all(...values) as Row[]
+  }
+
+  iterate<Row>(sql: string, ...values: (string | number | null)[]): Iterable<Row> {
+    return this.prepared(sql).iterate(...values) as Iterable<unknown> as Iterable<Row>
+  }
+
+  /** The only value of the only row; 0 where there is none. */
   number(sql: string, ...values: (string | number)[]): number {
     return Object.values(this.get<Record<string, number>>(sql, ...values) ?? { none: 0 })[0] ?? 0
   }
@@ -74,6 +90,7 @@ export class Store {
     this.prepared(sql).run(...values)
   }
 
+  /** In one transaction. */
   write<Result>(work: () => Result): Result {
     this.database.exec('begin immediate')
     try {
@@ -82,8 +99,8 @@ export class Store {
       return result
     } catch (error) {
       if (this.database.isTransaction) this.database.exec('rollback')
-      this.#touched.clear()
-      this.#known = undefined
+      this.#markedMonths.clear()
+      this.#count = undefined
       throw error
     }
   }
@@ -101,27 +118,28 @@ export class Store {
     return text === undefined ? emptyDictionary(quiz) : (JSON.parse(text) as Dictionary)
   }
 
-  keepDictionary(dictionary: Dictionary): void {
+  saveDictionary(dictionary: Dictionary): void {
     this.setMeta('dictionary', JSON.stringify(dictionary))
   }
 
-  get known(): number {
-    return (this.#known ??= this.#noted() ?? this.number('select count(*) from answer where gone is null'))
+  /** Number of live answers. */
+  get count(): number {
+    return (this.#count ??= this.#savedCount() ?? this.number('select count(*) from answer where gone is null'))
   }
 
-  /** Of a run that is at its end, so that the next one need not count ten million. */
-  noteKnown(sync: number): void {
-    this.setMeta('known', JSON.stringify({ sync, answers: this.known }))
+  /** At the end of a sync, so that the next one need not count ten million. */
+  saveCount(sync: number): void {
+    this.setMeta('known', JSON.stringify({ sync, answers: this.count }))
   }
 
-  /** Nothing was written since, or it would have been another run. */
-  #noted(): number | undefined {
+  /** Valid as long as no later sync began. */
+  #savedCount(): number | undefined {
     const { sync, answers } = JSON.parse(this.meta('known') ?? '{}') as { sync?: number; answers?: number }
     return sync === this.number('select coalesce(max(n), 0) from sync') ? answers : undefined
   }
 
-  find(id: number): Kept | undefined {
-    return this.get<Kept>('select id, start, end, state, body, net, gone from answer where id = ?', id)
+  find(id: number): StoredRow | undefined {
+    return this.get<StoredRow>('select id, start, end, state, body, net, gone from answer where id = ?', id)
   }
 
   put({ id, start, end, state, body }: StoredAnswer, net: string | null, sync: number): void {
@@ -136,42 +154,43 @@ export class Store {
       net,
       sync,
     )
-    this.#known = undefined
-    this.touch(start, sync)
+    this.#count = undefined
+    this.markMonthChanged(start, sync)
   }
 
-  /** A living answer that was deleted is not kept: only that it was there. */
-  bury(id: number, start: number, sync: number): void {
+  /** What a deleted answer said is not kept: only that it existed. */
+  markDeleted(id: number, start: number, sync: number): void {
     this.run(`update answer set body = '[]', net = null, changed = ?, gone = ? where id = ?`, sync, sync, id)
-    if (this.#known !== undefined) this.#known--
-    this.touch(start, sync)
+    if (this.#count !== undefined) this.#count--
+    this.markMonthChanged(start, sync)
   }
 
-  /** Files of this month are to be written again. */
-  touch(start: number, sync: number): void {
+  /** The files of this month have to be written again. */
+  markMonthChanged(start: number, sync: number): void {
     const date = new Date(start)
     const month = date.getUTCFullYear() * 12 + date.getUTCMonth()
-    if (this.#touched.get(month) === sync) return
-    this.#touched.set(month, sync)
+    if (this.#markedMonths.get(month) === sync) return
+    this.#markedMonths.set(month, sync)
     this.run('insert into month values (?, ?) on conflict do update set changed = excluded.changed', monthOf(start), sync)
   }
 
-  /** The end of the answer that was completed last. Looks at each of them. */
+  /** The end of the answer that was completed last; reads all answers. */
   get latestEnd(): number {
     return this.number('select coalesce(max(end), 0) from answer where gone is null and state = 1')
   }
 
-  /** Living answers in the service's order, from one moment until before another. */
+  /** Live answers in the service's order, begun at `from` or later and before `until`. */
   *between(from: number, until: number): Generator<StoredAnswer> {
-    const statement = this.database.prepare(`${living} and start >= ? and start < ? order by start, id`)
-    yield* statement.iterate(from, until) as unknown as Iterable<StoredAnswer>
+    // Not a shared statement: another loop over answers would start it anew.
+    const statement = this.database.prepare(`${selectLive} and start >= ? and start < ? order by start, id`)
+    yield* statement.iterate(from, until) as Iterable<unknown> as Iterable<StoredAnswer>
   }
 
-  /** All living ones as they lie in the file, many at a time: each row for itself takes twice as long. */
+  /** All live answers in the order of their ids, many at a time: one row at a time takes twice as long. */
   *scan(): Generator<Scanned[]> {
     const statement = this.prepared(
       `select max(id) as last, '[' || group_concat('[' || start || ',' || state || ',' || body || ']') || ']' as rows
-        from (select id, start, state, body from answer where gone is null and id > ? order by id limit ${scannedAtOnce})`,
+        from (select id, start, state, body from answer where gone is null and id > ? order by id limit ${scanBatch})`,
     )
     for (let last = -Infinity; ;) {
       const found = statement.get(last) as { last: number | null; rows: string }
@@ -181,7 +200,8 @@ export class Store {
     }
   }
 
-  all(): Generator<StoredAnswer> {
-    return this.between(-8.64e15, 8.64e15)
+  /** All live answers in the service's order. */
+  liveAnswers(): Generator<StoredAnswer> {
+    return this.between(earliest, latest)
   }
 }

@@ -1,19 +1,19 @@
-/** Rows of the service into the store. */
+/** Writes rows of the service into the store. */
 import type { AnswerRow } from '../../contract/answer.ts'
 import { CommandError } from '../../errors.ts'
-import { Decoder, type Doubts } from '../decode/decoder.ts'
-import { Asked } from '../dictionary/asked.ts'
+import { Decoder, doubtNames, type Doubts } from '../decode/decoder.ts'
+import { QuestionIndex } from '../dictionary/question-index.ts'
 import { endOf, startOf, stateOf } from '../dictionary/row.ts'
-import type { Dictionary, Given } from '../dictionary/shape.ts'
-import type { Kept, Store, StoredAnswer, Tally } from '../store/store.ts'
+import { parseBody, questionNumber, type Dictionary, type GivenAnswers } from '../dictionary/shape.ts'
+import type { StoredRow, Store, StoredAnswer, Tally } from '../store/store.ts'
 
 export interface IngestOptions {
   sync: number
   withNetwork: boolean
 }
 
-/** By the number of the question; mostly they come so. */
-function sorted(given: Given): Given {
+/** By the numbers of the questions; mostly they are in that order already. */
+function sorted(given: GivenAnswers): GivenAnswers {
   const isSorted = given.every(([n], index) => index === 0 || given[index - 1]![0] <= n)
   return isSorted ? given : given.toSorted(([one], [other]) => one - other)
 }
@@ -23,12 +23,12 @@ export class Ingest {
   readonly #store: Store
   readonly #dictionary: Dictionary
   readonly #options: IngestOptions
-  readonly #asked: Asked
-  /** Answers with a greater number are new: they need not be looked for. */
+  readonly #questions: QuestionIndex
+  /** Answers with a greater id are new: the store need not be searched for them. */
   #greatest: number
-  /** The last end of a completed answer among those that came. */
+  /** The latest end of a completed answer among those that were read. */
   #newestEnd = 0
-  /** The last end among answers that had it, and are gone or have another one now. */
+  /** The latest former end of an answer that changed or was deleted. */
   #lostEnd = 0
   readonly #decoders = new Map<number, Decoder>()
 
@@ -36,15 +36,14 @@ export class Ingest {
     this.#store = store
     this.#dictionary = dictionary
     this.#options = options
-    this.#asked = new Asked(dictionary, options.sync)
+    this.#questions = new QuestionIndex(dictionary, options.sync)
     this.#greatest = store.number('select coalesce(max(id), 0) from answer')
   }
 
-  /** Of all that came. */
+  /** Summed over all questions. */
   get doubts(): Doubts {
     const doubts: Doubts = { unlisted: 0, ambiguous: 0, unreadable: 0 }
-    for (const decoder of this.#decoders.values())
-      for (const name of Object.keys(doubts) as (keyof Doubts)[]) doubts[name] += decoder.doubts[name]
+    for (const decoder of this.#decoders.values()) for (const name of doubtNames) doubts[name] += decoder.doubts[name]
     return doubts
   }
 
@@ -52,15 +51,15 @@ export class Ingest {
     return this.#options.sync
   }
 
-  /** One page, in one transaction; what is there already is not written. */
+  /** Writes what is new or changed in one page, and whatever `more` writes, in one transaction. */
   take(rows: Iterable<AnswerRow>, more?: () => void): void {
     this.#store.write(() => {
       const before = this.#dictionary.questions.length
       for (const row of rows) this.#takeOne(row)
       more?.()
-      const grown = [...this.#decoders.values()].filter((decoder) => decoder.grown)
-      if (grown.length > 0 || this.#dictionary.questions.length > before) this.#store.keepDictionary(this.#dictionary)
-      for (const decoder of grown) decoder.grown = false
+      const extended = [...this.#decoders.values()].filter((decoder) => decoder.hasNewOptions)
+      if (extended.length > 0 || this.#dictionary.questions.length > before) this.#store.saveDictionary(this.#dictionary)
+      for (const decoder of extended) decoder.hasNewOptions = false
       this.#store.run(
         'update sync set added = ?, changed = ?, gone = ? where n = ?',
         this.tally.added,
@@ -77,56 +76,56 @@ export class Ingest {
         'refused',
         `The service sent an answer ${row.id === undefined ? 'without an id' : `whose id is ${String(row.id)}: this tool keeps whole numbers of up to 15 digits`}`,
       )
-    const kept = row.id > this.#greatest ? undefined : this.#store.find(row.id)
-    const given = this.#asked.given(row)
+    const stored = row.id > this.#greatest ? undefined : this.#store.find(row.id)
+    const given = this.#questions.givenIn(row)
     const body = JSON.stringify(sorted(given))
     const answer: StoredAnswer = { id: row.id, start: startOf(row), end: endOf(row), state: stateOf(row), body }
     if (answer.state === 1) this.#newestEnd = Math.max(this.#newestEnd, answer.end ?? 0)
     const net = this.#options.withNetwork ? JSON.stringify([row.ip_address ?? null, row.user_agent ?? null]) : null
-    if (kept && this.#isSame(kept, answer, net)) return
-    this.#judge(given)
-    if (kept && kept.gone === null) {
+    if (stored && this.#isSame(stored, answer, net)) return
+    this.#addUnlistedOptions(given)
+    if (stored && stored.gone === null) {
       this.tally.changed++
-      this.#lostEnd = Math.max(this.#lostEnd, kept.end ?? 0)
-      if (kept.start !== answer.start) this.#store.touch(kept.start, this.sync)
+      this.#lostEnd = Math.max(this.#lostEnd, stored.end ?? 0)
+      if (stored.start !== answer.start) this.#store.markMonthChanged(stored.start, this.sync)
     } else this.tally.added++
-    this.#store.put(answer, net ?? kept?.net ?? null, this.sync)
+    this.#store.put(answer, net ?? stored?.net ?? null, this.sync)
     this.#greatest = Math.max(this.#greatest, row.id)
   }
 
-  /** The end of the answer that was completed last, where it was `before`: all of ten million are looked at only if they must be. */
+  /** The end of the answer that was completed last; `before`: as it was before this sync. All ten million are read only where necessary. */
   latestEnd(before: number): number {
     return this.#lostEnd >= before ? this.#store.latestEnd : Math.max(before, this.#newestEnd)
   }
 
-  #isSame(kept: Kept, answer: StoredAnswer, net: string | null): boolean {
-    const { gone, start, end, state, body } = kept
+  #isSame(stored: StoredRow, answer: StoredAnswer, net: string | null): boolean {
+    const { gone, start, end, state, body } = stored
     if (gone !== null || start !== answer.start || end !== answer.end || state !== answer.state) return false
-    if (net !== null && net !== kept.net) return false
-    return body === answer.body || this.#latest(body) === answer.body
+    if (net !== null && net !== stored.net) return false
+    return body === answer.body || this.#withLatestTypes(body) === answer.body
   }
 
-  /** An older answer is typed by its question as it was then: that alone is no change. */
-  #latest(body: string): string {
-    const given = (JSON.parse(body) as Given).map(([n, answer]) => {
-      const { id, type } = this.#dictionary.questions.find((question) => question.n === n)!
-      return [this.#asked.question(id, type).n, answer] as const
+  /** A body as if it came in now: a question that changed its type since has another number, and that alone is no change. */
+  #withLatestTypes(body: string): string {
+    const given = parseBody(body).map(([n, answer]) => {
+      const { id, type } = questionNumber(this.#dictionary, n)
+      return [this.#questions.question(id, type).n, answer] as const
     })
     return JSON.stringify(sorted(given))
   }
 
-  /** Words that fit nothing get their codes now, in the order in which they came. */
-  #judge(given: Given): void {
+  /** Texts that match no option get their codes now, in the order in which they come. */
+  #addUnlistedOptions(given: GivenAnswers): void {
     for (const [n, answer] of given) {
-      const decoder = this.#decoders.get(n) ?? new Decoder(this.#dictionary.questions.find((question) => question.n === n)!)
+      const decoder = this.#decoders.get(n) ?? new Decoder(questionNumber(this.#dictionary, n))
       this.#decoders.set(n, decoder)
       decoder.decode(answer)
     }
   }
 
-  bury(id: number, start: number): void {
+  markDeleted(id: number, start: number): void {
     this.#lostEnd = Math.max(this.#lostEnd, this.#store.find(id)?.end ?? 0)
-    this.#store.bury(id, start, this.sync)
+    this.#store.markDeleted(id, start, this.sync)
     this.tally.gone++
   }
 }

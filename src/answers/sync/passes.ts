@@ -1,49 +1,50 @@
-/** The passes of a run that read what is new or has changed. What is known follows from the rows, so each can be resumed. */
+/** The passes of a sync, each of which reads a part of what is new or changed. Where one stopped follows from the store, so each can be resumed. */
 import type { AnswerRow } from '../../contract/answer.ts'
 import type { Store } from '../store/store.ts'
 import { endOf, startOf } from '../dictionary/row.ts'
 import type { Ingest } from './ingest.ts'
-import { mostRows, type Reader } from './reader.ts'
+import { maxPageRows, type Reader } from './reader.ts'
 
 export interface Work {
   store: Store
   reader: Reader
   ingest: Ingest
-  /** Asked between pages. */
+  /** Checked between pages. */
   signal: AbortSignal
   progress: (known: number, total: number | undefined) => void
 }
 
 export const inOrder = { sort: 'date_start', order: 'asc' } as const
 
+/** Known rows that are read again at the end of the list. */
 const overlap = 100
 const hour = 3_600_000
-/** A respondent can come back for so long. */
-const openFor = 30 * 24 * hour
+/** How long a respondent can come back to an incomplete answer. */
+const returnWindow = 30 * 24 * hour
 
 const knows =
   (store: Store) =>
   ({ id }: AnswerRow): boolean =>
     store.find(id)?.gone === null
 
-/** New answers stand at the end of the list. Returns how many answers the list has. */
+/** Reads new answers, which stand at the end of the list. Returns how many answers the list has. */
 export async function readTail({ store, reader, ingest, signal, progress }: Work): Promise<number> {
-  const known = store.known
+  const known = store.count
   const before = ingest.tally.added
   let end = 0
   for await (const { rows, offset, total } of reader.pages(inOrder, Math.max(0, known - overlap), knows(store))) {
     signal.throwIfAborted()
     ingest.take(rows)
     end = total ?? offset + rows.count
-    // To count them in the store at each page would take longer, the more there are.
+    // Not `store.count`: counting the whole store after each page would take longer with every page.
     progress(known + ingest.tally.added - before, total)
   }
   return end
 }
 
 /**
- * Completed since: down to the moment until which all of them were known, and an hour more. Where very many are completed
- * in an hour, a thousand known ones in a row are enough.
+ * Reads answers that were completed since `mark`, the latest end that the sync before knew, and of an hour before it. Where
+ * very many are completed in an hour, a page full of known ones is enough.
  */
 export async function readFinished({ store, reader, ingest, signal }: Work, mark: number): Promise<void> {
   const pages = reader.pages({ sort: 'date_end', order: 'desc', is_complete: true }, 0, knows(store))
@@ -52,14 +53,14 @@ export async function readFinished({ store, reader, ingest, signal }: Work, mark
     signal.throwIfAborted()
     const { added, changed } = ingest.tally
     ingest.take(rows)
-    const isNews = ingest.tally.added + ingest.tally.changed > added + changed
-    known = isNews ? 0 : known + rows.count
+    const hasNews = ingest.tally.added + ingest.tally.changed > added + changed
+    known = hasNews ? 0 : known + rows.count
     const oldest = endOf(rows.last ?? { id: 0 }) ?? 0
-    if (oldest < mark - hour || (oldest < mark && known >= mostRows)) return
+    if (oldest < mark - hour || (oldest < mark && known >= maxPageRows)) return
   }
 }
 
-/** Incomplete answers go on while their respondents may come back. */
+/** Reads incomplete answers, which may go on while their respondents can come back. */
 export async function readOpen({ store, reader, ingest, signal }: Work, all: boolean): Promise<void> {
   const latest = store.number('select max(start) from answer where gone is null')
   const pages = reader.pages({ sort: 'date_start', order: 'desc', is_complete: false }, 0, knows(store))
@@ -67,7 +68,7 @@ export async function readOpen({ store, reader, ingest, signal }: Work, all: boo
     signal.throwIfAborted()
     ingest.take(rows)
     const oldest = rows.last
-    if (!oldest || (!all && startOf(oldest) < latest - openFor)) return
+    if (!oldest || (!all && startOf(oldest) < latest - returnWindow)) return
   }
 }
 
@@ -78,8 +79,8 @@ export async function latestEnd({ reader }: Work): Promise<number> {
 }
 
 /**
- * Everything once more: what is not seen is gone, what differs has changed. The list may lose rows at the edges of
- * pages: then it is read once more, in other pages, and nothing is called gone that may only have been skipped.
+ * Reads everything again: what is no longer listed was deleted, what differs has changed. A list may lose rows between pages.
+ * Then it is read once more, in other pages; if rows still lack, none is taken for deleted, and the result isn't `certain`.
  */
 export async function readAll(work: Work): Promise<{ certain: boolean }> {
   const { store, ingest } = work
@@ -87,30 +88,32 @@ export async function readAll(work: Work): Promise<{ certain: boolean }> {
   let certain = await readOnce(work)
   if (!certain) certain = await readOnce(work)
   if (certain) {
-    const missing = store.prepared('select id, start from answer where gone is null and id not in (select id from temp.seen)').all()
+    const missing = store.all<{ id: number; start: number }>(
+      'select id, start from answer where gone is null and id not in (select id from temp.seen)',
+    )
     ingest.take([], () => {
-      for (const { id, start } of missing as { id: number; start: number }[]) ingest.bury(id, start)
+      for (const { id, start } of missing) ingest.markDeleted(id, start)
     })
   }
   store.database.exec('drop table temp.seen')
   return { certain }
 }
 
-/** They go by once. */
-function* seen(rows: Iterable<AnswerRow>, see: (id: number) => void): Generator<AnswerRow> {
+/** Calls `see` for each row after it was taken: the rows of a page can be iterated only once. */
+function* noting(rows: Iterable<AnswerRow>, see: (id: number) => void): Generator<AnswerRow> {
   for (const row of rows) {
     yield row
     see(row.id)
   }
 }
 
-/** Whether as many were seen as the list has. */
+/** Returns whether as many rows were seen as the list has. */
 async function readOnce({ store, reader, ingest, signal, progress }: Work): Promise<boolean> {
   const see = store.database.prepare('insert or ignore into temp.seen values (?)')
   let end = 0
   for await (const { rows, offset, total } of reader.pages(inOrder, 0, knows(store))) {
     signal.throwIfAborted()
-    ingest.take(seen(rows, (id) => void see.run(id)))
+    ingest.take(noting(rows, (id) => void see.run(id)))
     end = total ?? offset + rows.count
     progress(offset + rows.count, total)
   }

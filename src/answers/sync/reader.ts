@@ -1,13 +1,13 @@
-/** Pages of a list, one behind the other, some of them asked for ahead. */
+/** Reads the pages of a list in order, some of them requested ahead. */
 import type { AnswerRow } from '../../contract/answer.ts'
 import { CommandError } from '../../errors.ts'
-import { Passing } from './passing.ts'
+import { PageRows } from './page-rows.ts'
 import type { Query, Service } from './service.ts'
 
 export type Selection = Omit<Query, 'offset' | 'limit'>
 
-export interface Placed {
-  rows: Passing
+export interface ReadPage {
+  rows: PageRows
   offset: number
   total: number | undefined
 }
@@ -15,21 +15,22 @@ export interface Placed {
 interface Planned {
   offset: number
   limit: number
-  page: Promise<Omit<Placed, 'offset'>>
+  page: Promise<Omit<ReadPage, 'offset'>>
 }
 
-export const mostRows = 1000
-const leastRows = 10
-const fewRows = 100
-/** What a page should take about. */
+export const maxPageRows = 1000
+const minPageRows = 10
+const firstPageRows = 100
+/** What a page should have, about. */
 const pageBytes = 2 ** 20
 
 export class Reader {
   readonly #service: Service
   readonly #ahead: number
-  /** Rows of a page: fewer while the rows are long, or the service fails on more. */
-  #fitting = mostRows
-  #bearable = mostRows
+  /** Rows of a page, so that it has about `pageBytes`. */
+  #limitBySize = maxPageRows
+  /** Rows of a page on which the service hasn't failed. */
+  #limitByFailures = maxPageRows
 
   constructor(service: Service, ahead: number) {
     this.#service = service
@@ -37,35 +38,35 @@ export class Reader {
   }
 
   get size(): number {
-    return Math.min(this.#fitting, this.#bearable)
+    return Math.min(this.#limitBySize, this.#limitByFailures)
   }
 
-  /** A page; half of it, and half of that, where the service fails on the whole. */
-  async page(query: Query): Promise<Omit<Placed, 'offset'>> {
+  /** A page; where the service fails on it, half of it, and so on. */
+  async page(query: Query): Promise<Omit<ReadPage, 'offset'>> {
     let { limit } = query
     for (;;) {
       try {
         const { rows, total } = await this.#service.page({ ...query, limit })
-        return { rows: new Passing(rows, query.sort, (length) => this.#fit(length)), total }
+        return { rows: new PageRows(rows, query.sort, (length) => this.#adaptLimit(length)), total }
       } catch (error) {
         const failed = error instanceof CommandError && (error.facts.status ?? 0) >= 500
-        if (!failed || limit <= leastRows) throw error
-        limit = Math.max(leastRows, Math.floor(limit / 2))
-        this.#bearable = limit
+        if (!failed || limit <= minPageRows) throw error
+        limit = Math.max(minPageRows, Math.floor(limit / 2))
+        this.#limitByFailures = limit
       }
     }
   }
 
-  #fit(length: number): void {
-    this.#fitting = Math.max(leastRows, Math.min(mostRows, Math.floor(pageBytes / length)))
+  #adaptLimit(length: number): void {
+    this.#limitBySize = Math.max(minPageRows, Math.min(maxPageRows, Math.floor(pageBytes / length)))
   }
 
   /**
-   * Each page begins with the last row of the one before it; or, where that shares its moment with others, which may come in
-   * any order, with the row in front of them all. `isKnown` judges the first row of a page: one that nobody
-   * knows means that rows moved in between, and the page is read again from further back.
+   * Each page begins with the last row of the one before it; or, where other rows have the same moment, whose order may differ
+   * between requests, with the row in front of them all. `isKnown` is asked for the first row of a page: one that isn't known
+   * means that rows moved between the requests, and reading goes back a bit.
    */
-  async *pages(selection: Selection, from: number, isKnown: (row: AnswerRow) => boolean): AsyncGenerator<Placed> {
+  async *pages(selection: Selection, from: number, isKnown: (row: AnswerRow) => boolean): AsyncGenerator<ReadPage> {
     let offset = from
     let back = 100
     let planned: Planned[] = []
@@ -91,19 +92,19 @@ export class Reader {
     }
   }
 
-  /** Full pages are expected; when one isn't full, what was asked for ahead begins in the wrong place. */
+  /** Requests ahead assume full pages; after one that isn't full they begin in the wrong place, and are dropped. */
   #plan(selection: Selection, offset: number, before: Planned[], total: number | undefined): Planned[] {
     const planned = before[0]?.offset === offset ? before : []
     const latest = planned.at(-1)
     let next = latest ? latest.offset + latest.limit - 1 : offset
-    // What is read from its new end is rarely read far.
+    // A list that is read from its newest end is rarely read far.
     const wanted = total === undefined || selection.order === 'desc' ? 1 : this.#ahead
     const end = total ?? Infinity
     while (planned.length === 0 || (next < end - 1 && planned.length < wanted)) {
-      // Of what is read from its new end, the first rows are mostly enough.
-      const limit = next === 0 && selection.order === 'desc' ? Math.min(fewRows, this.size) : Math.max(2, this.size)
+      // There the first rows are mostly enough.
+      const limit = next === 0 && selection.order === 'desc' ? Math.min(firstPageRows, this.size) : Math.max(2, this.size)
       const page = this.page({ ...selection, offset: next, limit })
-      // A page that is never looked at fails for nobody.
+      // A dropped page must not end the process when it fails.
       page.catch(() => {})
       planned.push({ offset: next, limit, page })
       next += limit - 1

@@ -1,17 +1,18 @@
 /**
- * Deleted answers: the list holds fewer rows than are known. Where the first one is missing is found by halves,
- * since up to there the rows here and there stand at the same places.
+ * Finds deleted answers, where the service lists fewer rows than the store has. A binary search finds the first one that is
+ * missing: up to there, the rows of both stand at the same places.
  */
 import type { AnswerRow } from '../../contract/answer.ts'
 import { startOf } from '../dictionary/row.ts'
 import { Order } from '../store/order.ts'
+import { earliest, latest } from '../store/store.ts'
 import { inOrder, readAll, type Work } from './passes.ts'
 
-/** More separate gaps than this are read faster by reading everything. */
+/** With more separate gaps than this, reading everything is faster. */
 const mostGaps = 200
-const around = 200
-/** So many answers that began at one moment are too many to look at. */
-const mostPages = 20
+const windowRows = 200
+/** Pages to read around a gap at most, where very many answers began at one moment. */
+const mostWindowPages = 20
 
 export interface Outcome {
   /** Everything was read again. */
@@ -23,10 +24,10 @@ export interface Outcome {
 export async function reconcile(work: Work, end: number): Promise<Outcome> {
   let total = end
   let from = 0
-  for (let gaps = 0; work.store.known !== total; gaps++) {
+  for (let gaps = 0; work.store.count !== total; gaps++) {
     work.signal.throwIfAborted()
     const order = new Order(work.store)
-    const at = gaps < mostGaps ? await firstDifference(work, order, Math.min(from, work.store.known, total), total) : undefined
+    const at = gaps < mostGaps ? await firstDifference(work, order, Math.min(from, work.store.count, total), total) : undefined
     const window = at === undefined ? undefined : await windowAt(work, order, at)
     if (!window) {
       const { certain } = await readAll(work)
@@ -34,8 +35,8 @@ export async function reconcile(work: Work, end: number): Promise<Outcome> {
     }
     const repaired = repair(work, window)
     total = window.total ?? total
-    // Nothing was found where something must be: the order of the list is not to be relied upon.
     from = repaired ? window.offset : 0
+    // Nothing was found where something must be: the order of the list can't be relied on, so everything is read.
     if (!repaired) gaps = mostGaps
   }
   return { full: false, agrees: true }
@@ -43,11 +44,11 @@ export async function reconcile(work: Work, end: number): Promise<Outcome> {
 
 /**
  * A place among the answers of the moment at which the first one is missing. Only the last row of a moment tells whether
- * any is missing up to there: all others may be followed by their like.
+ * any is missing up to there: behind any other row there may be more that began at the same moment.
  */
 async function firstDifference({ reader, store }: Work, order: Order, from: number, total: number): Promise<number> {
   let same = from - 1
-  let differs = Math.min(store.known, total)
+  let differs = Math.min(store.count, total)
   while (differs - same > 1) {
     const place = lastOfMoment(order, Math.floor((same + differs) / 2), differs)
     if (place <= same) break
@@ -58,7 +59,7 @@ async function firstDifference({ reader, store }: Work, order: Order, from: numb
   return differs
 }
 
-/** The last place of the moment of `place`, or of the one before it where that lies behind `end`. */
+/** The last place with the same moment as `place`; or, where that isn't before `end`, the last one of the moment before. */
 function lastOfMoment(order: Order, place: number, end: number): number {
   const moment = order.at(place)!
   const last = order.before(moment + 1) - 1
@@ -69,24 +70,24 @@ interface Window {
   rows: readonly AnswerRow[]
   offset: number
   total: number | undefined
-  /** Begins between which both sides must agree, exclusive. */
+  /** Both sides must agree on the answers that began between these two moments, which are themselves excluded. */
   after: number
   before: number
 }
 
-/** Rows around a place, with all that began at the same moment. */
+/** The service's rows around a place, with all that began at the same moment. */
 async function windowAt({ reader, store }: Work, order: Order, at: number): Promise<Window | undefined> {
-  const moment = order.at(Math.min(at, store.known - 1)) ?? Infinity
+  const moment = order.at(Math.min(at, store.count - 1)) ?? Infinity
   const first = Math.max(0, Math.min(at, order.before(moment)) - 1)
   const rows: AnswerRow[] = []
-  for (let pages = 0; pages < mostPages; pages++) {
-    const page = await reader.page({ ...inOrder, offset: first + rows.length, limit: around })
+  for (let pages = 0; pages < mostWindowPages; pages++) {
+    const page = await reader.page({ ...inOrder, offset: first + rows.length, limit: windowRows })
     rows.push(...page.rows)
-    // In a list whose order wanders, a row that comes twice stands in the place of one that doesn't come.
+    // Where the order of the list changes between requests, a row that comes twice takes the place of one that doesn't come.
     if (new Set(rows.map(({ id }) => id)).size < rows.length) return undefined
     const total = page.total ?? (page.rows.count === 0 ? first + rows.length : undefined)
     const after = first === 0 || !rows[0] ? -Infinity : startOf(rows[0])
-    // A short page alone is no end: a row may have been dropped from it.
+    // A short page alone doesn't mean the end: the service may have dropped a row from it.
     if (total !== undefined && first + rows.length >= total) return { rows, offset: first, total, after, before: Infinity }
     const before = rows.length > 0 ? startOf(rows.at(-1)!) : -Infinity
     if (before > moment && before > after) return { rows, offset: first, total, after, before }
@@ -94,16 +95,18 @@ async function windowAt({ reader, store }: Work, order: Order, at: number): Prom
   return undefined
 }
 
-/** Whether anything had to be done. */
+/** Brings the store in line with the window. Returns whether anything had to be changed. */
 function repair({ store, ingest }: Work, { rows, after, before }: Window): boolean {
   const there = new Set(rows.map(({ id }) => id))
-  const known = store
-    .prepared('select id, start from answer where gone is null and start > ? and start < ?')
-    .all(Math.max(after, -8.64e15), Math.min(before, 8.64e15)) as { id: number; start: number }[]
-  const count = store.known
+  const known = store.all<{ id: number; start: number }>(
+    'select id, start from answer where gone is null and start > ? and start < ?',
+    Math.max(after, earliest),
+    Math.min(before, latest),
+  )
+  const count = store.count
   const missing = known.filter(({ id }) => !there.has(id))
   ingest.take(rows, () => {
-    for (const { id, start } of missing) ingest.bury(id, start)
+    for (const { id, start } of missing) ingest.markDeleted(id, start)
   })
-  return missing.length > 0 || store.known !== count
+  return missing.length > 0 || store.count !== count
 }

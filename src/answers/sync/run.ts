@@ -1,5 +1,5 @@
-/** One run of a sync: the dictionary, the passes, and what is noted of them. */
-import { learn } from '../dictionary/learn.ts'
+/** One sync: updates the dictionary, then runs the passes. */
+import { updateDictionary } from '../dictionary/update.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { Doubts } from '../decode/decoder.ts'
 import type { Store, Tally } from '../store/store.ts'
@@ -14,7 +14,7 @@ export interface SyncOptions {
   full: boolean
   withNetwork: boolean
   keys: Readonly<Record<string, string>>
-  /** Pages that are asked for ahead. */
+  /** How many pages are requested ahead. */
   ahead: number
   signal: AbortSignal
   progress: (known: number, total: number | undefined) => void
@@ -24,12 +24,12 @@ export interface SyncResult extends Tally {
   sync: number
   answers: number
   requests: number
-  /** Everything was read, because it was asked for or because the order of the list could not be relied upon. */
+  /** Everything was read: it was asked for, or the order of the list couldn't be relied on. */
   full: boolean
-  /** Whether store and service agree on how many answers there are. */
+  /** Whether store and service have the same number of answers. */
   agrees: boolean
   doubts: Doubts
-  /** An option or a key has another name: what was written before is written again. */
+  /** An option or a key was renamed: all files are written again. */
   renamed: boolean
   dictionary: Dictionary
 }
@@ -39,7 +39,7 @@ export async function sync(store: Store, service: Service, options: SyncOptions)
   const { revision } = dictionary
   const before = store.get<{ mark: number | null; complete: number }>('select mark, complete from sync order by n desc limit 1')
   const n = store.number('select coalesce(max(n), 0) from sync') + 1
-  const first = store.known === 0
+  const first = store.count === 0
   await refresh(store, service, dictionary, n, options.keys)
   const ingest = new Ingest(store, dictionary, { sync: n, withNetwork: options.withNetwork })
   const work: Work = { store, ingest, reader: new Reader(service, options.ahead), signal: options.signal, progress: options.progress }
@@ -49,7 +49,7 @@ export async function sync(store: Store, service: Service, options: SyncOptions)
   const newest = first ? mark : ingest.latestEnd(mark)
   store.write(() => {
     store.run('update sync set ended = ?, mark = ?, complete = 1, requests = ? where n = ?', Date.now(), newest, service.requests, n)
-    store.noteKnown(n)
+    store.saveCount(n)
     if (outcome.full && outcome.agrees) store.setMeta('full', JSON.stringify({ sync: n, at: new Date().toISOString() }))
   })
   const renamed = !first && dictionary.revision !== revision
@@ -57,7 +57,7 @@ export async function sync(store: Store, service: Service, options: SyncOptions)
     ...ingest.tally,
     ...outcome,
     sync: n,
-    answers: store.known,
+    answers: store.count,
     requests: service.requests,
     doubts: ingest.doubts,
     renamed,
@@ -65,16 +65,16 @@ export async function sync(store: Store, service: Service, options: SyncOptions)
   }
 }
 
-/** What can be asked is read before any answer, so that words are understood. */
+/** Reads the questions before any answer, so that answers can be decoded. */
 async function refresh(store: Store, service: Service, dictionary: Dictionary, n: number, keys: SyncOptions['keys']): Promise<void> {
   const survey = await service.survey()
   const stamp = JSON.stringify([survey.updated_at ?? null, survey.published_at ?? null])
-  // A report counts all answers: it is only asked for when something may have been published.
+  // A report counts all answers, which is slow: it is requested only when something may have been published.
   const isNew = survey.updated_at === undefined || store.meta('survey') !== stamp
   const report = isNew ? await service.report() : undefined
-  learn(dictionary, { survey, report, sync: n, keys })
+  updateDictionary(dictionary, { survey, report, sync: n, keys })
   store.write(() => {
-    store.keepDictionary(dictionary)
+    store.saveDictionary(dictionary)
     store.setMeta('survey', stamp)
     store.setMeta('logic', JSON.stringify({ ids: survey.widgets?.ids ?? [], conditions: survey.conditions ?? null }))
   })
@@ -93,12 +93,12 @@ interface Steps {
 
 async function incremental(work: Work, { first, mark, incomplete }: Steps): Promise<{ full: boolean; agrees: boolean }> {
   let end = await readTail(work)
-  const gone = work.store.known - end
+  const gone = work.store.count - end
   if (!first) {
     await readFinished(work, mark)
     if (incomplete !== 'none') await readOpen(work, incomplete === 'all')
   }
-  // What came in meanwhile stands behind the end that was seen.
-  if (work.store.known - end !== gone) end = await readTail(work)
+  // New answers that came in meanwhile stand behind the end that was read.
+  if (work.store.count - end !== gone) end = await readTail(work)
   return reconcile(work, end)
 }

@@ -1,6 +1,6 @@
-/** What a sync asks of the service. */
+/** The requests of a sync, as an interface: tests give others. */
 import type { AnswerRow } from '../../contract/answer.ts'
-import type { ReportSeen, SurveySeen } from '../dictionary/learn.ts'
+import type { ReportSeen, SurveySeen } from '../dictionary/update.ts'
 
 export interface Query {
   sort: 'date_start' | 'date_end'
@@ -11,9 +11,9 @@ export interface Query {
 }
 
 export interface Page {
-  /** Parsed as they are gone through, which is done once. */
+  /** Parsed while they are iterated, which is possible once. */
   rows: Iterable<AnswerRow>
-  /** As the service counts them, where it does. */
+  /** How many answers the whole list has, where the service says so. */
   total: number | undefined
 }
 
@@ -21,7 +21,7 @@ export interface Service {
   readonly quiz: number
   page: (query: Query) => Promise<Page>
   survey: () => Promise<SurveySeen>
-  /** Questions of the publication and of older ones; none where they may not be read. */
+  /** Questions of the current and of older publications; none where the report may not be read. */
   report: () => Promise<readonly ReportSeen[]>
   /** Requests so far. */
   readonly requests: number

@@ -59,7 +59,7 @@ export function readManifest(folder: string): Manifest | undefined {
 }
 
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const { placeText } = await import('../../answers/derive/place.ts')
+  const { writeTextAtomically: placeText } = await import('../../answers/derive/draft.ts')
   placeText(manifestOf(folder), `${JSON.stringify(manifest, undefined, 2)}\n`)
 }
 

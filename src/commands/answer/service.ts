@@ -1,5 +1,5 @@
 /** The service as a sync asks it. */
-import type { SurveySeen } from '../../answers/dictionary/learn.ts'
+import type { SurveySeen } from '../../answers/dictionary/update.ts'
 import type { Service } from '../../answers/sync/service.ts'
 import type { Context } from '../../cli/context.ts'
 import { listAnswers, type AnswerRow } from '../../contract/answer.ts'

@@ -1,5 +1,5 @@
 /** The dictionary of a survey as the service shows it now, without its answers. */
-import { learn } from '../../answers/dictionary/learn.ts'
+import { updateDictionary } from '../../answers/dictionary/update.ts'
 import { emptyDictionary, type Dictionary } from '../../answers/dictionary/shape.ts'
 import type { Context } from '../../cli/context.ts'
 import { readKeys } from '../answer/keys.ts'
@@ -8,6 +8,11 @@ import { serviceOf } from '../answer/service.ts'
 export async function learnOnly(context: Context, quiz: number, keys: string | undefined): Promise<Dictionary> {
   const service = serviceOf(await context.client(), quiz)
   const dictionary = emptyDictionary(quiz)
-  learn(dictionary, { survey: await service.survey(), report: await service.report(), sync: 1, keys: await readKeys(context, keys) })
+  updateDictionary(dictionary, {
+    survey: await service.survey(),
+    report: await service.report(),
+    sync: 1,
+    keys: await readKeys(context, keys),
+  })
   return dictionary
 }

@@ -23,7 +23,7 @@ async function heldBy(folder: string, values: 'labels' | 'codes'): Promise<Held>
         some.map((one): [string, string, number, string] => [key, index === 0 ? 'option' : 'row', one.code, labelOf(one)]),
       ),
     )
-    return { columns: [...table.columns], rows: new Map([...store.all()].map((answer) => [answer.id, table.row(answer)])), options }
+    return { columns: [...table.columns], rows: new Map([...store.liveAnswers()].map((answer) => [answer.id, table.row(answer)])), options }
   } finally {
     store.close()
   }

@@ -1,6 +1,6 @@
 /** Words read back into options by trying every way to join them: slow, and easy to see through. */
 import type { Cells } from '../../../src/answers/decode/matrix.ts'
-import type { Reading, Words } from '../../../src/answers/decode/words.ts'
+import type { Reading, OptionLookup } from '../../../src/answers/decode/option-lookup.ts'
 
 interface Way {
   parts: string[]
@@ -12,7 +12,7 @@ interface Way {
 const isBetter = (one: Way, other: Way): boolean =>
   one.unknown < other.unknown || (one.unknown === other.unknown && one.parts.length < other.parts.length)
 
-export function slowList(words: Words, text: string, separator: string): Reading {
+export function slowList(words: OptionLookup, text: string, separator: string): Reading {
   const pieces = text.split(separator)
   const best: Way[] = [{ parts: [], unknown: 0, ways: 1 }]
   for (let end = 1; end <= pieces.length; end++) {
@@ -32,7 +32,7 @@ export function slowList(words: Words, text: string, separator: string): Reading
   return {
     codes: [...new Set(found.flatMap((option) => (option ? [option.code] : [])))],
     unknown: parts.filter((_, index) => !found[index]),
-    ambiguous: ways > 1 || parts.some((part) => words.isUnsure(part)),
+    ambiguous: ways > 1 || parts.some((part) => words.isAmbiguous(part)),
   }
 }
 
@@ -40,7 +40,7 @@ interface Rows extends Cells {
   rows: number
 }
 
-export function slowMatrix(text: string, rows: Words, columns: Words): Cells {
+export function slowMatrix(text: string, rows: OptionLookup, columns: OptionLookup): Cells {
   const pieces = text.split('; ')
   const best: (Rows | undefined)[] = [{ cells: [], unknown: [], ambiguous: false, rows: 0 }]
   for (let end = 1; end <= pieces.length; end++) {
@@ -58,13 +58,13 @@ export function slowMatrix(text: string, rows: Words, columns: Words): Cells {
   return { cells, unknown, ambiguous: ambiguous || new Set(cells.map(([row]) => row)).size < cells.length }
 }
 
-function withRow(before: Rows, text: string, rows: Words, columns: Words, isOnePiece: boolean): Rows | undefined {
+function withRow(before: Rows, text: string, rows: OptionLookup, columns: OptionLookup, isOnePiece: boolean): Rows | undefined {
   const readings = [...text.matchAll(/: /g)].flatMap(({ index }) => {
     const title = text.slice(0, index)
     const row = rows.find(title)
     if (!row) return []
     const read = slowList(columns, text.slice(index + 2), ', ')
-    return [{ ...read, row: row.code, ambiguous: read.ambiguous || rows.isUnsure(title) }]
+    return [{ ...read, row: row.code, ambiguous: read.ambiguous || rows.isAmbiguous(title) }]
   })
   const [first, ...others] = readings.toSorted((one, other) => one.unknown.length - other.unknown.length)
   if (!first && !isOnePiece) return undefined

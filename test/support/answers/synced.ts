@@ -56,7 +56,7 @@ export async function storedIn(folder: string): Promise<Map<number, Told>> {
   try {
     const ids = new Map(store.dictionary(0).questions.map(({ n, id }) => [n, id]))
     return new Map(
-      [...store.all()].map(({ id, start, end, state, body }) => {
+      [...store.liveAnswers()].map(({ id, start, end, state, body }) => {
         const words = Object.fromEntries((JSON.parse(body) as [number, unknown][]).map(([n, said]) => [ids.get(n)!, said]))
         return [id, { start, end, state, words }]
       }),

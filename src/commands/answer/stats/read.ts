@@ -1,7 +1,7 @@
 /** Answers on their way through a counter: from a synced folder, or from the service, page by page. */
 import { setImmediate } from 'node:timers/promises'
-import { Asked } from '../../../answers/dictionary/asked.ts'
-import { learn, type SurveySeen } from '../../../answers/dictionary/learn.ts'
+import { QuestionIndex } from '../../../answers/dictionary/question-index.ts'
+import { updateDictionary, type SurveySeen } from '../../../answers/dictionary/update.ts'
 import { startOf, stateOf } from '../../../answers/dictionary/row.ts'
 import { emptyDictionary, type Dictionary } from '../../../answers/dictionary/shape.ts'
 import type { Counter } from '../../../answers/stats/counter.ts'
@@ -49,24 +49,24 @@ export async function serviceSource(
   const dictionary = emptyDictionary(id)
   const survey: SurveySeen = await service.survey()
   const names = await readKeys(context, keys)
-  learn(dictionary, { survey, sync: 1, keys: names })
+  updateDictionary(dictionary, { survey, sync: 1, keys: names })
   let isReported = false
   /** A report counts all answers, which takes a service long: it is asked for when an answer is met that the draft does not explain. */
   const report = async (): Promise<void> => {
     if (isReported) return
     isReported = true
-    learn(dictionary, { survey, report: await service.report(), sync: 1, keys: names })
+    updateDictionary(dictionary, { survey, report: await service.report(), sync: 1, keys: names })
   }
   if (wholly) await report()
   const read = async (counter: Counter, state: Selection['state']): Promise<void> => {
-    const asked = new Asked(dictionary, 1)
+    const asked = new QuestionIndex(dictionary, 1)
     const isStrange = strangeness(dictionary)
     const complete = isComplete[state]
     // Oldest first, so that answers that come in meanwhile don't shift the pages.
     const query = { id, sort: 'date_start', order: 'asc', ...(complete !== undefined && { is_complete: complete }) } as const
     for await (const rows of context.rows(listAnswers, query, { all: true })) {
       if (!isReported && rows.some(isStrange)) await report()
-      for (const row of rows) counter.take({ start: startOf(row), state: stateOf(row), given: asked.given(row) })
+      for (const row of rows) counter.take({ start: startOf(row), state: stateOf(row), given: asked.givenIn(row) })
       if (counter.isFull) await settle(counter)
     }
     await settle(counter)

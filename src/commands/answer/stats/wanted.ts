@@ -3,7 +3,7 @@ import type { Plan } from '../../../answers/stats/counter.ts'
 import type { Selection } from '../../../answers/stats/result.ts'
 import type { Unit } from '../../../answers/stats/period.ts'
 import { wantedOf, type Condition } from '../../../answers/stats/where.ts'
-import { inOrder } from '../../../answers/dictionary/columns.ts'
+import { orderedQuestions } from '../../../answers/dictionary/columns.ts'
 import { labelOf } from '../../../answers/dictionary/options.ts'
 import type { Dictionary, KnownQuestion } from '../../../answers/dictionary/shape.ts'
 import { fixedKeys, matchingScreens } from '../../../model/document/index.ts'
@@ -76,12 +76,12 @@ const named = ({ key, title }: KnownQuestion): string => `${key} "${title}"`
 /** A question that changed its type is several, under one id. */
 function questionsNamed({ dictionary, ids }: Known, reference: string): KnownQuestion[] {
   const numberOf = numbering(ids)
-  const rows = inOrder(dictionary).map((question) => ({ ...question, number: numberOf(question.id), question }))
+  const rows = orderedQuestions(dictionary).map((question) => ({ ...question, number: numberOf(question.id), question }))
   const found = matchingScreens(rows, reference).map(({ key }) => rows.find((row) => row.key === key)!.question)
   if (found.length === 0)
     throw new CommandError('not_found', `Survey ${dictionary.quiz} has no question "${reference}" that is answered`, {
       code: 'question_not_found',
-      hint: `Questions are named by number, key, id or exact title: ${inOrder(dictionary)
+      hint: `Questions are named by number, key, id or exact title: ${orderedQuestions(dictionary)
         .map(({ key }) => key)
         .join(', ')}`,
     })

@@ -1,4 +1,4 @@
-/** Files appear whole under their names, or not at all. */
+/** Atomic writes: a file is written under a temporary name, and renamed when it is complete. */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { syncFolder } from '../../system/sync-folder.ts'
@@ -7,7 +7,7 @@ import { makeFolder } from '../../system/make-folder.ts'
 
 const ending = '.tmp'
 
-/** Under this name a file is written; readers who look for the real one don't find it. */
+/** Hidden, so that patterns such as `*.ndjson` don't match it. */
 export const temporaryOf = (path: string): string => join(dirname(path), `.${basename(path)}${ending}`)
 
 const batchLength = 64 * 1024
@@ -46,7 +46,7 @@ export class Draft {
     for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at)
   }
 
-  /** On the disk, and still under its temporary name. */
+  /** Writes all of it to the disk, still under its temporary name. */
   end(): void {
     this.#flush()
     fsyncSync(this.#file)
@@ -58,46 +58,46 @@ export class Draft {
     this.#open = false
   }
 
-  /** Nothing of it is left. */
-  abandon(): void {
+  discard(): void {
     this.#close()
     removeTemporary(temporaryOf(this.path))
   }
 
-  static place(path: string): void {
+  /** Renames the complete file to its real name. */
+  static commit(path: string): void {
     renameSync(temporaryOf(path), path)
     forget(temporaryOf(path))
     syncFolder(dirname(path))
   }
 }
 
-/** Writes a whole file, by one call of `write`. */
-export async function placeFile(path: string, write: (draft: Draft) => void | Promise<void>): Promise<void> {
+/** A file whose contents `write` gives. */
+export async function writeAtomically(path: string, write: (draft: Draft) => void | Promise<void>): Promise<void> {
   const draft = new Draft(path)
   try {
     await write(draft)
     draft.end()
   } catch (error) {
-    draft.abandon()
+    draft.discard()
     throw error
   }
-  Draft.place(path)
+  Draft.commit(path)
 }
 
-export function placeText(path: string, text: string): void {
+export function writeTextAtomically(path: string, text: string): void {
   const draft = new Draft(path)
   try {
     draft.text(text)
     draft.end()
   } catch (error) {
-    draft.abandon()
+    draft.discard()
     throw error
   }
-  Draft.place(path)
+  Draft.commit(path)
 }
 
-/** What a run that was killed left behind. */
-export function sweep(folder: string): void {
+/** Removes temporary files of a sync that was killed. */
+export function removeLeftovers(folder: string): void {
   if (!existsSync(folder)) return
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (entry.isFile() && entry.name.startsWith('.') && entry.name.endsWith(ending))

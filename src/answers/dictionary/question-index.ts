@@ -1,15 +1,15 @@
-/** Which known question a row of the service answers. */
+/** Finds the question of the dictionary that an answer belongs to; adds it where there is none. */
 import { Exact } from '../../text/exact.ts'
 import type { AnswerRow } from '../../contract/answer.ts'
 import { isBlankAnswer } from '../decode/plain.ts'
 import { kindOf } from './kind.ts'
-import { meet } from './learn.ts'
-import type { Dictionary, Given, KnownQuestion } from './shape.ts'
+import { findOrAddQuestion } from './update.ts'
+import type { Dictionary, GivenAnswers, KnownQuestion } from './shape.ts'
 
-export class Asked {
+export class QuestionIndex {
   readonly #dictionary: Dictionary
   readonly #sync: number
-  /** By id, and by type. */
+  /** By id, then by type. */
   readonly #questions = new Map<string, Map<string | undefined, KnownQuestion>>()
 
   constructor(dictionary: Dictionary, sync: number) {
@@ -17,7 +17,8 @@ export class Asked {
     this.#sync = sync
   }
 
-  given(row: AnswerRow): Given {
+  /** What a row answers, by the numbers of its questions; blanks are left out. */
+  givenIn(row: AnswerRow): GivenAnswers {
     const given: [n: number, answer: unknown][] = []
     for (const { question_id: id, answer: said, answer_type: type, question_text: title } of row.answers ?? []) {
       const answer = asText(said)
@@ -26,7 +27,7 @@ export class Asked {
     return given
   }
 
-  /** The question as its type is now; one that nothing said a word of so far is known from its answers. */
+  /** The latest question with this id and type; one that neither draft nor report had is made from the answer. */
   question(id: string, type: string | undefined, title = ''): KnownQuestion {
     const types = this.#questions.get(id) ?? new Map<string | undefined, KnownQuestion>()
     const known = types.get(type)
@@ -42,11 +43,11 @@ export class Asked {
     if (latest) return latest
     const kind = kindOf({ type: (type ?? 'input') as 'input' }) ?? 'text'
     const place = this.#dictionary.questions.length + 1
-    return meet(this.#dictionary, { id, type: type ?? 'input', kind, title, place, sync: this.#sync })
+    return findOrAddQuestion(this.#dictionary, { id, type: type ?? 'input', kind, title, place, sync: this.#sync })
   }
 }
 
-/** What no number of ours can hold is kept as a text. */
+/** Numbers that JavaScript can't represent are kept as texts. */
 function asText(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer
   if (answer instanceof Exact) return String(answer)

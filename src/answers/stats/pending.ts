@@ -1,6 +1,6 @@
 /**
- * Answers to one question, waiting to be understood: most texts come again and again, and each is then decoded once. Who
- * counts settles them now and then, so that few wait.
+ * Texts that wait to be decoded and counted: most are given again and again, and each is then decoded once. `Counter` has them
+ * settled before there are too many.
  */
 import { Decoder } from '../decode/decoder.ts'
 import type { KnownQuestion } from '../dictionary/shape.ts'
@@ -8,13 +8,14 @@ import type { Tally } from './tally.ts'
 
 const mostWaiting = 20_000
 
-export class Waiting {
+/** All questions and groups with waiting texts. */
+export class PendingTexts {
   #count = 0
-  readonly #piles = new Set<Pile>()
+  readonly #pending = new Set<PendingAnswers>()
 
-  /** One more text waits. */
-  grow(pile: Pile): void {
-    this.#piles.add(pile)
+  /** One more text waits there. */
+  add(pending: PendingAnswers): void {
+    this.#pending.add(pending)
     this.#count++
   }
 
@@ -22,20 +23,20 @@ export class Waiting {
     return this.#count >= mostWaiting
   }
 
-  /** Whether some of it cannot be taken at its word by what is known so far. */
+  /** Whether a text matches no option that is known so far. */
   isDoubtful(): boolean {
-    return [...this.#piles].some((pile) => pile.isDoubtful())
+    return [...this.#pending].some((pending) => pending.isDoubtful())
   }
 
   settle(): void {
-    for (const pile of this.#piles) pile.settle()
-    this.#piles.clear()
+    for (const pending of this.#pending) pending.settle()
+    this.#pending.clear()
     this.#count = 0
   }
 }
 
-/** Made anew when more is known of the question. */
-export class Reader {
+/** The decoder of a question, shared by all groups; replaced when the dictionary has changed. */
+export class CurrentDecoder {
   readonly question: KnownQuestion
   decoder: Decoder
 
@@ -51,31 +52,32 @@ export class Reader {
   }
 }
 
-export class Pile {
+/** The answers to one question, of one group. */
+export class PendingAnswers {
   readonly tally: Tally
-  readonly #reader: Reader
-  readonly #waiting: Waiting
+  readonly #current: CurrentDecoder
+  readonly #queue: PendingTexts
   readonly #texts = new Map<string, { times: number }>()
 
-  constructor(tally: Tally, reader: Reader, waiting: Waiting) {
+  constructor(tally: Tally, current: CurrentDecoder, queue: PendingTexts) {
     this.tally = tally
-    this.#reader = reader
-    this.#waiting = waiting
+    this.#current = current
+    this.#queue = queue
   }
 
   add(said: unknown): void {
-    // Free texts are taken as they are, and hardly one comes twice.
-    if (typeof said !== 'string' || this.#reader.question.kind === 'text') return this.#count(said, 1)
+    // Free texts need no decoding, and hardly one is given twice.
+    if (typeof said !== 'string' || this.#current.question.kind === 'text') return this.#count(said, 1)
     const known = this.#texts.get(said)
     if (known) known.times++
     else {
       this.#texts.set(said, { times: 1 })
-      this.#waiting.grow(this)
+      this.#queue.add(this)
     }
   }
 
   isDoubtful(): boolean {
-    const trial = new Decoder(structuredClone(this.#reader.question), { mostCached: 0 })
+    const trial = new Decoder(structuredClone(this.#current.question), { mostCached: 0 })
     return [...this.#texts.keys()].some((said) => {
       trial.decode(said)
       return trial.doubts.unlisted > 0
@@ -88,7 +90,7 @@ export class Pile {
   }
 
   #count(said: unknown, times: number): void {
-    const value = this.#reader.decoder.decode(said, times)
+    const value = this.#current.decoder.decode(said, times)
     if (value) this.tally.add(value, times)
   }
 }

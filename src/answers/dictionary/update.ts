@@ -1,12 +1,12 @@
-/** The dictionary grows by what each sync reads: the draft, the report (what is published), and rows. */
+/** Brings the dictionary up to date with the draft and the report (the publications). Questions are added and changed, never removed. */
 import { listsOf, ratingSpan, scaleSpan, sliderSpan, type Span } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { freeKey } from './keys.ts'
 import { kindOf } from './kind.ts'
-import { meetOptions, type MetOption } from './options.ts'
+import { mergeOptions, type SeenOption } from './options.ts'
 import { hasOptions, type Dictionary, type Kind, type KnownQuestion } from './shape.ts'
 
-/** The survey as the service shows it; everything in it is taken leniently. */
+/** The survey as the service shows it: nothing is taken for granted. */
 export interface SurveySeen {
   name?: unknown
   widgets?: { ids?: unknown; entities?: unknown } | undefined
@@ -22,20 +22,20 @@ export interface ReportSeen {
   type?: unknown
   title?: unknown
   answered?: unknown
-  bars?: unknown
+  optionsOfBars?: unknown
   rows?: unknown
 }
 
 export interface Seen {
   survey: SurveySeen
-  /** Absent: it was not asked for, since nothing has changed. */
+  /** Absent where it was not asked for, since nothing has changed. */
   report?: readonly ReportSeen[] | undefined
   /** Number of this sync. */
   sync: number
   keys: Readonly<Record<string, string>>
 }
 
-export function learn(dictionary: Dictionary, { survey, report, sync, keys }: Seen): void {
+export function updateDictionary(dictionary: Dictionary, { survey, report, sync, keys }: Seen): void {
   if (typeof survey.name === 'string') dictionary.name = survey.name
   const lang = survey.settings?.lang === 'en' ? 'en' : 'ru'
   const entities = (survey.widgets?.entities ?? {}) as Record<string, Question | undefined>
@@ -45,15 +45,15 @@ export function learn(dictionary: Dictionary, { survey, report, sync, keys }: Se
     const question = entities[id]
     const kind = question && kindOf(question)
     if (!question || !kind) return
-    const known = meet(dictionary, { id, type: question.type, kind, title: question.title ?? '', place: index + 1, sync })
+    const known = findOrAddQuestion(dictionary, { id, type: question.type, kind, title: question.title ?? '', place: index + 1, sync })
     known.order = index + 1
     met.add(known)
-    meetParts(dictionary, known, draftParts(question, lang))
+    updateOptions(dictionary, known, draftOptions(question, lang))
     const span = spanOf(question)
     if (span) known.span = span
   })
   for (const question of report ?? []) {
-    const known = meetReported(dictionary, question, sync)
+    const known = addReported(dictionary, question, sync)
     if (known) met.add(known)
   }
   for (const question of dictionary.questions) {
@@ -69,22 +69,22 @@ function spanOf(question: Question): Span | undefined {
   return question.type === 'slider' ? sliderSpan(question) : undefined
 }
 
-interface Parts {
-  options: readonly MetOption[]
-  rows: readonly MetOption[]
+interface OptionLists {
+  options: readonly SeenOption[]
+  rows: readonly SeenOption[]
 }
 
-function draftParts(question: Question, lang: 'ru' | 'en'): Parts {
-  const shape = ({ id, title, score }: MetOption): MetOption => ({ id, title, ...(score ? { score } : {}) })
+function draftOptions(question: Question, lang: 'ru' | 'en'): OptionLists {
+  const shape = ({ id, title, score }: SeenOption): SeenOption => ({ id, title, ...(score ? { score } : {}) })
   const { options, columns, rows } = listsOf(question, lang)
   return { options: (columns ?? options ?? []).map(shape), rows: (rows ?? []).map(shape) }
 }
 
-const bars = (list: unknown): MetOption[] =>
+const bars = (list: unknown): SeenOption[] =>
   Array.isArray(list) ? list.flatMap(({ id, label }) => (id === undefined ? [] : [{ id: String(id), title: String(label ?? id) }])) : []
 
-/** A question that only the report has is one of older publications. */
-function meetReported(dictionary: Dictionary, seen: ReportSeen, sync: number): KnownQuestion | undefined {
+/** A question that only the report has belongs to an older publication. */
+function addReported(dictionary: Dictionary, seen: ReportSeen, sync: number): KnownQuestion | undefined {
   if (typeof seen.widget_id !== 'string' || typeof seen.type !== 'string') return undefined
   const id = seen.widget_id
   const latest = dictionary.questions.findLast((question) => question.id === id)
@@ -93,20 +93,27 @@ function meetReported(dictionary: Dictionary, seen: ReportSeen, sync: number): K
   const known =
     latest?.type === seen.type
       ? latest
-      : meet(dictionary, { id, type: seen.type, kind, title: String(seen.title ?? ''), place: dictionary.questions.length + 1, sync })
+      : findOrAddQuestion(dictionary, {
+          id,
+          type: seen.type,
+          kind,
+          title: String(seen.title ?? ''),
+          place: dictionary.questions.length + 1,
+          sync,
+        })
   const rows = Array.isArray(seen.rows) ? seen.rows : []
-  const options = kind.startsWith('matrix') ? bars(rows[0]?.bars) : bars(seen.bars)
-  // The draft's titles are newer: the report's are only spellings, unless it alone has the option.
-  meetOlder(dictionary, known, { options, rows: bars(rows) })
+  const options = kind.startsWith('matrix') ? bars(rows[0]?.bars) : bars(seen.optionsOfBars)
+  // The draft's titles are newer: those of the report count as former ones, unless only the report has the option.
+  addOlderOptions(dictionary, known, { options, rows: bars(rows) })
   return known
 }
 
-function reportedKind({ type, bars: list, answered }: ReportSeen): Kind | undefined {
+function reportedKind({ type, optionsOfBars: list, answered }: ReportSeen): Kind | undefined {
   const counted = Array.isArray(list) ? list.reduce((sum: number, { count }) => sum + (Number(count) || 0), 0) : 0
   return kindOf({ type: type as Question['type'], choiceMultiple: counted > Number(answered ?? 0) })
 }
 
-interface Met {
+interface QuestionFacts {
   id: string
   type: string
   kind: Kind
@@ -115,8 +122,8 @@ interface Met {
   sync: number
 }
 
-/** A question that changed its kind is another one for the data: `key_v2`. */
-export function meet(dictionary: Dictionary, { id, type, kind, title, place, sync }: Met): KnownQuestion {
+/** Finds or adds a question. One that changed its kind counts as another one: its key is `KEY_v2`. */
+export function findOrAddQuestion(dictionary: Dictionary, { id, type, kind, title, place, sync }: QuestionFacts): KnownQuestion {
   const versions = dictionary.questions.filter((question) => question.id === id)
   const same = versions.findLast((question) => question.kind === kind)
   if (same) {
@@ -132,17 +139,17 @@ export function meet(dictionary: Dictionary, { id, type, kind, title, place, syn
   return fresh
 }
 
-function meetParts(dictionary: Dictionary, question: KnownQuestion, { options, rows }: Parts): void {
+function updateOptions(dictionary: Dictionary, question: KnownQuestion, { options, rows }: OptionLists): void {
   if (!hasOptions(question.kind)) return
-  const present = (list: readonly MetOption[]): Set<string> => new Set(list.map(({ id }) => id))
+  const present = (list: readonly SeenOption[]): Set<string> => new Set(list.map(({ id }) => id))
   const [now, nowRows] = [present(options), present(rows)]
-  const renamed = [meetOptions(question.options, options, question.type), meetOptions(question.rows, rows)].some(Boolean)
+  const renamed = [mergeOptions(question.options, options, question.type), mergeOptions(question.rows, rows)].some(Boolean)
   if (renamed) dictionary.revision++
   for (const option of question.options) option.gone = !now.has(option.id)
   for (const row of question.rows) row.gone = !nowRows.has(row.id)
 }
 
-function meetOlder(dictionary: Dictionary, question: KnownQuestion, { options, rows }: Parts): void {
+function addOlderOptions(dictionary: Dictionary, question: KnownQuestion, { options, rows }: OptionLists): void {
   if (!hasOptions(question.kind)) return
   for (const [known, met] of [
     [question.options, options],
@@ -154,11 +161,11 @@ function meetOlder(dictionary: Dictionary, question: KnownQuestion, { options, r
       if (option && option.title !== title && title !== id && !option.was.includes(title)) option.was.push(title)
     }
     const fresh = met.filter(({ id }) => !byId.has(id))
-    if (meetOptions(known, fresh, question.type)) dictionary.revision++
+    if (mergeOptions(known, fresh, question.type)) dictionary.revision++
   }
 }
 
-/** Keys that a person chose win; what was written under another one is written again. */
+/** Sets the keys that a person chose; files written under other keys are then written again. */
 function applyKeys(dictionary: Dictionary, keys: Readonly<Record<string, string>>): void {
   for (const [id, key] of Object.entries(keys)) {
     const versions = dictionary.questions.filter((question) => question.id === id)

@@ -1,11 +1,11 @@
-/** Values as JSON has them, and as rows of a long table: by label, or by code. */
+/** Decoded values as JSON and as rows of a long table. */
 import type { Value } from '../decode/decoder.ts'
 import type { Values } from './columns.ts'
 import { labelOf } from './options.ts'
 import type { KnownOption, KnownQuestion } from './shape.ts'
 
 /** One line of a long table. */
-export interface Entry {
+export interface LongRow {
   row: string | null
   code: number | null
   label: string | null
@@ -14,9 +14,9 @@ export interface Entry {
   position: number | null
 }
 
-const none: Entry = { row: null, code: null, label: null, number: null, text: null, position: null }
+const none: LongRow = { row: null, code: null, label: null, number: null, text: null, position: null }
 
-export class Naming {
+export class ValueFormatter {
   readonly #question: KnownQuestion
   readonly #options: ReadonlyMap<number, KnownOption>
   readonly #rows: ReadonlyMap<number, KnownOption>
@@ -61,7 +61,7 @@ export class Naming {
     }
   }
 
-  entries(value: Value): Entry[] {
+  longRows(value: Value): LongRow[] {
     switch (value.is) {
       case 'codes':
         return value.codes.map((code, index) => ({

@@ -1,7 +1,7 @@
-/** Names and texts as SQL has them. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+/** Identifiers and text literals of SQL. */
+export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** What PostgreSQL can't hold, no zero byte and no half of a character, is shown as one it can. */
+/** With U+FFFD in place of what PostgreSQL can't store: zero bytes and lone surrogates. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\u{FFFD}')
 
 export const literal = (text: string | null): string =>
