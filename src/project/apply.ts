@@ -14,19 +14,19 @@ import type { Content } from '../model/document/shape.ts'
 import { canonical } from '../model/document/tree.ts'
 import { changedSections, nextBase } from './compare.ts'
 import type { Environment } from './config.ts'
-import { createSurvey, type Taken } from './create.ts'
+import { createSurvey, type KnownIds } from './create.ts'
 import { unknownId, type Folders } from './folders.ts'
 import { formatIds } from './ids.ts'
 import { idsPath } from './layout.ts'
-import { observe, type Here, type Observed } from './observe.ts'
+import { observe, type LocalSurvey, type Observed } from './observe.ts'
 import type { Once } from './once.ts'
-import { isCreation, judged, type Planned } from './plan.ts'
+import { isCreation, planOf, type Planned } from './plan.ts'
 import type { Project } from './project.ts'
-import { writeWithin } from './written.ts'
+import { writeWithin } from './write-within.ts'
 import { secretOf } from './secrets.ts'
 import { digestOf, withBase, withIds, writeState, type Account, type State } from './state.ts'
 import { withAddresses } from './media-addresses.ts'
-import type { Known, Step } from './sections/section.ts'
+import type { StepContext, Step } from './sections/section.ts'
 import { upload, type Addresses } from './upload.ts'
 import { toCopy } from '../text/to-copy.ts'
 
@@ -36,7 +36,7 @@ export interface Work {
   environment: Environment
   account: Account
   folders: Folders
-  taken: Taken
+  taken: KnownIds
   once: Once
 }
 
@@ -53,23 +53,23 @@ export interface Applied {
 }
 
 /** Told while it works, so that whoever stops it knows how far it came. */
-export type Track = (step: Step) => void
+export type OnStep = (step: Step) => void
 
 /** `which`: the steps that it is about this time. */
-export async function applySurvey(work: Work, planned: Planned, track: Track, which: Which = () => true): Promise<Applied> {
+export async function applySurvey(work: Work, planned: Planned, track: OnStep, which: StepFilter = () => true): Promise<Applied> {
   const remarks: string[] = []
-  return { ...(await brought(work, planned, { track, remarks, which })), remarks }
+  return { ...(await applyChanges(work, planned, { track, remarks, which })), remarks }
 }
 
-type Which = (step: Step) => boolean
+type StepFilter = (step: Step) => boolean
 
-interface Way {
-  track: Track
+interface ApplyOptions {
+  track: OnStep
   remarks: string[]
-  which: Which
+  which: StepFilter
 }
 
-async function brought(work: Work, planned: Planned, { track, remarks, which }: Way): Promise<Omit<Applied, 'remarks'>> {
+async function applyChanges(work: Work, planned: Planned, { track, remarks, which }: ApplyOptions): Promise<Omit<Applied, 'remarks'>> {
   const { context, project, environment, account } = work
   if (context.flags.dryRun) return showSteps(work, planned, which)
   const { key, ours } = planned
@@ -82,8 +82,8 @@ async function brought(work: Work, planned: Planned, { track, remarks, which }: 
   }
   let state = planned.state ?? made(await create(work, planned, (id) => keep(made(id))))
   if (!planned.state) for (const step of planned.steps.filter(isCreation)) track(step)
-  observed ??= await look(work, planned, state.quiz_id, undefined)
-  const { comparison, steps: all } = planned.state ? planned : judged(ours, state, observed)
+  observed ??= await observeAfter(work, planned, state.quiz_id, undefined)
+  const { comparison, steps: all } = planned.state ? planned : planOf(ours, state, observed)
   const steps = all.filter(which)
   remarks.push(...comparison.remarks)
   // Of a survey that was only made now nothing could be looked up before.
@@ -103,14 +103,14 @@ async function brought(work: Work, planned: Planned, { track, remarks, which }: 
     }
   }
   const done: Step[] = []
-  const given: Made = {}
+  const given: MadeIds = {}
   const addresses: Addresses = new Map()
   const remember = (media: State['media']): void => void (state = keep({ ...state, media: { ...state.media, ...media } }))
   for (const step of steps) {
     const progress = { theirs: comparison.theirs, merged: withAddresses(comparison.merged, addresses), done }
     if (step.operation.locks && !(await isAsPlanned(work, progress, state.quiz_id)))
       return { state, found: undefined, status: 'stale', done, left: steps.slice(done.length), unverified: [] }
-    const known = knownTo(work, state.quiz_id, step, { observed, made: given, addresses })
+    const known = contextOf(work, state.quiz_id, step, { observed, made: given, addresses })
     if (step.upload) await upload({ context, root: project.root, once: work.once, key, addresses, remember }, step, known)
     else await send(work, step, known)
     done.push(step)
@@ -119,14 +119,14 @@ async function brought(work: Work, planned: Planned, { track, remarks, which }: 
   const sections = new Set(steps.map(({ section }) => section))
   const [merged, wanted] = [withAddresses(comparison.merged, addresses), withAddresses(comparison.ours, addresses)]
   const now = Object.fromEntries([...sections].map((name) => [name, merged[name]]))
-  const found = await look(work, planned, state.quiz_id, {
+  const found = await observeAfter(work, planned, state.quiz_id, {
     base: { ...state.base, ...now },
     ids: { ...state.ids, ...idsOf(observed, given) },
   })
   const expected = managedBy(found.content, merged)
   const later = new Set(all.filter((step) => !which(step)).map(({ section }) => section))
   const unverified = changedSections(managedBy(expected, found.content), expected).filter((name) => !later.has(name))
-  const sent = Object.fromEntries(comparison.blind.map((name) => [name, ours.content[name]]))
+  const sent = Object.fromEntries(comparison.sentUnread.map((name) => [name, ours.content[name]]))
   state = keep(withBase(state, { ...nextBase(merged, wanted, found.content, sections), ...sent }, found.ids))
   return { state, found, status: unverified.length > 0 ? 'unverified' : 'applied', done, left: [], unverified }
 }
@@ -150,7 +150,12 @@ const create = ({ context, folders, taken, once }: Work, { key, ours }: Planned,
   createSurvey(context, { key, folder_id: folders.idOf(String(ours.content.folder)), taken, keep }, once)
 
 /** `state`: what a section is looked at with; what of it is only known here is as it was sent. */
-async function look({ context, environment }: Work, { key, ours }: Planned, id: number, state: Here['state']): Promise<Observed> {
+async function observeAfter(
+  { context, environment }: Work,
+  { key, ours }: Planned,
+  id: number,
+  state: LocalSurvey['state'],
+): Promise<Observed> {
   const found = await observe(context, id, environment, (name) => ours.content[name] !== undefined, { key, ours, state })
   if (found) return found
   throw new CommandError('not_found', `Survey ${id} was deleted meanwhile`, {
@@ -159,15 +164,20 @@ async function look({ context, environment }: Work, { key, ours }: Planned, id: 
 }
 
 /** Ids of what the steps before made, by section and key. */
-type Made = Record<string, Record<string, number>>
+type MadeIds = Record<string, Record<string, number>>
 
-interface Things {
+interface Lookups {
   observed: Observed | undefined
-  made: Made
+  made: MadeIds
   addresses: Addresses
 }
 
-const knownTo = ({ context, folders, project }: Work, id: number, { section }: Step, { observed, made, addresses }: Things): StepKnown => ({
+const contextOf = (
+  { context, folders, project }: Work,
+  id: number,
+  { section }: Step,
+  { observed, made, addresses }: Lookups,
+): RecordingContext => ({
   id,
   folderId: folders.idOf,
   idOf: (key) => made[section]?.[key] ?? observed?.ids[section]?.[key] ?? unknownId,
@@ -177,16 +187,20 @@ const knownTo = ({ context, folders, project }: Work, id: number, { section }: S
   keep: (key, its) => void (made[section] = { ...made[section], [key]: its }),
 })
 
-interface StepKnown extends Known {
+interface RecordingContext extends StepContext {
   keep: (key: string, id: number) => void
 }
 
-const idsOf = ({ ids }: Observed, made: Made): NonNullable<State['ids']> => ({
+const idsOf = ({ ids }: Observed, made: MadeIds): NonNullable<State['ids']> => ({
   ...ids,
   ...Object.fromEntries(Object.entries(made).map(([section, own]) => [section, { ...ids[section], ...own }])),
 })
 
-async function send({ context }: Work, { operation, input, needs = [], makes, isDone }: Step, known: StepKnown): Promise<void> {
+async function send(
+  { context }: Work,
+  { operation, input, secrets: needs = [], makes, isDone }: Step,
+  known: RecordingContext,
+): Promise<void> {
   if (!context.flags.dryRun && (await isDone?.(context, known))) return
   for (const name of needs) keepSecret(secretOf(name))
   const answer = await context.call<AnyOperation>(operation, input(known) as Input<AnyOperation>)
@@ -210,11 +224,11 @@ async function isAsPlanned({ context, environment }: Work, { theirs, merged, don
   return digestOf(managedBy(expected, now.content)) === digestOf(expected)
 }
 
-async function showSteps(work: Work, planned: Planned, which: Which): Promise<Omit<Applied, 'remarks'>> {
+async function showSteps(work: Work, planned: Planned, which: StepFilter): Promise<Omit<Applied, 'remarks'>> {
   const steps = planned.steps.filter(which)
   const id = planned.state?.quiz_id ?? unknownId
-  const made: Made = {}
-  for (const step of steps) await send(work, step, knownTo(work, id, step, { observed: planned.observed, made, addresses: new Map() }))
+  const made: MadeIds = {}
+  for (const step of steps) await send(work, step, contextOf(work, id, step, { observed: planned.observed, made, addresses: new Map() }))
   const state = planned.state ?? { ...work.account, quiz_id: id }
   return {
     state,

@@ -18,19 +18,19 @@ export interface CacheFile {
   body: Buffer
 }
 
-const sumOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
+const checksum = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
 
 /** `undefined`: there is none that could be believed. */
 export function readCacheFile(path: string): CacheFile | undefined {
   try {
-    return areOurs(path) ? decoded(bytesOf(path)) : undefined
+    return isTrusted(path) ? decoded(bytesOf(path)) : undefined
   } catch {
     return undefined
   }
 }
 
 /** The folder, and the cache that it stands in. */
-const areOurs = (path: string): boolean => ownFolder(dirname(dirname(path))) && ownFolder(dirname(path))
+const isTrusted = (path: string): boolean => ownFolder(dirname(dirname(path))) && ownFolder(dirname(path))
 
 function bytesOf(path: string): Buffer | undefined {
   const file = openSync(path, flags)
@@ -43,7 +43,7 @@ function bytesOf(path: string): Buffer | undefined {
 }
 
 function decoded(bytes: Buffer | undefined): CacheFile | undefined {
-  if (!bytes || !sumOf(bytes.subarray(sumBytes)).equals(bytes.subarray(0, sumBytes))) return undefined
+  if (!bytes || !checksum(bytes.subarray(sumBytes)).equals(bytes.subarray(0, sumBytes))) return undefined
   const end = headBytes + bytes.readUInt32LE(sumBytes)
   return { index: JSON.parse(bytes.toString('utf8', headBytes, end)), body: bytes.subarray(end) }
 }
@@ -52,13 +52,13 @@ function decoded(bytes: Buffer | undefined): CacheFile | undefined {
 export function writeCacheFile(path: string, index: unknown, body: readonly Uint8Array[]): void {
   const made = `${path}.${process.pid}.tmp`
   try {
-    if (!areOurs(path)) return
+    if (!isTrusted(path)) return
     const told = Buffer.from(JSON.stringify(index))
     const length = Buffer.alloc(4)
     length.writeUInt32LE(told.byteLength)
     const rest = Buffer.concat([length, told, ...body])
     if (sumBytes + rest.byteLength > mostBytes) return
-    writeFileSync(made, Buffer.concat([sumOf(rest), rest]), { mode: 0o600, flag: 'wx' })
+    writeFileSync(made, Buffer.concat([checksum(rest), rest]), { mode: 0o600, flag: 'wx' })
     renameSync(made, path)
   } catch {
     rmSync(made, { force: true })

@@ -22,7 +22,7 @@ export interface Comparison {
   remarks: string[]
   refused: string[]
   /** Sections that can't be read here, and are sent whole as they aren't what was sent last. */
-  blind: string[]
+  sentUnread: string[]
   /** What the files want, as far as it can be seen and brought about now. */
   ours: Content
 }
@@ -47,8 +47,8 @@ export function compare(
   const hidden = unseen.filter((name) => ours[name] !== undefined && !isReadOnly(name))
   for (const name of hidden) delete own[name]
   const changed = hidden.filter((name) => resend.includes(name) || base?.[name] === undefined || differs(name, managedBy(ours, base), ours))
-  const blind = changed.filter((name) => !sectionOf(name)?.needsSight)
-  const stuck = changed.filter((name) => sectionOf(name)?.needsSight && (base?.[name] !== undefined || resend.includes(name)))
+  const blind = changed.filter((name) => !sectionOf(name)?.mustBeRead)
+  const stuck = changed.filter((name) => sectionOf(name)?.mustBeRead && (base?.[name] !== undefined || resend.includes(name)))
   const remarks: string[] = []
   for (const name of Object.keys(ours).filter(isReadOnly)) {
     if (!unseen.includes(name) && differs(name, theirs, ours))
@@ -57,12 +57,12 @@ export function compare(
     delete theirs[name]
   }
   for (const name of Object.keys(own)) {
-    for (const { path, why } of sectionOf(name)?.waits?.({ now: theirs[name], next: own[name] }) ?? []) {
+    for (const { path, why } of sectionOf(name)?.waitsForPerson?.({ now: theirs[name], next: own[name] }) ?? []) {
       Object.assign(own, withValueAt(own, theirs, [name, ...path]))
       remarks.push(`${[name, ...path].join('.')} ${why}`)
     }
   }
-  const { content, entries } = withTrees(base && managedBy(own, begunBase(base, theirs)), theirs, own)
+  const { content, entries } = withTrees(base && managedBy(own, rebased(base, theirs)), theirs, own)
   const merged = { ...content, ...Object.fromEntries(blind.map((name) => [name, ours[name]])) }
   const refused = [
     ...stuck.map(
@@ -71,12 +71,12 @@ export function compare(
     ...refusalsOf(theirs, merged, ids),
   ]
   const both = entries.some(({ side }) => side === 'theirs') && entries.some(({ side }) => side === 'ours')
-  return { entries, merged, theirs, remarks, clashes: both ? clashesOf(merged, own) : [], refused, blind, ours: own }
+  return { entries, merged, theirs, remarks, clashes: both ? clashesOf(merged, own) : [], refused, sentUnread: blind, ours: own }
 }
 
 /** Of what was connected meanwhile because the files want it, nothing is anyone's change. */
-export const begunBase = (base: Content, theirs: Content): Content =>
-  Object.fromEntries(Object.entries(base).map(([name, value]) => [name, sectionOf(name)?.begun?.(value, theirs[name]) ?? value]))
+export const rebased = (base: Content, theirs: Content): Content =>
+  Object.fromEntries(Object.entries(base).map(([name, value]) => [name, sectionOf(name)?.rebase?.(value, theirs[name]) ?? value]))
 
 const isReadOnly = (name: string): boolean => isSection(name) && 'readOnly' in sections[name] && sectionOf(name)?.refuses === undefined
 

@@ -22,7 +22,7 @@ export interface Config {
   id: string
   environments: readonly Environment[]
   /** The one that holds without `--env`. */
-  usual: string | undefined
+  defaultEnvironment: string | undefined
   /** What a pull writes for pictures, videos and sounds: their addresses, or files that it downloads. */
   media: 'urls' | 'files'
 }
@@ -42,11 +42,11 @@ const only: Environment = { name: 'default', protected: false, read_only: false,
 const known = ['format', 'id', 'default', 'environments', 'media']
 const knownOfOne = ['profile', 'protected', 'read_only', 'folders', 'themes', 'promo', 'sellers']
 
-type Tell = (path: string[], message: string) => void
+type AddProblem = (path: string[], message: string) => void
 
 export function readConfig(value: unknown, file: string, place: ParsedText['place']): { config: Config; problems: Problem[] } {
   const problems: Problem[] = []
-  const tell: Tell = (path, message) => problems.push({ file, ...place(path), message: `${path.join('.')} ${message}`.trim() })
+  const tell: AddProblem = (path, message) => problems.push({ file, ...place(path), message: `${path.join('.')} ${message}`.trim() })
   const given = isObject(value) ? value : {}
   if (!isObject(value)) tell([], 'must be an object with format: 1 and id')
   for (const name of Object.keys(given)) if (!known.includes(name)) tell([name], `is not known; there are ${known.join(', ')}`)
@@ -62,14 +62,14 @@ export function readConfig(value: unknown, file: string, place: ParsedText['plac
     config: {
       id: id ?? '',
       environments,
-      usual: typeof usual === 'string' ? usual : undefined,
+      defaultEnvironment: typeof usual === 'string' ? usual : undefined,
       media: media === 'files' ? 'files' : 'urls',
     },
     problems,
   }
 }
 
-function readEnvironments(value: unknown, tell: Tell): Environment[] {
+function readEnvironments(value: unknown, tell: AddProblem): Environment[] {
   if (value === undefined) return [only]
   if (!isObject(value) || Object.keys(value).length === 0) {
     tell(['environments'], 'must name at least one environment')
@@ -78,7 +78,7 @@ function readEnvironments(value: unknown, tell: Tell): Environment[] {
   return Object.entries(value).map(([name, facts]) => readEnvironment(name, facts ?? {}, tell))
 }
 
-function readEnvironment(name: string, facts: unknown, tell: Tell): Environment {
+function readEnvironment(name: string, facts: unknown, tell: AddProblem): Environment {
   const at = ['environments', name]
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) tell(at, 'must be lower-case letters, digits and hyphens')
   if (!isObject(facts)) {

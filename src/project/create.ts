@@ -8,11 +8,11 @@ import { isUntouched } from './sections/section.ts'
 import { toCopy } from '../text/to-copy.ts'
 
 /** Ids of surveys that are others' for sure. */
-export type Taken = ReadonlySet<number>
+export type KnownIds = ReadonlySet<number>
 
 export const createSurvey = (
   context: Context,
-  { key, folder_id, taken, keep }: { key: string; folder_id: number; taken: Taken; keep: (id: number) => void },
+  { key, folder_id, taken, keep }: { key: string; folder_id: number; taken: KnownIds; keep: (id: number) => void },
   once: Once,
 ): Promise<number> =>
   once(`create ${key}`, {
@@ -28,7 +28,7 @@ async function newestId(context: Context): Promise<number> {
 }
 
 /** A survey that nobody touched yet, in that folder, newer than all that there were. */
-async function findMade(context: Context, key: string, noted: unknown, taken: Taken): Promise<number | undefined> {
+async function findMade(context: Context, key: string, noted: unknown, taken: KnownIds): Promise<number | undefined> {
   const { folder_id, newest } = isObject(noted) ? noted : {}
   const rows = await context.call(listQuizzes, { sort: 'id', order: 'desc' })
   const candidates = rows.filter(

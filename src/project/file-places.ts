@@ -32,7 +32,8 @@ export function withTextFiles<T>(now: T, before: unknown, texts: FileText[], pat
     texts.push({ path: before.file, text: now })
     return before as T
   }
-  if (Array.isArray(now)) return now.map((item, index) => withTextFiles(item, sameItem(before, item, index), texts, [...path, index])) as T
+  if (Array.isArray(now))
+    return now.map((item, index) => withTextFiles(item, itemBefore(before, item, index), texts, [...path, index])) as T
   if (!isObject(now) || !isObject(before)) return now
   return Object.fromEntries(
     Object.entries(now).map(([name, value]) => [name, withTextFiles(value, before[name], texts, [...path, name])]),
@@ -40,7 +41,7 @@ export function withTextFiles<T>(now: T, before: unknown, texts: FileText[], pat
 }
 
 /** A question goes by its key, wherever it stands now. */
-function sameItem(before: unknown, item: unknown, index: number): unknown {
+function itemBefore(before: unknown, item: unknown, index: number): unknown {
   if (!Array.isArray(before)) return undefined
   if (!isObject(item) || typeof item.key !== 'string') return before[index]
   return before.find((each) => isObject(each) && each.key === item.key)

@@ -3,7 +3,7 @@ import { optionImageFormats } from '../contract/media.ts'
 import { CommandError } from '../errors.ts'
 import { isLocal, localAddress, mediaUse, type MediaUse } from '../model/document/media.ts'
 import { isObject, type DocumentProblem } from '../model/document/shape.ts'
-import type { Files, Sum } from './files.ts'
+import type { Files, FileSum } from './files.ts'
 import type { State } from './state.ts'
 
 type Place = DocumentProblem['path']
@@ -23,7 +23,7 @@ export function fileUse([section, ...rest]: Place): 'text' | MediaUse | undefine
 export const isFileValue = (value: unknown): value is { file: unknown } =>
   isObject(value) && 'file' in value && Object.keys(value).length === 1
 
-export interface Filling {
+export interface FileReading {
   /** The survey's folder: `surveys/spring`. */
   folder: string
   files: Files
@@ -35,8 +35,8 @@ export interface Filling {
 }
 
 /** The value with what its files hold: texts themselves, of media the known address, or what stands for the file. */
-export function withFiles(value: unknown, filling: Filling, path: Place = []): unknown {
-  if (isFileValue(value)) return filled(value.file, path, filling)
+export function withFiles(value: unknown, filling: FileReading, path: Place = []): unknown {
+  if (isFileValue(value)) return readFileValue(value.file, path, filling)
   if (typeof value === 'string') {
     if (isLocal(value)) filling.tell(path, 'is written {file: PATH} for a file of this folder')
     return value
@@ -47,7 +47,7 @@ export function withFiles(value: unknown, filling: Filling, path: Place = []): u
 }
 
 /** Nothing but the first thing that is wrong is told of a place. */
-function filled(file: unknown, path: Place, filling: Filling): string {
+function readFileValue(file: unknown, path: Place, filling: FileReading): string {
   const tell = (message: string): string => {
     filling.tell(path, message)
     return ''
@@ -59,14 +59,14 @@ function filled(file: unknown, path: Place, filling: Filling): string {
   try {
     return use === 'text'
       ? (filling.files.read(`${filling.folder}/${file}`) ?? tell(missing(filling, file)))
-      : medium(file, use, filling, tell)
+      : mediaAddress(file, use, filling, tell)
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     return tell(`cannot be read: ${error.message}`)
   }
 }
 
-const missing = ({ folder }: Filling, file: string): string => `names ${folder}/${file}, which does not exist`
+const missing = ({ folder }: FileReading, file: string): string => `names ${folder}/${file}, which does not exist`
 
 /** Below the folder, and none of the files that the tool itself writes. */
 const isOwnPath = (file: unknown): file is string =>
@@ -76,7 +76,12 @@ const isOwnPath = (file: unknown): file is string =>
   file.split('/').every((part) => part !== '' && part !== '.' && part !== '..') &&
   !/^(ids|survey(\.[a-z0-9-]+)?)\.yaml$/i.test(file)
 
-function medium(file: string, use: MediaUse, { folder, files, known, media }: Filling, tell: (message: string) => string): string {
+function mediaAddress(
+  file: string,
+  use: MediaUse,
+  { folder, files, known, media }: FileReading,
+  tell: (message: string) => string,
+): string {
   const sum = files.sum(`${folder}/${file}`)
   if (!sum) return tell(`names ${folder}/${file}, which does not exist`)
   if (sum.bytes === 0) return tell(`names ${folder}/${file}, which is empty`)
@@ -88,7 +93,7 @@ function medium(file: string, use: MediaUse, { folder, files, known, media }: Fi
 }
 
 /** Under its own path, or, where a file was only renamed, under another one. */
-function knownAddress(known: State['media'] = {}, file: string, { sha256 }: Sum): string | undefined {
+function knownAddress(known: State['media'] = {}, file: string, { sha256 }: FileSum): string | undefined {
   const own = known[file]
   return own?.sha256 === sha256 ? own.url : Object.values(known).find((each) => each.sha256 === sha256)?.url
 }

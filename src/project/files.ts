@@ -9,24 +9,25 @@ import { codeOf } from '../system/error-code.ts'
 const mostBytes = 10 * 2 ** 20
 
 /** What a file is in the file system; `undefined`: there is none. A link may lead anywhere, so none is followed. */
-function plainWithin(root: string, path: string): Stats | undefined {
+function statWithin(root: string, path: string): Stats | undefined {
   const parts = path.split('/')
   if (parts.includes('..') || parts.includes('')) throw usageError(`${path} leads out of the project`)
   for (let count = 1; ; count++) {
     const part = parts.slice(0, count).join('/')
     const facts = lstatSync(join(root, part), { throwIfNoEntry: false })
     if (!facts) return undefined
-    if (facts.isSymbolicLink()) throw linked(part)
+    if (facts.isSymbolicLink()) throw symlinkError(part)
     if (count < parts.length) continue
     if (!facts.isFile()) throw usageError(`${part} is not a file`)
     return facts
   }
 }
 
-export const linked = (path: string): Error => usageError(`${path} is a symbolic link; files of a project are read in its own folder only`)
+export const symlinkError = (path: string): Error =>
+  usageError(`${path} is a symbolic link; files of a project are read in its own folder only`)
 
 function bytesWithin(root: string, path: string): Buffer | undefined {
-  const facts = plainWithin(root, path)
+  const facts = statWithin(root, path)
   if (!facts) return undefined
   if (facts.size > mostBytes) throw usageError(`${path} is larger than 10 MB`)
   return readFileSync(join(root, path))
@@ -51,7 +52,7 @@ function brokenLine(bytes: Buffer): number {
 /** A file's text by its path in the project; those of now, or of an earlier revision. */
 export type ReadFile = (path: string) => string | undefined
 
-export interface Sum {
+export interface FileSum {
   sha256: string
   bytes: number
 }
@@ -59,7 +60,7 @@ export interface Sum {
 /** Where the files of a survey are read: as they stand, or at an earlier revision. */
 export interface Files {
   read: ReadFile
-  sum: (path: string) => Sum | undefined
+  sum: (path: string) => FileSum | undefined
 }
 
 export const filesOf = (root: string): Files => ({
@@ -70,8 +71,8 @@ export const filesOf = (root: string): Files => ({
 const batch = 2 ** 20
 
 /** Of any size, without holding all of it. */
-export function sumWithin(root: string, path: string): Sum | undefined {
-  if (!plainWithin(root, path)) return undefined
+export function sumWithin(root: string, path: string): FileSum | undefined {
+  if (!statWithin(root, path)) return undefined
   // Whatever took its place meanwhile is neither followed nor waited for.
   const file = openSync(join(root, path), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   try {

@@ -22,7 +22,7 @@ interface Where {
 }
 
 /** Whether the service has what a revision of the files said, one that is not older than what is remembered. */
-export function wasRevision(project: Project, where: Where, theirs: Content): boolean {
+export function wasApplied(project: Project, where: Where, theirs: Content): boolean {
   try {
     return revisionsOf(project.root, where).some((revision) => isAsIn(project, where, revision, theirs))
   } catch {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { CommandError, usageError } from '../errors.ts'
 import { codeOf } from '../system/error-code.ts'
 import { forget, removeAtEnd } from '../system/temporary.ts'
-import { sumWithin, type Sum } from './files.ts'
+import { sumWithin, type FileSum } from './files.ts'
 import { makeFolder } from '../system/make-folder.ts'
 
 /** Endings by content type, the usual one first. */
@@ -54,15 +54,15 @@ function decoded(text: string): string {
 
 const mostBytes = 500 * 2 ** 20
 
-export interface Arriving {
+export interface MediaDownload {
   write: (bytes: Buffer) => void
   /** Under this name, or one with a number where another file has it; its path in the survey's folder. */
-  keep: (name: string, isTaken: (path: string) => boolean) => { path: string; sum: Sum }
+  keep: (name: string, isTaken: (path: string) => boolean) => { path: string; sum: FileSum }
   drop: () => void
 }
 
 /** A file on its way into `media/` of a survey's folder. */
-export function arriving(root: string, folder: string): Arriving {
+export function startDownload(root: string, folder: string): MediaDownload {
   const media = `${folder}/media`
   for (const part of [folder, media]) {
     makeFolder(join(root, part))
@@ -96,7 +96,7 @@ export function arriving(root: string, folder: string): Arriving {
       const sum = { sha256: hash.digest('hex'), bytes }
       for (let count = 1; ; count++) {
         const path = `media/${count === 1 ? name : name.replace(/(\.[a-z\d]+)?$/, `-${count}$1`)}`
-        if (isTaken(path) || !isThere({ root, path: `${folder}/${path}` }, made, sum)) continue
+        if (isTaken(path) || !place({ root, path: `${folder}/${path}` }, made, sum)) continue
         drop()
         return { path, sum }
       }
@@ -106,7 +106,7 @@ export function arriving(root: string, folder: string): Arriving {
 }
 
 /** Whether the file stands there now: put there, or found there with the same bytes. */
-function isThere({ root, path }: { root: string; path: string }, made: string, { sha256 }: Sum): boolean {
+function place({ root, path }: { root: string; path: string }, made: string, { sha256 }: FileSum): boolean {
   const target = join(root, path)
   const facts = lstatSync(target, { throwIfNoEntry: false })
   if (facts) return facts.isFile() && sumWithin(root, path)?.sha256 === sha256

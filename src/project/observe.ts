@@ -6,7 +6,7 @@ import { CommandError } from '../errors.ts'
 import type { Content } from '../model/document/shape.ts'
 import type { Environment } from './config.ts'
 import { sectionEntries, sectionOf } from './sections/index.ts'
-import { readOnce, type Ids, type Reading, type Reads, type View } from './sections/section.ts'
+import { cachedReads, type Ids, type Reading, type Cached, type View } from './sections/section.ts'
 import type { State } from './state.ts'
 import type { SurveyFile } from './survey-file.ts'
 
@@ -15,19 +15,19 @@ export interface Observed {
   name: string
   content: Content
   /** Sections that can't be read here, and why. */
-  blind: Readonly<Record<string, string>>
+  unreadable: Readonly<Record<string, string>>
   /** Of the things of its sections, by section and key. */
   ids: Readonly<Record<string, Ids>>
   view: View
 }
 
 /** What is known of the survey here. */
-export interface Here {
+export interface LocalSurvey {
   key: string
   ours?: Pick<SurveyFile, 'content'> | undefined
   state?: Pick<State, 'base' | 'ids'> | undefined
   /** Where several are looked at one after the other, and nothing is sent meanwhile. */
-  run?: Reads | undefined
+  acrossSurveys?: Cached | undefined
 }
 
 const notShown = 'the service does not show it'
@@ -38,20 +38,20 @@ export async function observe(
   id: number,
   environment: Environment,
   wanted: (section: string) => boolean,
-  { key, ours, state, run = readOnce() }: Here,
+  { key, ours, state, acrossSurveys = cachedReads() }: LocalSurvey,
 ): Promise<Observed | undefined> {
   const view = await unlessGone(() => context.call(viewQuiz, { id }))
   if (!view) return undefined
   const content: Content = {}
   const blind: Record<string, string> = {}
-  for (const [name, { see }] of sectionEntries()) {
+  for (const [name, { fromView: see }] of sectionEntries()) {
     if (!see) continue
     const value = see(view, environment)
     if (value === undefined) blind[name] = notShown
     else content[name] = value
   }
   const ids: Record<string, Ids> = {}
-  const shared = readOnce()
+  const shared = cachedReads()
   for (const [name] of sectionEntries().filter(([section]) => wanted(section))) {
     const reading = {
       context,
@@ -62,16 +62,16 @@ export async function observe(
       base: state?.base?.[name],
       ids: state?.ids?.[name] ?? {},
       shared,
-      run,
+      acrossSurveys,
     }
     await readSection(name, reading, { content, blind, ids })
   }
-  return { id, name: view.name ?? '', content, blind, ids, view }
+  return { id, name: view.name ?? '', content, unreadable: blind, ids, view }
 }
 
 /** Alike only where all is alike that the service answered. */
-export function markOf({ view, content, blind, ids }: Observed): string {
-  const others = Object.entries(content).filter(([name]) => !sectionOf(name)?.see)
+export function observedHash({ view, content, unreadable: blind, ids }: Observed): string {
+  const others = Object.entries(content).filter(([name]) => !sectionOf(name)?.fromView)
   return createHash('sha256')
     .update(JSON.stringify([view, others, blind, ids]))
     .digest('hex')

@@ -5,12 +5,12 @@
  */
 import type { Context } from '../cli/context.ts'
 import { listQuizzes, viewQuiz } from '../contract/quiz.ts'
-import type { Taken } from './create.ts'
+import type { KnownIds } from './create.ts'
 import { unlessGone } from './observe.ts'
 import { isUntouched, type View } from './sections/section.ts'
 
 /** A survey of the files that is to be made. */
-export interface Wanted {
+export interface NewSurvey {
   key: string
   name: string
   folder: string
@@ -27,30 +27,30 @@ export interface Orphan {
   isSame: boolean
 }
 
-const [oneDay, mostLooks] = [86_400_000, 50]
+const [oneDay, mostChecked] = [86_400_000, 50]
 
 /** Newest first; `taken` are known here. */
-export async function findOrphans(context: Context, wanted: readonly Wanted[], taken: Taken, now = Date.now()): Promise<Orphan[]> {
+export async function findOrphans(context: Context, wanted: readonly NewSurvey[], taken: KnownIds, now = Date.now()): Promise<Orphan[]> {
   const rows = (await context.call(listQuizzes, { sort: 'id', order: 'desc' })).filter(({ id }) => !taken.has(id))
   const names = new Set(wanted.map(({ name }) => name))
   const orphans: Orphan[] = []
   let isOld = false
   for (const [index, { id, name }] of rows.entries()) {
-    isOld ||= index >= mostLooks
+    isOld ||= index >= mostChecked
     if (isOld && !names.has(name ?? '')) continue
     const view = await unlessGone(() => context.call(viewQuiz, { id }))
     if (!view) continue
     // Without a time nothing tells how old it is.
     isOld ||= typeof view.created_at !== 'string' || now - Date.parse(view.created_at) > oneDay
     for (const each of wanted) {
-      const found = judged(each, id, view)
+      const found = orphanOf(each, id, view)
       if (found && (found.isSame || !isOld)) orphans.push(found)
     }
   }
   return orphans
 }
 
-function judged({ key, name, folder, ids }: Wanted, quiz_id: number, view: View): Orphan | undefined {
+function orphanOf({ key, name, folder, ids }: NewSurvey, quiz_id: number, view: View): Orphan | undefined {
   const isOurs = ids.some((id) => view.widgets?.ids.includes(id))
   if (!isOurs && !(isUntouched(view) && view.folder?.name === folder)) return undefined
   return { key, quiz_id, isOurs, isSame: isOurs && view.name === name }

@@ -35,28 +35,28 @@ export interface PlanOptions {
 }
 
 /** What was looked at already; `observed` is undefined where it is gone, or was never made. */
-export interface Seen {
+export interface AlreadyObserved {
   observed: Observed | undefined
 }
 
 /** Whether what the service has is what an earlier revision of the files said. */
-export type WasOurs = (theirs: Content) => boolean
+export type WasApplied = (theirs: Content) => boolean
 
 export async function planSurvey(
   context: Context,
   environment: Environment,
   ours: SurveyFile,
   state: State | undefined,
-  { wasOurs = () => false, seen, ...options }: PlanOptions & { wasOurs?: WasOurs; seen?: Seen | undefined } = {},
+  { wasOurs = () => false, seen, ...options }: PlanOptions & { wasOurs?: WasApplied; seen?: AlreadyObserved | undefined } = {},
 ): Promise<Planned> {
   const observed = seen
     ? seen.observed
     : state &&
       (await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, { key: ours.key, ours, state }))
-  const first = judged(ours, state, observed, options)
+  const first = planOf(ours, state, observed, options)
   const planned =
     state && observed && first.comparison.entries.some(({ side }) => side !== 'ours') && wasOurs(observed.content)
-      ? judged(ours, { ...state, base: { ...state.base, ...observed.content } }, observed, options)
+      ? planOf(ours, { ...state, base: { ...state.base, ...observed.content } }, observed, options)
       : first
   return observed && planned.steps.length > 0 ? { ...planned, losses: await lossesOf(context, observed, planned.comparison) } : planned
 }
@@ -69,7 +69,7 @@ async function lossesOf(context: Context, { id, ids }: Observed, { theirs, merge
 }
 
 /** The same, of what was read already. */
-export function judged(
+export function planOf(
   ours: SurveyFile,
   state: State | undefined,
   observed: Observed | undefined,
@@ -77,14 +77,14 @@ export function judged(
 ): Planned {
   const theirs = observed?.content ?? {}
   const base = exact || state === undefined || state.fresh ? theirs : state.base
-  const comparison = compare(ours.content, base, theirs, Object.keys(observed?.blind ?? {}), observed?.ids, resend)
+  const comparison = compare(ours.content, base, theirs, Object.keys(observed?.unreadable ?? {}), observed?.ids, resend)
   const steps = stepsOf(comparison.theirs, comparison.merged, observed?.ids, (content) => uploadSteps(ours.key, content, ours.media))
   const planned = { key: ours.key, ours, state, observed, comparison, losses: [] }
   if (state && !observed) return { ...planned, status: 'gone', steps: [] }
   if (!state) return { ...planned, status: 'create', steps: [createStep(ours.content), ...steps] }
   if (conflictsIn(comparison)) return { ...planned, status: 'conflict', steps: [] }
   const isLocked = observed?.view.editing_lock?.locked === true && steps.some(({ operation }) => operation.locks)
-  const unseen = Object.keys(observed?.blind ?? {}).some((name) => ours.content[name] !== undefined)
+  const unseen = Object.keys(observed?.unreadable ?? {}).some((name) => ours.content[name] !== undefined)
   return { ...planned, status: isLocked ? 'locked' : steps.length > 0 ? 'change' : unseen ? 'unreadable' : 'in_step', steps }
 }
 

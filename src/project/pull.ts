@@ -3,7 +3,7 @@ import { managedBy } from '../model/document/codec.ts'
 import { merge, type MergeEntry } from '../model/document/merge.ts'
 import type { Content } from '../model/document/shape.ts'
 import { treeOf } from '../model/document/tree.ts'
-import { begunBase } from './compare.ts'
+import { rebased } from './compare.ts'
 import type { Environment } from './config.ts'
 import type { Observed } from './observe.ts'
 import type { Project } from './project.ts'
@@ -39,7 +39,7 @@ export async function pullInto(
   const content = allSettings ? withAllSettings(ours.content, observed.content) : ours.content
   const there = managedBy(content, observed.content)
   const mine = Object.fromEntries(Object.keys(there).map((name) => [name, content[name]]))
-  const base = state?.base && managedBy(content, begunBase(state.base, there))
+  const base = state?.base && managedBy(content, rebased(state.base, there))
   const { content: merged, entries } = theirs
     ? // What stands in a conflict is the second one's.
       merge(treeOf(base ?? mine), treeOf(base ? there : mine), treeOf(base ? mine : there))

@@ -3,10 +3,10 @@
  * change of anything about it (ctime), which nobody can set: `touch -r`, `cp -p` and `git checkout` leave another stamp too.
  */
 import { lstatSync, type BigIntStats } from 'node:fs'
-import { linked } from './files.ts'
+import { symlinkError } from './files.ts'
 
 /** Within this time a file may change twice under one stamp: some file systems count in steps of two seconds. */
-const young = 2_000_000_000n
+const minAge = 2_000_000_000n
 
 export interface Stamps {
   /** Empty: there is no such file. Throws where the file would not be read: it is a link, or stands behind one. */
@@ -20,7 +20,7 @@ export function stampsIn(root: string, now: () => number = Date.now): Stamps {
   const files = new Map<string, { stamp: string; isOld: boolean }>()
   const facts = (path: string): BigIntStats | undefined => {
     const found = lstatSync(`${root}/${path}`, { bigint: true, throwIfNoEntry: false })
-    if (found?.isSymbolicLink()) throw linked(path)
+    if (found?.isSymbolicLink()) throw symlinkError(path)
     return found
   }
   /** Each once: there are as many files behind it as there are surveys. */
@@ -37,7 +37,7 @@ export function stampsIn(root: string, now: () => number = Date.now): Stamps {
     const found = end < 0 || isFolder(path.slice(0, end)) ? facts(path) : undefined
     if (!found) return { stamp: '', isOld: true }
     const { dev, ino, mode, size, mtimeNs, ctimeNs } = found
-    const until = BigInt(now()) * 1_000_000n - young
+    const until = BigInt(now()) * 1_000_000n - minAge
     return { stamp: [dev, ino, mode, size, mtimeNs, ctimeNs].join(), isOld: mtimeNs < until && ctimeNs < until }
   }
   const known = (path: string): { stamp: string; isOld: boolean } => {

@@ -8,14 +8,14 @@ import { isObject, type Content } from '../model/document/shape.ts'
 import { isUndecided } from '../model/document/syntax.ts'
 import { treeOf } from '../model/document/tree.ts'
 import { filesOf } from './files.ts'
-import { writeWithin } from './written.ts'
+import { writeWithin } from './write-within.ts'
 import { statePath } from './layout.ts'
 import type { Project } from './project.ts'
 import type { Ids } from './sections/section.ts'
 import { toCopy } from '../text/to-copy.ts'
 import { parseExactly } from '../text/exact.ts'
 
-export interface State extends Place {
+export interface State extends SurveyPlace {
   /** Made from here, and nothing was sent yet: what it has is no one's change. */
   fresh?: true
   /** Absent: nobody knows what files and service come from. */
@@ -34,7 +34,7 @@ export interface Medium {
 }
 
 /** What is the same stays as it was written: files and service spell it in different ways, and neither is a change. */
-export const steadily = (before: Content = {}, next: Content): Content =>
+export const keepSpelling = (before: Content = {}, next: Content): Content =>
   Object.fromEntries(
     Object.entries(next).map(([name, value]) => [
       name,
@@ -45,7 +45,7 @@ export const steadily = (before: Content = {}, next: Content): Content =>
 /** What wasn't read this time stays as it was known. */
 export const withBase = (state: State, base: Content, ids: State['ids'] = {}): State => ({
   ...state,
-  base: steadily(state.base, { ...state.base, ...base }),
+  base: keepSpelling(state.base, { ...state.base, ...base }),
   ...withIds(state, ids),
 })
 
@@ -100,10 +100,10 @@ function sortedKeys(value: unknown): unknown {
   return Object.fromEntries(told.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, inner]) => [name, sortedKeys(inner)]))
 }
 
-type States = readonly (readonly [key: string, state: Place | undefined])[]
+type States = readonly (readonly [key: string, state: SurveyPlace | undefined])[]
 
 /** A copied state: two folders would overwrite each other's survey. */
-export function refuseTwice(states: States, environment: string): void {
+export function refuseDuplicates(states: States, environment: string): void {
   const known = new Map<number, string>()
   for (const [key, state] of states) {
     const other = state && known.get(state.quiz_id)
@@ -132,6 +132,6 @@ export interface Account {
   workspace_id: number
 }
 
-export interface Place extends Account {
+export interface SurveyPlace extends Account {
   quiz_id: number
 }

@@ -13,8 +13,8 @@ import { readCacheFile, writeCacheFile } from './cache-file.ts'
 import type { Project } from './project.ts'
 import { fingerprint, isSecret, secretOf } from './secrets.ts'
 import { stampsIn, type Stamps } from './stamps.ts'
-import type { Place } from './state.ts'
-import type { Kept } from './survey-file.ts'
+import type { SurveyPlace } from './state.ts'
+import type { CachedFile } from './survey-file.ts'
 
 /** Of one survey, in one environment. */
 interface Facts {
@@ -24,7 +24,7 @@ interface Facts {
   variables: Readonly<Record<string, string | null>>
   sections: string[]
   /** Which survey it is; absent: it has no state yet. */
-  place?: Place
+  place?: SurveyPlace
   concluded: Record<string, unknown>
 }
 
@@ -89,7 +89,11 @@ export class SurveyCache {
   }
 
   /** `read`: makes it of the files that it reads by what it is given; `undefined`: something is wrong with them. */
-  keep(key: string, files: Files, read: (files: Files) => { kept: Kept; place: Place | undefined } | undefined): CachedSurvey | undefined {
+  keep(
+    key: string,
+    files: Files,
+    read: (files: Files) => { kept: CachedFile; place: SurveyPlace | undefined } | undefined,
+  ): CachedSurvey | undefined {
     const stamps: Record<string, string> = {}
     const noted =
       <T>(look: (path: string) => T) =>
@@ -118,7 +122,7 @@ export class SurveyCache {
   }
 
   /** Something that holds as long as the files are the same. */
-  conclude({ facts }: CachedSurvey, what: string, value: unknown): void {
+  addResult({ facts }: CachedSurvey, what: string, value: unknown): void {
     facts.concluded[what] = value
     this.#changed = true
   }
@@ -141,7 +145,7 @@ export class SurveyCache {
   }
 }
 
-export const contentOf = ({ packed }: CachedSurvey): Kept => parseExactly(inflateRawSync(packed).toString()) as Kept
+export const contentOf = ({ packed }: CachedSurvey): CachedFile => parseExactly(inflateRawSync(packed).toString()) as CachedFile
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -7,7 +7,7 @@ import { bookOf, mintFor } from '../model/document/ids.ts'
 import { isObject, type Content, type DocumentProblem, type IdBook } from '../model/document/shape.ts'
 import { parseText } from '../model/document/text.ts'
 import type { Problem } from './config.ts'
-import { withFiles, type Filling } from './file-values.ts'
+import { withFiles, type FileReading } from './file-values.ts'
 import { filesOf, readWithin, type Files } from './files.ts'
 import { readIds } from './ids.ts'
 import { folderOf, idsPath, overlayPath, surveyPath } from './layout.ts'
@@ -60,7 +60,7 @@ export function readSurveyFile(project: Project, key: string, environment?: stri
   const { value, problems: broken, place } = parseText(text)
   const ids = readIds(read(idsPath(key)), idsPath(key))
   const problems: Problem[] = [...broken.map((problem) => ({ file: path, ...problem })), ...ids.problems]
-  const filling: Omit<Filling, 'tell'> = { folder: folderOf(key), files, known, media: {} }
+  const filling: Omit<FileReading, 'tell'> = { folder: folderOf(key), files, known, media: {} }
   const overlay = environment === undefined ? {} : readOverlay(filling, key, environment, problems)
   const whole = withFiles(value, { ...filling, tell: (at, message) => problems.push(placed({ path: at, message }, path, place)) })
   const decoded =
@@ -74,13 +74,13 @@ export function readSurveyFile(project: Project, key: string, environment?: stri
 }
 
 /** What of a file is kept, where there are many. */
-export type Kept = Pick<SurveyFile, 'key' | 'content' | 'book' | 'media'>
+export type CachedFile = Pick<SurveyFile, 'key' | 'content' | 'book' | 'media'>
 
-export const keptFile = (project: Project, kept: Kept): SurveyFile =>
+export const fromCache = (project: Project, kept: CachedFile): SurveyFile =>
   surveyFile(kept, [], () => readWithin(project.root, surveyPath(kept.key)) ?? '')
 
 /** `read`: the text again. */
-function surveyFile(kept: Kept, problems: Problem[], read: () => string): SurveyFile {
+function surveyFile(kept: CachedFile, problems: Problem[], read: () => string): SurveyFile {
   const path = surveyPath(kept.key)
   let places: SurveyFile['place'] | undefined
   const place: SurveyFile['place'] = (at) => (places ??= parseText(read()).place)(at)
@@ -102,7 +102,7 @@ const placed = ({ path: at, message }: DocumentProblem, file: string, place: Sur
 })
 
 /** What an environment has otherwise: a JSON merge patch on all but questions and logic. */
-function readOverlay(filling: Omit<Filling, 'tell'>, key: string, environment: string, problems: Problem[]): Record<string, unknown> {
+function readOverlay(filling: Omit<FileReading, 'tell'>, key: string, environment: string, problems: Problem[]): Record<string, unknown> {
   const file = overlayPath(key, environment)
   const text = filling.files.read(file)
   if (text === undefined) return {}
@@ -110,7 +110,7 @@ function readOverlay(filling: Omit<Filling, 'tell'>, key: string, environment: s
   problems.push(...broken.map((problem) => ({ file, ...problem })))
   if (value === null || broken.length > 0) return {}
   const tell = (at: string[], message: string): void => void problems.push({ file, ...place(at), message })
-  const told: Filling['tell'] = (at, message) => problems.push(placed({ path: at, message }, file, place))
+  const told: FileReading['tell'] = (at, message) => problems.push(placed({ path: at, message }, file, place))
   if (!isObject(value)) {
     tell([], 'must be an object')
     return {}

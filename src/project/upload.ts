@@ -6,7 +6,7 @@ import { isObject } from '../model/document/shape.ts'
 import { localAddress } from '../model/document/media.ts'
 import { sumWithin } from './files.ts'
 import type { Once } from './once.ts'
-import type { Known, Step } from './sections/section.ts'
+import type { StepContext, Step } from './sections/section.ts'
 import type { State } from './state.ts'
 import { refuseOther } from './uploads.ts'
 
@@ -23,7 +23,7 @@ interface Uploading {
   remember: (media: NonNullable<State['media']>) => void
 }
 
-export async function upload({ context, root, once, key, addresses, remember }: Uploading, step: Step, known: Known): Promise<void> {
+export async function upload({ context, root, once, key, addresses, remember }: Uploading, step: Step, known: StepContext): Promise<void> {
   const file = step.upload!
   const url = await once(`upload ${key} ${file.path} ${file.sha256}`, {
     send: async () => {

@@ -7,7 +7,7 @@ import { formatText, updateText } from '../model/document/text.ts'
 import { treeOf } from '../model/document/tree.ts'
 import type { Environment } from './config.ts'
 import { readWithin } from './files.ts'
-import { writeExactly, writeWithin } from './written.ts'
+import { writeExactly, writeWithin } from './write-within.ts'
 import { formatIds } from './ids.ts'
 import { withMediaFiles, withTextFiles, type FileText, type PathOf } from './file-places.ts'
 import { folderOf, idsPath, overlayPath, surveyPath } from './layout.ts'
@@ -27,10 +27,10 @@ const none: PathOf = () => undefined
 export function writeNew(project: Project, key: string, content: Content, environment: Environment, fetched = none): string[] {
   const told = Object.entries(content).flatMap(([name, value]): [string, unknown][] => {
     const section = sectionOf(name)
-    return section?.isUsual?.(value) ? [] : [[name, section?.first?.(value) ?? value]]
+    return section?.isDefault?.(value) ? [] : [[name, section?.onFirstPull?.(value) ?? value]]
   })
   const book = content.screens ? bookOf(content.screens) : emptyBook
-  const document = withMediaFiles(spelled(toDocument(Object.fromEntries(told), book), environment), fetched)
+  const document = withMediaFiles(inFileForm(toDocument(Object.fromEntries(told), book), environment), fetched)
   return written(project, [
     [surveyPath(key), formatText(document, comment)],
     [idsPath(key), formatIds(book)],
@@ -46,7 +46,7 @@ export function writeChanged(project: Project, ours: SurveyFile, wanted: Content
   if (changed.length === 0 && before === source.document) return []
   const book = wanted.screens ? bookOf(wanted.screens, ours.book) : ours.book
   const own = new Map(Object.entries(ours.media).map(([path, address]) => [address, path]))
-  const encoded = withMediaFiles(spelled(toDocument(wanted, book), environment), (address) => own.get(address) ?? fetched(address))
+  const encoded = withMediaFiles(inFileForm(toDocument(wanted, book), environment), (address) => own.get(address) ?? fetched(address))
   const document: Document = { ...before }
   for (const name of new Set(changed.map(({ path }) => path[0]!))) {
     if (name === 'screens') document.screens = screensOf({ document: before, content: ours.content }, wanted, encoded, book)
@@ -62,7 +62,8 @@ export function writeChanged(project: Project, ours: SurveyFile, wanted: Content
   const text = readWithin(project.root, overlay)
   const patch = text === undefined ? undefined : parseText(text).value
   const texts: FileText[] = []
-  const [base, patched] = text !== undefined && isObject(patch) ? split(document, source.document, patch, encoded) : [document, undefined]
+  const [base, patched] =
+    text !== undefined && isObject(patch) ? splitOverlay(document, source.document, patch, encoded) : [document, undefined]
   const files: [string, string][] = [[idsPath(key), formatIds(book)]]
   if (text !== undefined && patched) files.push([overlay, updateText(text, withTextFiles(patched, patch, texts))])
   files.push([surveyPath(key), updateText(source.text, withTextFiles(base, source.document, texts))])
@@ -73,8 +74,8 @@ export function writeChanged(project: Project, ours: SurveyFile, wanted: Content
 const written = ({ root }: Project, files: [string, string][]): string[] =>
   files.flatMap(([path, text]) => (writeWithin(root, path, text) ? [path] : []))
 
-const spelled = (document: Document, environment: Environment): Document =>
-  Object.fromEntries(Object.entries(document).map(([name, value]) => [name, sectionOf(name)?.spell?.(value, environment) ?? value]))
+const inFileForm = (document: Document, environment: Environment): Document =>
+  Object.fromEntries(Object.entries(document).map(([name, value]) => [name, sectionOf(name)?.toFile?.(value, environment) ?? value]))
 
 /** Keys that changed, as they are now; the others as somebody wrote them. */
 function withChanges(before: Document, now: Document, names: readonly string[]): Document {
@@ -106,12 +107,12 @@ function screensOf(
 }
 
 /** What an overlay names goes into it; the file itself keeps what it has there. */
-function split(document: Document, file: Document, patch: Document, encoded: Document): [Document, Document] {
+function splitOverlay(document: Document, file: Document, patch: Document, encoded: Document): [Document, Document] {
   const base = { ...document }
   const own = { ...patch }
   for (const [name, inner] of Object.entries(patch)) {
     if (isObject(inner) && isObject(document[name])) {
-      const [kept, moved] = split(
+      const [kept, moved] = splitOverlay(
         document[name],
         isObject(file[name]) ? file[name] : {},
         inner,

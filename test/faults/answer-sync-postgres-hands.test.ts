@@ -102,7 +102,7 @@ describe.skipIf(noPostgres)(`a database of which${why}`, () => {
     expect((await sync([], { user, env })).exitCode).toBe(0)
     run(`alter table ours.answers owner to owner; grant select on ours.answers to ${user}`)
     edit(ids()[3]!, 'again')
-    expect(refused(await sync([], { user, env }))).toEqual([4, '', expect.stringMatching(/table answers[^]*user who owns them/)])
+    expect(refused(await sync([], { user, env }))).toEqual([4, '', expect.stringMatching(/table answers[^]*sync as that user/)])
     run(`revoke all on schema ours from ${user}`)
     expect(refused(await sync([], { user, env }))).toEqual([4, '', expect.stringMatching(/schema ours[^]*grant usage, create on schema/)])
     run(`grant usage, create on schema ours to ${user}; alter table ours.answers owner to ${user}`)

@@ -202,7 +202,7 @@ describe.skipIf(noPostgres)(`a database follows${why}`, () => {
     const { exitCode, stderr } = await program(folder, '--values', 'codes')
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringMatching(/needs a column that changes[\s\S]*view own_\d+\.mine[\s\S]*Drop the view/),
+      expect.stringMatching(/depends on a column that has to change[\s\S]*view own_\d+\.mine[\s\S]*Drop the view/),
     ])
     await same(folder)
     postgres.run(`drop view ${schema}.mine`)

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { formatIds, readIds } from '../../src/project/ids.ts'
 import { chosenKeys, environmentOf, openProject, type Project } from '../../src/project/project.ts'
 import { mergePatch, readSurveyFile } from '../../src/project/survey-file.ts'
-import { writeWithin } from '../../src/project/written.ts'
+import { writeWithin } from '../../src/project/write-within.ts'
 import { folderWith } from '../support/folder-with.ts'
 
 const id = '0f0e8f6c-3a4e-4b8e-9d0a-1c2d3e4f5a6b'

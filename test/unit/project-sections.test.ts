@@ -95,7 +95,7 @@ it.each(Object.entries(generated))('%s goes into a file and back', (name, values
   const section = sectionOf(name)!
   fc.assert(
     fc.property(values, (value) => {
-      const spelled = section.spell?.(value, environment) ?? value
+      const spelled = section.toFile?.(value, environment) ?? value
       const written = formatText(toDocument({ [name]: spelled }, emptyBook))
       const { content, problems } = fromDocument(parseText(written).value, emptyBook, () => '')
       expect([problems, section.problems?.(content[name]) ?? []], written).toEqual([[], []])

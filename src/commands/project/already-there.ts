@@ -2,14 +2,14 @@
 import { isUuid } from '../../model/document/ids.ts'
 import { namesIn } from '../../project/files.ts'
 import { folderOf, stateKey, statePath } from '../../project/layout.ts'
-import { findOrphans, type Wanted } from '../../project/orphans.ts'
+import { findOrphans, type NewSurvey } from '../../project/orphans.ts'
 import { everyState, readState } from '../../project/state.ts'
 import type { SurveyFile } from '../../project/survey-file.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import type { Opened } from './open.ts'
 import type { SurveyPlan } from './plan-data.ts'
 
-export const wantedOf = ({ key, content: { name, folder, screens } }: SurveyFile): Wanted => ({
+export const wantedOf = ({ key, content: { name, folder, screens } }: SurveyFile): NewSurvey => ({
   key,
   name: String(name),
   folder: String(folder),
@@ -19,7 +19,7 @@ export const wantedOf = ({ key, content: { name, folder, screens } }: SurveyFile
 interface Made {
   data: SurveyPlan
   /** To be made. */
-  wanted?: Wanted
+  wanted?: NewSurvey
 }
 
 /** A survey that certainly exists is not created twice; one that may exist is reported. */
@@ -46,7 +46,7 @@ export async function tellAlreadyThere(opened: Opened, all: readonly Made[]): Pr
 }
 
 /** Keys of folders that were renamed without their state: it is still there, of a folder that isn't, and holds the same questions. */
-function renamedOf({ project, environment }: Opened, wanted: readonly Wanted[]): Map<string, string> {
+function renamedOf({ project, environment }: Opened, wanted: readonly NewSurvey[]): Map<string, string> {
   const lines = new Map<string, string>()
   for (const file of namesIn(project.root, statePath(environment.name))) {
     const old = stateKey(file)

@@ -5,13 +5,13 @@ import { counted } from '../../text/counted.ts'
 import { CommandError, isUnclear, usageError } from '../../errors.ts'
 import { agreed, refuseUnseen } from './consent.ts'
 import { readPlan, refuseStale } from './saved-plan.ts'
-import { applySurvey, type Applied, type Track, type Work } from '../../project/apply.ts'
+import { applySurvey, type Applied, type OnStep, type Work } from '../../project/apply.ts'
 import { folderOf, statePath } from '../../project/layout.ts'
-import { whyUnwritable } from '../../project/written.ts'
+import { whyUnwritable } from '../../project/write-within.ts'
 import { Folders } from '../../project/folders.ts'
-import { isCreation, judged, planSurvey, type Planned } from '../../project/plan.ts'
+import { isCreation, planOf, planSurvey, type Planned } from '../../project/plan.ts'
 import { writeState, type State } from '../../project/state.ts'
-import { isLate, type Step } from '../../project/sections/section.ts'
+import { isAfterPublication, type Step } from '../../project/sections/section.ts'
 import { poll } from '../../cli/poll.ts'
 import { publishQuiz, viewQuiz } from '../../contract/quiz.ts'
 import { journaled } from './journaled.ts'
@@ -154,15 +154,15 @@ const isSame = (a: Step, b: Step): boolean => a.operation === b.operation && a.s
 const stopsCreations = ({ facts }: CommandError): boolean => facts.code === 'blocked_by_tariff' || facts.code === 'quiz_limit_today'
 
 /** Steps, publication, and what comes after it. */
-async function appliedAndPublished(work: Work, planned: Planned, track: Track): Promise<{ applied: Applied; published: boolean }> {
-  const first = await applySurvey(work, planned, track, (step) => !isLate(step))
+async function appliedAndPublished(work: Work, planned: Planned, track: OnStep): Promise<{ applied: Applied; published: boolean }> {
+  const first = await applySurvey(work, planned, track, (step) => !isAfterPublication(step))
   const state = await publishApplied(work, planned, first)
   const published = state !== undefined
-  if (work.context.flags.dryRun) return { applied: await applySurvey(work, planned, track, isLate), published }
+  if (work.context.flags.dryRun) return { applied: await applySurvey(work, planned, track, isAfterPublication), published }
   if (!first.found || !['in_step', 'applied'].includes(first.status)) return { applied: first, published }
-  const rest = judged(planned.ours, state ?? first.state, first.found)
-  if (!rest.steps.some(isLate)) return { applied: { ...first, state: rest.state! }, published }
-  const applied = await applySurvey(work, rest, track, isLate)
+  const rest = planOf(planned.ours, state ?? first.state, first.found)
+  if (!rest.steps.some(isAfterPublication)) return { applied: { ...first, state: rest.state! }, published }
+  const applied = await applySurvey(work, rest, track, isAfterPublication)
   return { applied: { ...applied, remarks: first.remarks }, published }
 }
 

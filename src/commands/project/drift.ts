@@ -3,7 +3,7 @@ import { inParallel } from '../../cli/bulk/parallel.ts'
 import type { Context } from '../../cli/context.ts'
 import { managedBy } from '../../model/document/codec.ts'
 import { observe } from '../../project/observe.ts'
-import { readOnce, type Reads } from '../../project/sections/section.ts'
+import { cachedReads, type Cached } from '../../project/sections/section.ts'
 import { counted } from '../../text/counted.ts'
 import { only, rowsOf, showDifferences, type Row } from './difference-rows.ts'
 import { accountOf, atOnce, openHere, refuseForeignStates, waitAsTold, type Opened } from './open.ts'
@@ -25,7 +25,7 @@ export async function showDrift(given: Context, keys: readonly string[], { env, 
   refuseForeignStates(opened, account)
   await waitAsTold(opened, patience)
   const found = new Map<string, Row[]>()
-  const run = readOnce()
+  const run = cachedReads()
   await inParallel(surveys, atOnce, async ({ key, load }) => {
     found.set(key, await driftOf(opened, await load(), run))
   })
@@ -34,15 +34,18 @@ export async function showDrift(given: Context, keys: readonly string[], { env, 
   context.note(`The service has what was last brought together with the files (${counted(surveys.length, 'survey')})`)
 }
 
-async function driftOf(opened: Opened, survey: Survey, run: Reads): Promise<Row[]> {
+async function driftOf(opened: Opened, survey: Survey, run: Cached): Promise<Row[]> {
   const { context, environment } = opened
   const { ours, state } = survey
   if (!state) return []
-  const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, { ...survey, run })
+  const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, {
+    ...survey,
+    acrossSurveys: run,
+  })
   if (!observed) return [only(survey, 'gone')]
   const base = state.fresh ? observed.content : state.base
   if (!base) return [only(survey, 'unknown')]
-  const blind = Object.keys(observed.blind).filter((name) => ours.content[name] !== undefined)
+  const blind = Object.keys(observed.unreadable).filter((name) => ours.content[name] !== undefined)
   const unseen = blind.map((section): Row => ({ ...only(survey, 'unknown'), path: section }))
   const theirs = managedBy(ours.content, observed.content)
   const rows = rowsOf(survey, managedBy(theirs, managedBy(ours.content, base)), theirs, observed.content)

@@ -7,7 +7,7 @@ import type { Content } from '../../model/document/shape.ts'
 import type { PathOf } from '../../project/file-places.ts'
 import { sumWithin } from '../../project/files.ts'
 import { folderOf } from '../../project/layout.ts'
-import { arriving, mediaName, type Arriving } from '../../project/media-store.ts'
+import { startDownload, mediaName, type MediaDownload } from '../../project/media-store.ts'
 import type { Medium } from '../../project/state.ts'
 import { endingOf } from '../local-file.ts'
 import type { Opened } from './open.ts'
@@ -47,7 +47,7 @@ export async function fetchMedia({ context, project }: Opened, { key, ours, know
     const found = await brought(
       context,
       { address, use, key },
-      () => arriving(root, folder),
+      () => startDownload(root, folder),
       (path) => isTaken(path, address),
     )
     if (!found) continue
@@ -67,7 +67,7 @@ interface Wanted {
 async function brought(
   context: Context,
   { key, address, use }: Wanted,
-  arrive: () => Arriving,
+  arrive: () => MediaDownload,
   isTaken: (path: string) => boolean,
 ): Promise<{ path: string; sha256: string } | undefined> {
   const left = (why: string): undefined => void context.warn(`${key}: ${address} stays an address: ${why}`)
@@ -92,11 +92,11 @@ async function brought(
 
 /** A new file for each attempt; what this machine fails at isn't taken for the other's fault. */
 class Held {
-  file: Arriving | undefined
+  file: MediaDownload | undefined
   broken: unknown
-  readonly #arrive: () => Arriving
+  readonly #arrive: () => MediaDownload
 
-  constructor(arrive: () => Arriving) {
+  constructor(arrive: () => MediaDownload) {
     this.#arrive = arrive
   }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { checkSchema } from '../../check/schema.ts'
 import type { Context } from '../../cli/context.ts'
 import { usageError } from '../../errors.ts'
-import { writeWithin } from '../../project/written.ts'
+import { writeWithin } from '../../project/write-within.ts'
 import { configPath } from '../../project/layout.ts'
 import { schemas } from '../../project/schemas.ts'
 

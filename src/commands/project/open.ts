@@ -9,7 +9,7 @@ import { keepHeapSmall } from '../small-heap.ts'
 import type { Environment } from '../../project/config.ts'
 import { SurveyCache } from '../../project/survey-cache.ts'
 import { environmentOf, openProject, type Project } from '../../project/project.ts'
-import { readState, refuseForeign, refuseTwice, type Account, type Place } from '../../project/state.ts'
+import { readState, refuseForeign, refuseDuplicates, type Account, type SurveyPlace } from '../../project/state.ts'
 
 export interface Opened {
   /** Under the environment's profile. */
@@ -47,10 +47,10 @@ export async function accountOf({ context }: Opened): Promise<Account> {
   return { base_url: base_url ?? '', workspace_id: await context.workspace() }
 }
 
-export const placeOf = ({ base_url, workspace_id, quiz_id }: Place): Place => ({ base_url, workspace_id, quiz_id })
+export const placeOf = ({ base_url, workspace_id, quiz_id }: SurveyPlace): SurveyPlace => ({ base_url, workspace_id, quiz_id })
 
 /** Which survey each is, and of which account. */
-export const statesOf = ({ project, environment }: Opened): [string, Place | undefined][] =>
+export const statesOf = ({ project, environment }: Opened): [string, SurveyPlace | undefined][] =>
   project.keys.map((key) => {
     const state = readState(project, environment.name, key)
     return [key, state && placeOf(state)]
@@ -60,7 +60,7 @@ export const statesOf = ({ project, environment }: Opened): [string, Place | und
 export function refuseForeignStates({ project, environment, cache }: Opened, account: Account): void {
   const states = project.keys.map((key) => [key, cache.find(key)?.facts.place ?? readState(project, environment.name, key)] as const)
   refuseForeign(states, environment.name, account)
-  refuseTwice(states, environment.name)
+  refuseDuplicates(states, environment.name)
 }
 
 /** How long pauses that the service asks for may sum to. */

@@ -101,7 +101,7 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
       ...(own !== undefined && { ours: move ? placed(own) : inKeys(own) }),
     }
   })
-  const unseen = comparison.blind.map((section): PlanChange => ({
+  const unseen = comparison.sentUnread.map((section): PlanChange => ({
     path: section,
     section,
     kind: 'change',
@@ -118,7 +118,7 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
     waits: status === 'create' || (state !== undefined && mustPublish({ state, found: observed, done: steps })),
     answers: observed?.view.answer_count ?? null,
     lock: lock?.locked ? `${lock.campaign.title} (${lock.campaign.status})` : null,
-    blind: Object.entries(observed?.blind ?? {}).flatMap(([section, why]) =>
+    blind: Object.entries(observed?.unreadable ?? {}).flatMap(([section, why]) =>
       ours.content[section] === undefined ? [] : [{ section, why }],
     ),
     changes: [...changes, ...unseen].sort((a, b) => placeOf(a) - placeOf(b)),
@@ -131,7 +131,7 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
       method: step.operation.method,
       path: step.operation.path.replace('{id}', String(state?.quiz_id ?? '{id}')),
       repeatable: step.operation.repeatable === true,
-      ...(step.needs && step.needs.length > 0 && { needs: step.needs }),
+      ...(step.secrets && step.secrets.length > 0 && { needs: step.secrets }),
       ...(step.upload && { file: step.upload.path, bytes: step.upload.bytes }),
       ...(step.letterTo !== undefined && { letter_to: step.letterTo }),
     })),

@@ -5,10 +5,10 @@ import { CommandError, usageError } from '../../errors.ts'
 import { concernsOf } from '../../model/document/index.ts'
 import { isSection, sectionNames } from '../../model/document/sections.ts'
 import { hasWork } from '../../project/apply.ts'
-import { wasRevision } from '../../project/history.ts'
-import type { Wanted } from '../../project/orphans.ts'
-import { planSurvey, type Planned, type PlanOptions, type WasOurs } from '../../project/plan.ts'
-import { readOnce, type Reads, type View } from '../../project/sections/section.ts'
+import { wasApplied } from '../../project/history.ts'
+import type { NewSurvey } from '../../project/orphans.ts'
+import { planSurvey, type Planned, type PlanOptions, type WasApplied } from '../../project/plan.ts'
+import { cachedReads, type Cached, type View } from '../../project/sections/section.ts'
 import { secretOf } from '../../project/secrets.ts'
 import type { Account, State } from '../../project/state.ts'
 import { countImpacts, type Impact } from '../draft/loss.ts'
@@ -55,7 +55,7 @@ export async function makePlans(
   await waitAsTold(opened, patience)
   const made = new Map<string, Made>()
   const folders = new Map<string, number>()
-  const run = readOnce()
+  const run = cachedReads()
   await inParallel(surveys, atOnce, async (found) => {
     const one = await makeOne(opened, found, { ...options, resend, run }, needs)
     const { id, name } = one.folder ?? {}
@@ -83,12 +83,12 @@ export async function makePlans(
 interface Made extends Remembered {
   folder?: View['folder'] | undefined
   /** To be made. */
-  wanted?: Wanted
+  wanted?: NewSurvey
   mistaken?: boolean
   planned?: Planned
 }
 
-type OneOptions = Omit<MakeOptions, 'patience' | 'resend'> & { resend: readonly string[]; run: Reads }
+type OneOptions = Omit<MakeOptions, 'patience' | 'resend'> & { resend: readonly string[]; run: Cached }
 
 async function makeOne(opened: Opened, found: Found, { run, check, ...options }: OneOptions, needs: Needs): Promise<Made> {
   const { context, environment, cache } = opened
@@ -144,9 +144,9 @@ async function mistakesOf({ project }: Opened, { steps, ours }: Planned): Promis
 
 /** Where nobody keeps the state, the history of the files tells what was applied. */
 export const earlier =
-  ({ project, environment }: Opened, key: string, state: State | undefined): WasOurs =>
+  ({ project, environment }: Opened, key: string, state: State | undefined): WasApplied =>
   (theirs) =>
-    wasRevision(project, { key, environment, state }, theirs)
+    wasApplied(project, { key, environment, state }, theirs)
 
 /** What the change does to answers that are there: losses, and other meanings. */
 async function impactOf(context: Context, { observed, comparison, status }: Planned): Promise<Impact[]> {

@@ -13,7 +13,9 @@ import { readDraft } from '../draft/read.ts'
 /** Of the survey's own read, what respondents see with the next publication. */
 const draftOf = (content: Content): Content =>
   Object.fromEntries(
-    Object.entries(content).filter(([name]) => isSection(name) && sections[name].effect === 'draft' && sectionOf(name)?.see !== undefined),
+    Object.entries(content).filter(
+      ([name]) => isSection(name) && sections[name].effect === 'draft' && sectionOf(name)?.fromView !== undefined,
+    ),
   )
 
 /** Within this time after a publication a survey has not been edited: the publication itself is a change. */

@@ -4,13 +4,13 @@ import type { Context } from '../../cli/context.ts'
 import { listQuizzes, viewQuiz } from '../../contract/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { isKey } from '../../model/document/ids.ts'
-import { removeWithin } from '../../project/written.ts'
+import { removeWithin } from '../../project/write-within.ts'
 import { gapsOf } from '../../project/gaps.ts'
 import { statePath, surveyPath } from '../../project/layout.ts'
 import { observe } from '../../project/observe.ts'
 import { pullInto, type PullOptions } from '../../project/pull.ts'
-import { isUntouched, readOnce, type Reads } from '../../project/sections/section.ts'
-import { readState, steadily, withIds, writeState, type Account, type State } from '../../project/state.ts'
+import { isUntouched, cachedReads, type Cached } from '../../project/sections/section.ts'
+import { readState, keepSpelling, withIds, writeState, type Account, type State } from '../../project/state.ts'
 import { writeNew } from '../../project/write.ts'
 import { journaled } from './journaled.ts'
 import { fetchMedia } from './fetch-media.ts'
@@ -41,7 +41,7 @@ export async function pullProject(
     const account = await accountOf(opened)
     refuseForeignStates(opened, account)
     await waitAsTold(opened, patience)
-    const run = readOnce()
+    const run = cachedReads()
     const work: (() => Promise<Pull>)[] = known.map(
       ({ load }) =>
         async () =>
@@ -59,7 +59,7 @@ export async function pullProject(
 }
 
 /** Those of the account that no key names yet. */
-async function unknownSurveys(opened: Opened, account: Account, run: Reads): Promise<(() => Promise<Pull>)[]> {
+async function unknownSurveys(opened: Opened, account: Account, run: Cached): Promise<(() => Promise<Pull>)[]> {
   const ids = new Set(statesOf(opened).map(([, state]) => state?.quiz_id))
   const taken = new Set(opened.project.keys)
   const found: { id: number; key: string }[] = []
@@ -75,12 +75,12 @@ async function unknownSurveys(opened: Opened, account: Account, run: Reads): Pro
 interface New {
   id: number
   key: string
-  run?: Reads
+  run?: Cached
 }
 
 async function pullNew(opened: Opened, account: Account, { id, key, run }: New): Promise<Pull> {
   const { context, project, environment } = opened
-  const observed = await observe(context, id, environment, () => true, { key, run })
+  const observed = await observe(context, id, environment, () => true, { key, acrossSurveys: run })
   if (!observed) throw new CommandError('not_found', `The service has no survey ${id}`, { code: 'quiz_not_found' })
   const { pathOf, media } = await fetchMedia(opened, { key, ours: {}, known: {} }, observed.content)
   const files = writeNew(project, key, observed.content, environment, pathOf)
@@ -98,16 +98,19 @@ async function pullNew(opened: Opened, account: Account, { id, key, run }: New):
     files,
     conflicts: [],
     kept: [],
-    blind: Object.keys(observed.blind),
+    blind: Object.keys(observed.unreadable),
     gaps: gapsOf(observed.content),
   }
 }
 
-async function pullOne(opened: Opened, survey: Survey, { run, ...options }: PullOptions & { run: Reads }): Promise<Pull> {
+async function pullOne(opened: Opened, survey: Survey, { run, ...options }: PullOptions & { run: Cached }): Promise<Pull> {
   const { context, project, environment } = opened
   const { key, ours } = survey
   const state = needState(survey, opened)
-  const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, { ...survey, run })
+  const observed = await observe(context, state.quiz_id, environment, (name) => ours.content[name] !== undefined, {
+    ...survey,
+    acrossSurveys: run,
+  })
   if (!observed)
     throw new CommandError('not_found', `${key}: the service has no survey ${state.quiz_id} any more`, {
       code: 'quiz_not_found',
@@ -123,7 +126,7 @@ async function pullOne(opened: Opened, survey: Survey, { run, ...options }: Pull
   writeState(project, environment.name, key, {
     ...facts,
     ...withIds(state, observed.ids),
-    ...(base && { base: steadily(state.base, base) }),
+    ...(base && { base: keepSpelling(state.base, base) }),
     ...(Object.keys(media).length > 0 && { media }),
   } satisfies State)
   const name = namer(ours.book, observed.content)
@@ -134,7 +137,7 @@ async function pullOne(opened: Opened, survey: Survey, { run, ...options }: Pull
     files,
     conflicts: conflicts.map(({ path }) => name(path)),
     kept: kept.map(({ path }) => name(path)),
-    blind: Object.keys(observed.blind).filter((section) => ours.content[section] !== undefined),
+    blind: Object.keys(observed.unreadable).filter((section) => ours.content[section] !== undefined),
     gaps: gapsOf(observed.content),
   }
 }

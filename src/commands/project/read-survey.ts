@@ -4,7 +4,7 @@ import { filesOf } from '../../project/files.ts'
 import { contentOf, type CachedSurvey } from '../../project/survey-cache.ts'
 import { readOurs } from '../../project/ours.ts'
 import { readState, type State } from '../../project/state.ts'
-import { keptFile, type SurveyFile } from '../../project/survey-file.ts'
+import { fromCache, type SurveyFile } from '../../project/survey-file.ts'
 import { placeOf, type Opened } from './open.ts'
 
 export interface Survey {
@@ -36,6 +36,6 @@ export const readSurvey = (
 
 export const loadSurvey = ({ project, environment }: Opened, key: string, cached: CachedSurvey): Survey => ({
   key,
-  ours: keptFile(project, contentOf(cached)),
+  ours: fromCache(project, contentOf(cached)),
   state: readState(project, environment.name, key),
 })

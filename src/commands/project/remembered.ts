@@ -1,9 +1,9 @@
 /** Plans of surveys in step, by what the service answered: where files and answer are as they were, so is the plan. */
-import { markOf, observe } from '../../project/observe.ts'
+import { observedHash, observe } from '../../project/observe.ts'
 import type { CachedSurvey, SurveyCache } from '../../project/survey-cache.ts'
-import type { Planned, Seen } from '../../project/plan.ts'
+import type { Planned, AlreadyObserved } from '../../project/plan.ts'
 import { sectionOf } from '../../project/sections/index.ts'
-import type { Reads } from '../../project/sections/section.ts'
+import type { Cached } from '../../project/sections/section.ts'
 import type { Digests } from './digests.ts'
 import type { Opened } from './open.ts'
 import type { SurveyPlan } from './plan-data.ts'
@@ -28,7 +28,7 @@ interface Noted extends Remembered {
 }
 
 interface Looked {
-  seen: Seen | undefined
+  seen: AlreadyObserved | undefined
   /** Of all that the service answered. */
   mark: string | undefined
   /** Where the answer cannot be read without it. */
@@ -36,12 +36,16 @@ interface Looked {
 }
 
 /** What the service has of it; the files are opened only where that has to be read by them. */
-export async function look({ context, environment }: Opened, { key, cached, load }: Found, run: Reads): Promise<Looked> {
+export async function look({ context, environment }: Opened, { key, cached, load }: Found, run: Cached): Promise<Looked> {
   const { place, sections } = cached.facts
   if (!place) return { seen: undefined, mark: undefined, survey: undefined }
   const survey = sections.some((name) => sectionOf(name)?.read) ? await load() : undefined
-  const observed = await observe(context, place.quiz_id, environment, (name) => sections.includes(name), { ...survey, key, run })
-  return { seen: { observed }, mark: observed && markOf(observed), survey }
+  const observed = await observe(context, place.quiz_id, environment, (name) => sections.includes(name), {
+    ...survey,
+    key,
+    acrossSurveys: run,
+  })
+  return { seen: { observed }, mark: observed && observedHash(observed), survey }
 }
 
 const what = 'plan'
@@ -59,5 +63,5 @@ const isSettled = ({ status, steps, state, comparison }: Planned): boolean =>
 export function remember(cache: SurveyCache, of: CachedSurvey, planned: Planned, made: Noted): void {
   if (!isSettled(planned)) return
   const before = of.facts.concluded[what] as Noted | undefined
-  cache.conclude(of, what, before?.mark === made.mark ? { ...before, ...made } : made)
+  cache.addResult(of, what, before?.mark === made.mark ? { ...before, ...made } : made)
 }

@@ -6,7 +6,7 @@ import { fixedKeys, isKey } from '../../model/document/ids.ts'
 import { formattedText, renamedText, type FormatOptions } from '../../model/document/rewrite.ts'
 import type { IdBook } from '../../model/document/shape.ts'
 import { readWithin } from '../../project/files.ts'
-import { likeBefore, writeWithin } from '../../project/written.ts'
+import { withLineEnds, writeWithin } from '../../project/write-within.ts'
 import { formatIds } from '../../project/ids.ts'
 import { idsPath, overlayPath, surveyPath } from '../../project/layout.ts'
 import { chosenKeys, openProject, refuseProblems } from '../../project/project.ts'
@@ -47,7 +47,7 @@ export async function formatFiles(
   refuseProblems(keys.flatMap((key) => readSurveyFile(project, key).problems))
   const changed = keys.map(surveyPath).filter((path) => {
     const text = readWithin(project.root, path) ?? ''
-    const next = likeBefore(text, formattedText(text, options))
+    const next = withLineEnds(text, formattedText(text, options))
     if (!check) return writeWithin(project.root, path, next)
     return next !== text
   })

@@ -1,6 +1,6 @@
 import { checkSchema } from '../../check/schema.ts'
 import type { Context } from '../../cli/context.ts'
-import { writeWithin } from '../../project/written.ts'
+import { writeWithin } from '../../project/write-within.ts'
 import { gaps } from '../../project/gaps.ts'
 import { openProject } from '../../project/project.ts'
 import { schemas } from '../../project/schemas.ts'

@@ -25,7 +25,7 @@ export async function showStatus(context: Context, keys: readonly string[], { en
   for (const { key, cached, load } of surveys) {
     if (cached.facts.concluded.unchanged === true) continue
     if (!rows.has(key)) (await looking())(await load())
-    if (rows.get(key)?.length === 0) opened.cache.conclude(cached, 'unchanged', true)
+    if (rows.get(key)?.length === 0) opened.cache.addResult(cached, 'unchanged', true)
   }
   const all = surveys.flatMap(({ key }) => rows.get(key) ?? [])
   if (all.length > 0 || context.asData) await (await differences()).showDifferences(context, all)

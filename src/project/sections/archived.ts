@@ -1,11 +1,11 @@
 import { archiveQuiz } from '../../contract/quiz.ts'
-import { isFlag, type Section } from './section.ts'
+import { problemsOfFlag, type Section } from './section.ts'
 
 export const archived: Section = {
   uses: [archiveQuiz],
-  see: ({ archive_at }) => (archive_at === undefined ? undefined : archive_at !== null),
-  problems: isFlag,
-  isUsual: (value) => value === false,
+  fromView: ({ archive_at }) => (archive_at === undefined ? undefined : archive_at !== null),
+  problems: problemsOfFlag,
+  isDefault: (value) => value === false,
   steps: ({ now, next }) =>
     // A new survey isn't archived.
     now === undefined && next === false

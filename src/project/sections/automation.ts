@@ -1,11 +1,20 @@
 import { changeAutomation, viewAutomation } from '../../contract/automation.ts'
 import { listIntegrations } from '../../contract/integration.ts'
 import { isObject } from '../../model/document/shape.ts'
-import { changedFields, goesOff, oneConnection, readConnection, switchOf, unknownFields, wrongSwitch, type Facts } from './connections.ts'
-import { isMap, type Section } from './section.ts'
+import {
+  changedFields,
+  goesOff,
+  oneConnection,
+  readConnection,
+  switchSteps,
+  unknownFieldProblems,
+  switchProblems,
+  type Facts,
+} from './connections.ts'
+import { problemsOfMap, type Section } from './section.ts'
 
 /** The automation connector; `null`: a person has connected none. What subscribes to it does so on its own side. */
-export const automation: Section = {
+export const automation: Section<Facts | null> = {
   uses: [listIntegrations, viewAutomation, changeAutomation],
   ...oneConnection,
   read: async (reading) => {
@@ -17,11 +26,15 @@ export const automation: Section = {
     return { value }
   },
   problems: (value) =>
-    value === null ? [] : isObject(value) ? [...unknownFields(value, ['is_active']), ...wrongSwitch(value)] : isMap(value),
+    value === null
+      ? []
+      : isObject(value)
+        ? [...unknownFieldProblems(value, ['is_active']), ...switchProblems(value)]
+        : problemsOfMap(value),
   losses: async (_context, _id, { now, next }) => (goesOff(now, next) ? ['automation is disconnected, with what subscribes to it'] : []),
   steps: ({ now, next }) => {
     const step = (action: string) => ({ operation: changeAutomation, input: ({ id }: { id: number }) => ({ id, action }) })
     if (next === null) return now ? [{ stage: 'off', ...step('delete') }] : []
-    return switchOf(changedFields(now as Facts | null, next as Facts), step)
+    return switchSteps(changedFields(now, next), step)
   },
 }

@@ -1,13 +1,13 @@
 import { conditionsQuiz } from '../../contract/quiz.ts'
 import { isObject } from '../../model/document/shape.ts'
-import { isMap, type Section } from './section.ts'
+import { problemsOfMap, type Section } from './section.ts'
 
-export const conditions: Section = {
+export const conditions: Section<object> = {
   uses: [conditionsQuiz],
-  see: ({ conditions: its }) => (isObject(its) ? its : undefined),
-  problems: isMap,
+  fromView: ({ conditions: its }) => (isObject(its) ? its : undefined),
+  problems: problemsOfMap,
   steps: ({ now, next }) =>
-    now === undefined && Object.keys(next as object).length === 0
+    now === undefined && Object.keys(next).length === 0
       ? []
       : [{ stage: 'conditions', operation: conditionsQuiz, input: ({ id }) => ({ id, conditions: next }) }],
 }

@@ -3,10 +3,11 @@ import { changeCounter, counterServices, viewCounter } from '../../contract/coun
 import { CommandError } from '../../errors.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { canonical } from '../../model/document/tree.ts'
-import { isMap, type Reading, type Section, type Step } from './section.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
+import { problemsOfMap, type Reading, type Section, type SectionStep, type Step } from './section.ts'
 
 type Service = (typeof counterServices)[number]
-/** `null` in a file: there is to be none. */
+/** As it is compared; a file has null for one that is not connected. */
 interface Counter {
   connected: boolean
   counter?: string
@@ -14,54 +15,50 @@ interface Counter {
   version?: unknown
   is_session_replay?: unknown
 }
-type Counters = Partial<Record<Service, Counter>>
-type Unnamed = Omit<Step, 'section'>
+/** By service. */
+type Counters = Readonly<Record<string, Counter>>
 
 const none: Counter = { connected: false }
 const saved = ['counter', 'version', 'is_session_replay'] as const
 
 /** Counters and pixels; only the services that a file names are managed. */
-export const counters: Section = {
+export const counters: Section<Counters, Readonly<Record<string, object | null>>> = {
   uses: [viewCounter, changeCounter],
-  needsSight: true,
+  mustBeRead: true,
   read: async (reading) => {
-    const wanted = counterServices.filter((service) => reading.ours === undefined || (reading.ours as Counters)[service] !== undefined)
-    // What isn't asked for stays as it is remembered.
-    const found: Counters = { ...(reading.base as Counters | undefined) }
+    const wanted = counterServices.filter((service) => reading.ours === undefined || reading.ours[service] !== undefined)
+    // Those that aren't read stay as they are remembered.
+    const found: Record<string, Counter> = { ...reading.base }
     for (const service of wanted) {
       const counter = await readCounter(reading, service)
       if (counter) found[service] = counter
     }
     return { value: found }
   },
-  problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([service, facts]) => problemsOf(service, facts)) : isMap(value)),
+  problems: (value) =>
+    isObject(value) ? Object.entries(value).flatMap(([service, facts]) => problemsOf(service, facts)) : problemsOfMap(value),
   resolve: (value) => ({
-    value: mapped(value as Record<string, object | null>, (facts) =>
-      facts === null ? none : { connected: true, is_active: false, ...facts },
-    ),
+    value: mapped(value, (facts): Counter => (facts === null ? none : { connected: true, is_active: false, ...facts })),
   }),
-  spell: (value) => mapped(value as Record<string, Counter>, ({ connected, ...facts }) => (connected ? facts : null)),
-  isUsual: (value) => Object.values(value as Counters).every(({ connected }) => !connected),
-  first: (value) => Object.fromEntries(Object.entries(value as Counters).filter(([, { connected }]) => connected)),
+  toFile: (value) => mapped(value, ({ connected, ...facts }) => (connected ? facts : null)),
+  isDefault: (value) => Object.values(value).every(({ connected }) => !connected),
+  onFirstPull: (value) => Object.fromEntries(Object.entries(value).filter(([, { connected }]) => connected)),
   losses: async (_context, _id, { now, next }) =>
-    Object.entries((now as Counters | undefined) ?? {}).flatMap(([service, { connected }]) =>
-      connected && (next as Counters)[service as Service]?.connected === false ? [`counters.${service} is removed`] : [],
+    Object.entries(now ?? {}).flatMap(([service, { connected }]) =>
+      connected && next[service]?.connected === false ? [`counters.${service} is removed`] : [],
     ),
-  steps: ({ now, next }) =>
-    Object.entries(next as Counters).flatMap(([service, counter]) =>
-      stepsOf(service, (now as Counters | undefined)?.[service as Service], counter),
-    ),
+  steps: ({ now, next }) => Object.entries(next).flatMap(([service, counter]) => stepsOf(service, now?.[service], counter)),
 }
 
 const mapped = <T, R>(map: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]))
 
 /** A first pull leaves out what the plan doesn't have; a file that names it is told. */
-async function readCounter({ context, id, ours, base }: Reading, service: Service): Promise<Counter | undefined> {
+async function readCounter({ context, id, ours, base }: Reading<Counters>, service: Service): Promise<Counter | undefined> {
   try {
     const { counter, is_active = false, version, is_session_replay } = await context.call(viewCounter, { id, service })
     if (typeof counter !== 'string') return none
-    const [mine, before] = [ours, base].map((side) => (side as Counters | undefined)?.[service])
+    const [mine, before] = [ours?.[service], base?.[service]]
     // Saved by a run that was cut off, before it was switched on.
     const isHalf = before?.connected === false && mine?.counter === counter && mine.is_active === true && !is_active
     return {
@@ -77,8 +74,8 @@ async function readCounter({ context, id, ours, base }: Reading, service: Servic
   }
 }
 
-function stepsOf(service: string, now: Counter = none, next: Counter): Unnamed[] {
-  const step = (stage: Step['stage'], fields: object): Unnamed => ({
+function stepsOf(service: string, now: Counter = none, next: Counter): SectionStep[] {
+  const step = (stage: Step['stage'], fields: object): SectionStep => ({
     stage,
     operation: changeCounter,
     input: ({ id }) => ({ id, service, ...fields }),
@@ -95,12 +92,12 @@ const pick = (counter: Counter): object =>
   Object.fromEntries(saved.filter((name) => counter[name] !== undefined).map((name) => [name, counter[name]]))
 
 function problemsOf(service: string, facts: unknown): DocumentProblem[] {
-  if (!counterServices.includes(service as Service))
-    return [{ path: [service], message: `is no service; there are ${counterServices.join(', ')}` }]
+  if (!isOneOf(counterServices, service))
+    return [{ path: [service], message: `is not a counter service; there are ${counterServices.join(', ')}` }]
   if (facts === null) return []
   if (!isObject(facts)) return [{ path: [service], message: 'must be an object with counter, or null for none' }]
   const { is_active, ...fields } = facts
-  const unknown = Object.keys(fields).filter((name) => !saved.includes(name as (typeof saved)[number]))
+  const unknown = Object.keys(fields).filter((name) => !isOneOf(saved, name))
   return [
     ...unknown.map((name) => ({ path: [service, name], message: `is not known; there are ${[...saved, 'is_active'].join(', ')}` })),
     ...check(changeCounter, { id: 1, service, action: 'save', ...fields }, ['body']).map(({ field, message }) => ({

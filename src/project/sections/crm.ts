@@ -10,14 +10,13 @@ import {
   namedConnections,
   picked,
   readNamed,
-  unknownFields,
+  unknownFieldProblems,
   waitsFor,
-  wrongSwitch,
+  switchProblems,
   type Connections,
   type Facts,
-  type Unnamed,
 } from './connections.ts'
-import { isMap, type Section } from './section.ts'
+import { problemsOfMap, type Section, type SectionStep } from './section.ts'
 
 type Name = (typeof names)[number]
 
@@ -29,7 +28,7 @@ const parts: Readonly<Record<Name, { all: readonly string[]; operation: AnyOpera
 const fieldsOf = (name: Name): string[] => Object.keys(parts[name].operation.body ?? {})
 
 /** What answers fill in a CRM; only the parts and fields that a file has are managed. Only a person connects one. */
-export const crm: Section = {
+export const crm: Section<Connections> = {
   uses: [listIntegrations, viewCrmFields, mapCrmA, mapCrmB, toggleCrm],
   ...namedConnections,
   read: (reading) =>
@@ -42,18 +41,20 @@ export const crm: Section = {
       const own = all.flatMap((part) => (isObject(mapping[part]) ? [[part, picked(mapping[part], fieldsOf(name as Name))] as const] : []))
       return { is_active, ...Object.fromEntries(own) }
     }),
-  problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([name, facts]) => problemsOf(name, facts)) : isMap(value)),
-  waits: waitsFor(names),
+  problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([name, facts]) => problemsOf(name, facts)) : problemsOfMap(value)),
+  waitsForPerson: waitsFor(names),
   refuses: ({ now, next }) =>
-    names.flatMap((name) => (goesOff(of(now, name), of(next, name)) ? [`${name} can be disconnected by a person only`] : [])),
-  steps: ({ now, next }) => names.flatMap((name) => (of(next, name) ? stepsOf(name, of(now, name) ?? {}, of(next, name)!) : [])),
+    names.flatMap((name) => (goesOff(now?.[name], next[name]) ? [`${name} can be disconnected by a person only`] : [])),
+  steps: ({ now, next }) =>
+    names.flatMap((name) => {
+      const wanted = next[name]
+      return wanted ? stepsOf(name, now?.[name] ?? {}, wanted) : []
+    }),
 }
 
-const of = (value: unknown, name: string): Facts | null | undefined => (value as Connections | undefined)?.[name]
-
-function stepsOf(name: Name, now: Facts, { is_active, ...next }: Facts): Unnamed[] {
+function stepsOf(name: Name, now: Facts, { is_active, ...next }: Facts): SectionStep[] {
   const { operation, param } = parts[name]
-  const maps = Object.entries(next).flatMap(([part, fields]): Unnamed[] => {
+  const maps = Object.entries(next).flatMap(([part, fields]): SectionStep[] => {
     const wanted = fields as Facts
     const changed = { ...changedFields(now[part] as Facts | undefined, wanted) }
     // A stage that isn't sent with its pipeline is dropped.
@@ -67,19 +68,19 @@ function stepsOf(name: Name, now: Facts, { is_active, ...next }: Facts): Unnamed
 }
 
 function problemsOf(name: string, facts: unknown): DocumentProblem[] {
-  if (!Object.hasOwn(parts, name)) return [{ path: [name], message: `is no CRM; there are ${names.join(', ')}` }]
+  if (!Object.hasOwn(parts, name)) return [{ path: [name], message: `is not a CRM; there are ${names.join(', ')}` }]
   if (facts === null) return []
   if (!isObject(facts)) return [{ path: [name], message: 'must be an object, or null for none' }]
   const { all, operation, param } = parts[name as Name]
   const { is_active: _, ...own } = facts
   return [
-    ...unknownFields(facts, ['is_active', ...all], [name]),
-    ...wrongSwitch(facts, [name]),
+    ...unknownFieldProblems(facts, ['is_active', ...all], [name]),
+    ...switchProblems(facts, [name]),
     ...Object.entries(own).flatMap(([part, fields]): DocumentProblem[] => {
       if (!all.includes(part)) return []
       if (!isObject(fields)) return [{ path: [name, part], message: 'must be an object' }]
       return [
-        ...unknownFields(fields, fieldsOf(name as Name), [name, part]),
+        ...unknownFieldProblems(fields, fieldsOf(name as Name), [name, part]),
         ...check(operation, { id: 1, [param]: part, ...fields }, ['body']).map(({ field, message }) => ({
           path: [name, part, ...field.split('.')],
           message,

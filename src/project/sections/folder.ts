@@ -1,11 +1,11 @@
 import { moveQuiz } from '../../contract/quiz.ts'
-import { isText, type Section } from './section.ts'
+import { problemsOfText, type Section } from './section.ts'
 
 /** By name, so that a file means the same in every account. */
 export const folder: Section = {
   uses: [moveQuiz],
-  see: ({ folder: its }, { folders }) => Object.entries(folders).find(([, id]) => id === its?.id)?.[0] ?? its?.name ?? undefined,
-  problems: isText(10_000, 1),
+  fromView: ({ folder: its }, { folders }) => Object.entries(folders).find(([, id]) => id === its?.id)?.[0] ?? its?.name ?? undefined,
+  problems: problemsOfText(10_000, 1),
   // A new survey is made where it belongs.
   steps: ({ now, next }) =>
     now === undefined

@@ -1,4 +1,4 @@
-import type { SectionName } from '../../model/document/sections.ts'
+import { isSection, type SectionName } from '../../model/document/sections.ts'
 import { archived } from './archived.ts'
 import { automation } from './automation.ts'
 import { conditions } from './conditions.ts'
@@ -24,6 +24,7 @@ import { theme } from './theme.ts'
 import { type } from './type.ts'
 import { webhooks } from './webhooks.ts'
 
+/** How each section of a document is read and written. A new section is a file beside this and a line here. */
 const knownSections: Readonly<Record<SectionName, Section>> = {
   name,
   archived,
@@ -51,4 +52,4 @@ const knownSections: Readonly<Record<SectionName, Section>> = {
 }
 
 export const sectionEntries = (): [string, Section][] => Object.entries(knownSections)
-export const sectionOf = (section: string): Section | undefined => (knownSections as Readonly<Partial<Record<string, Section>>>)[section]
+export const sectionOf = (section: string): Section | undefined => (isSection(section) ? knownSections[section] : undefined)

@@ -12,31 +12,34 @@ import {
 import { difference } from '../../model/document/difference.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { treeOf } from '../../model/document/tree.ts'
-import { isMap, type Reading, type Section, type Step } from './section.ts'
+import { problemsOfMap, type Reading, type Section, type SectionStep, type Step } from './section.ts'
 
 type Fields = Record<string, unknown>
 type Letters = Partial<Record<Letter, Fields>>
-type Unnamed = Omit<Step, 'section'>
 
 const ownFields: Readonly<Record<Letter, readonly string[]>> = {
   owner: Object.keys(letterFields),
   client: [...Object.keys(letterFields), 'source'],
 }
 
-/** Letters and recipients stand in one answer. */
+/** One request reads letters and recipients. */
 export const readEmails = ({ context, id, shared }: Pick<Reading, 'context' | 'id' | 'shared'>): ReturnType<typeof view> =>
   shared('emails', () => view(context, id))
 
 const view = (context: Context, id: number) => context.call(viewEmails, { id })
 
-const nothing = (value: unknown): boolean =>
+const isEmpty = (value: unknown): boolean =>
   value === '' || value === false || value === null || (Array.isArray(value) && value.length === 0)
-const isAssumed = ([name, value]: [string, unknown]): boolean => (name === 'use_default_tmpl' ? value === true : nothing(value))
+const isAssumed = ([name, value]: [string, unknown]): boolean => (name === 'use_default_tmpl' ? value === true : isEmpty(value))
+
+function areDefault(value: Letters): boolean {
+  return Object.values(value).every((fields) => Object.entries(fields).every(isAssumed))
+}
 
 /** The letter to the author and the one to the respondent; only the fields that a file has are managed. */
-export const letters: Section = {
+export const letters: Section<Letters> = {
   uses: [viewEmails, setEmailTemplate, setEmailQuestions, toggleEmail],
-  needsSight: true,
+  mustBeRead: true,
   read: async (reading) => {
     const emails = await readEmails(reading)
     const settings = isObject(emails.settings) ? emails.settings : {}
@@ -50,22 +53,23 @@ export const letters: Section = {
     })
     return { value: Object.fromEntries(value) }
   },
-  problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([letter, fields]) => problemsOf(letter, fields)) : isMap(value)),
-  isUsual: (value) => Object.values(value as Letters).every((fields) => Object.entries(fields).every(isAssumed)),
-  first: (value) =>
+  problems: (value) =>
+    isObject(value) ? Object.entries(value).flatMap(([letter, fields]) => problemsOf(letter, fields)) : problemsOfMap(value),
+  isDefault: areDefault,
+  onFirstPull: (value) =>
     Object.fromEntries(
-      Object.entries(value as Letters).flatMap(([letter, fields]) => {
+      Object.entries(value).flatMap(([letter, fields]) => {
         const told = Object.entries(fields).filter((field) => !isAssumed(field))
         return told.length === 0 ? [] : [[letter, { enabled: false, ...Object.fromEntries(told) }]]
       }),
     ),
   steps: ({ now, next }) => {
-    const changed = whose.map((letter) => [letter, changes((now as Letters | undefined)?.[letter], (next as Letters)[letter])] as const)
+    const changed = whose.map((letter) => [letter, changes(now?.[letter], next[letter])] as const)
     const template = fieldsOf(changed, (letter, name) => ownFields[letter].includes(name))
     const questions = fieldsOf(changed, (_, name) => name === 'excluded_questions')
-    // Questions can be left out of letters that were written once.
-    const begun = Object.keys(template).length > 0 || Object.keys(questions).length === 0 || !letters.isUsual!(now ?? {})
-    const written = begun ? template : { owner_use_default_tmpl: (next as Letters).owner?.use_default_tmpl ?? true }
+    // The service lets questions be excluded only once a letter was written.
+    const begun = Object.keys(template).length > 0 || Object.keys(questions).length === 0 || !areDefault(now ?? {})
+    const written = begun ? template : { owner_use_default_tmpl: next.owner?.use_default_tmpl ?? true }
     return [
       ...sent('letters', setEmailTemplate, written),
       ...sent('letters', setEmailQuestions, questions),
@@ -88,12 +92,12 @@ const fieldsOf = (changed: readonly (readonly [Letter, Fields])[], picks: (lette
     ),
   )
 
-const sent = (stage: Step['stage'], operation: Step['operation'], fields: Fields): Unnamed[] =>
+const sent = (stage: Step['stage'], operation: Step['operation'], fields: Fields): SectionStep[] =>
   Object.keys(fields).length === 0 ? [] : [{ stage, operation, input: ({ id }) => ({ id, ...fields }) }]
 
 function problemsOf(letter: string, fields: unknown): DocumentProblem[] {
   const own = whose.find((name) => name === letter)
-  if (!own) return [{ path: [letter], message: `is no letter; there are ${whose.join(', ')}` }]
+  if (!own) return [{ path: [letter], message: `is not a letter; there are ${whose.join(', ')}` }]
   if (!isObject(fields)) return [{ path: [letter], message: 'must be an object' }]
   const known = ['enabled', 'excluded_questions', ...ownFields[own]]
   const { enabled, excluded_questions, ...texts } = fields

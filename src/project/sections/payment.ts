@@ -1,10 +1,10 @@
 import { check } from '../../contract/core/operation.ts'
 import { setPayment, viewPayment } from '../../contract/payment.ts'
 import { isObject } from '../../model/document/shape.ts'
-import { isMap, type Section } from './section.ts'
+import { problemsOfMap, type Section } from './section.ts'
 
 interface Payment {
-  payment_account_id: number | string
+  payment_account_id: number | string | null | undefined
   payment_type: string
   fixed_amount?: number
   contact_widget_id?: string
@@ -12,10 +12,10 @@ interface Payment {
 
 const known = ['payment_account_id', 'payment_type', 'fixed_amount', 'contact_widget_id']
 
-/** `null`: none is taken. A seller account is an id, or the name that `environments.ENV.sellers` gives it. */
-export const payment: Section = {
+/** `null`: respondents pay nothing. A seller account is an id, or the name that `environments.ENV.sellers` gives it. */
+export const payment: Section<Payment | null> = {
   uses: [viewPayment, setPayment],
-  needsSight: true,
+  mustBeRead: true,
   read: async ({ context, id }) => {
     const { payment_account_id, payment_type, fixed_amount, contact_widget_id } = await context.call(viewPayment, { id })
     if (!payment_type) return { value: null }
@@ -30,7 +30,7 @@ export const payment: Section = {
   },
   problems: (value) => {
     if (value === null) return []
-    if (!isObject(value)) return isMap(value)
+    if (!isObject(value)) return problemsOfMap(value)
     const account = typeof value.payment_account_id === 'string' ? 1 : value.payment_account_id
     return [
       ...Object.keys(value).flatMap((name) =>
@@ -44,19 +44,18 @@ export const payment: Section = {
   },
   resolve: (value, { name, sellers }) => {
     if (value === null) return { value }
-    const { payment_account_id: account, ...rest } = value as Payment
-    if (typeof account === 'number') return { value }
+    const { payment_account_id: account, ...rest } = value
+    if (typeof account !== 'string') return { value }
     return Object.hasOwn(sellers, account)
       ? { value: { payment_account_id: sellers[account], ...rest } }
       : { problem: `payment_account_id "${account}" has no id: name it in surveyctl.yaml, environments.${name}.sellers` }
   },
-  spell: (value, { sellers }) => {
+  toFile: (value, { sellers }) => {
     if (value === null) return null
-    const { payment_account_id: account, ...rest } = value as Payment
+    const { payment_account_id: account, ...rest } = value
     return { payment_account_id: Object.entries(sellers).find(([, id]) => id === account)?.[0] ?? account, ...rest }
   },
-  isUsual: (value) => value === null,
-  refuses: ({ now, next }) => (next === null && now !== null && now !== undefined ? ['nothing switches it off again'] : []),
-  steps: ({ next }) =>
-    next === null ? [] : [{ stage: 'connections', operation: setPayment, input: ({ id }) => ({ id, ...(next as Payment) }) }],
+  isDefault: (value) => value === null,
+  refuses: ({ now, next }) => (next === null && now !== null && now !== undefined ? ['once set, it cannot be removed'] : []),
+  steps: ({ next }) => (next === null ? [] : [{ stage: 'connections', operation: setPayment, input: ({ id }) => ({ id, ...next }) }]),
 }

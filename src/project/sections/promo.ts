@@ -11,15 +11,15 @@ interface List {
 /** The list of codes that is attached, by its name; `null`: none is. An id, or a name of the environment's, does as well. */
 export const promo: Section = {
   uses: [listPromos, listCodes, listPinned, attachPromo, detachPromo],
-  needsSight: true,
+  mustBeRead: true,
   read: async (reading) => {
     const { ours, base, id } = reading
-    const lists = await reading.run('promo lists', () => readLists(reading))
+    const lists = await reading.acrossSurveys('promo lists', () => readLists(reading))
     const names = spellings(lists, reading.environment.promo)
     let value: string | number | null = null
     for (const list of lists) {
       if (list.quizzes_count === 0) continue
-      const attached = await reading.run(`promo list ${list.id}`, () => surveysOf(reading.context, id, list.id))
+      const attached = await reading.acrossSurveys(`promo list ${list.id}`, () => surveysOf(reading.context, id, list.id))
       if (attached.has(id)) value = spelled(list, names, [base, ours])
     }
     const told = [value, ours].filter((name) => name !== null && name !== undefined)
@@ -32,7 +32,7 @@ export const promo: Section = {
     value === null || (typeof value === 'string' && value !== '') || (Number.isSafeInteger(value) && Number(value) > 0)
       ? []
       : [{ path: [], message: 'must be the name of a list of promo codes, or its id, or null for none' }],
-  isUsual: (value) => value === null,
+  isDefault: (value) => value === null,
   // Where nothing was read yet, the lists are looked for once the survey is there.
   refuses: ({ now, next, ids }) =>
     now === undefined || next === null || ids[String(next)] !== undefined

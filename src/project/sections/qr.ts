@@ -1,24 +1,24 @@
 import { check } from '../../contract/core/operation.ts'
 import { buildQr, viewQr } from '../../contract/qr.ts'
 import { isObject } from '../../model/document/shape.ts'
-import { isMap, type Section } from './section.ts'
+import { problemsOfMap, type Section } from './section.ts'
 
 const known = ['format', 'size', 'color', 'background', 'margin']
 
 /** The looks of the QR code; `null`: none was built. */
-export const qr: Section = {
+export const qr: Section<Readonly<Record<string, unknown>> | null> = {
   uses: [viewQr, buildQr],
-  needsSight: true,
+  mustBeRead: true,
   read: async ({ context, id, ours }) => {
     const { url, ...state } = await context.call(viewQr, { id })
     if (!url) return { value: null }
-    // What the file leaves out is as in the build before.
+    // What the file leaves out is not managed.
     const wanted = known.filter((name) => !isObject(ours) || ours[name] !== undefined)
     return { value: Object.fromEntries(wanted.map((name) => [name, state[name] ?? null])) }
   },
   problems: (value) => {
     if (value === null) return []
-    if (!isObject(value)) return isMap(value)
+    if (!isObject(value)) return problemsOfMap(value)
     return [
       ...Object.keys(value).flatMap((name) =>
         known.includes(name) ? [] : [{ path: [name], message: `is not known; there are ${known.join(', ')}` }],
@@ -26,7 +26,7 @@ export const qr: Section = {
       ...check(buildQr, { id: 1, ...value }, ['body']).map(({ field, message }) => ({ path: [field], message })),
     ]
   },
-  isUsual: (value) => value === null,
-  refuses: ({ now, next }) => (next === null && now !== null && now !== undefined ? ['nothing removes it again'] : []),
-  steps: ({ next }) => (next === null ? [] : [{ stage: 'qr', operation: buildQr, input: ({ id }) => ({ id, ...(next as object) }) }]),
+  isDefault: (value) => value === null,
+  refuses: ({ now, next }) => (next === null && now !== null && now !== undefined ? ['once built, it cannot be removed'] : []),
+  steps: ({ next }) => (next === null ? [] : [{ stage: 'qr', operation: buildQr, input: ({ id }) => ({ id, ...next }) }]),
 }

@@ -2,15 +2,14 @@ import { check } from '../../contract/core/operation.ts'
 import { addEmailRecipient, removeEmailRecipient, toggleEmailRecipient, viewEmails } from '../../contract/email.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { readEmails } from './letters.ts'
-import { isMap, type Known, type Reading, type Section, type Step } from './section.ts'
+import { problemsOfMap, type Reading, type Section, type SectionStep, type Step } from './section.ts'
 
 type Recipients = Readonly<Record<string, { enabled?: boolean }>>
-type Unnamed = Omit<Step, 'section'>
 
-/** Who gets copies of answers, by address; complete once it is there. */
-export const recipients: Section = {
+/** Addresses that get copies of answers. Once a file has the section, it lists all of them. */
+export const recipients: Section<Recipients> = {
   uses: [viewEmails, addEmailRecipient, toggleEmailRecipient, removeEmailRecipient],
-  needsSight: true,
+  mustBeRead: true,
   read: async (reading) => {
     const rows = ((await readEmails(reading)).recipients ?? []).map(({ email = '', ...row }) => ({ ...row, email: email.toLowerCase() }))
     return {
@@ -18,35 +17,33 @@ export const recipients: Section = {
       ids: Object.fromEntries(rows.map(({ email, id }) => [email, id])),
     }
   },
-  problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([email, facts]) => problemsOf(email, facts)) : isMap(value)),
+  problems: (value) =>
+    isObject(value) ? Object.entries(value).flatMap(([email, facts]) => problemsOf(email, facts)) : problemsOfMap(value),
   resolve: (value) => ({
-    value: Object.fromEntries(Object.entries(value as Recipients).map(([email, { enabled = true }]) => [email, { enabled }])),
+    value: Object.fromEntries(Object.entries(value).map(([email, { enabled = true }]) => [email, { enabled }])),
   }),
-  isUsual: (value) => Object.keys(value as Recipients).length === 0,
+  isDefault: (value) => Object.keys(value).length === 0,
   losses: async (_context, _id, { now, next }) =>
-    removed(now, next).map((email) => `recipients.${email} goes; to have it again, its owner has to confirm once more`),
+    removed(now, next).map((email) => `recipients.${email} is removed; if it is added again, its owner has to confirm once more`),
   steps: ({ now, next }) => [
-    ...removed(now, next).map((email): Unnamed => ({
+    ...removed(now, next).map((email): SectionStep => ({
       stage: 'off',
       operation: removeEmailRecipient,
       input: ({ id, idOf }) => ({ id, emailId: idOf(email) }),
     })),
-    ...Object.entries(next as Recipients).flatMap(([email, { enabled = true }]) =>
-      stepsOf(email, (now as Recipients | undefined)?.[email], enabled),
-    ),
+    ...Object.entries(next).flatMap(([email, { enabled = true }]) => stepsOf(email, now?.[email], enabled)),
   ],
 }
 
 /** Made by a run that was cut off, before it was switched off. */
-function isHalf({ ours, base }: Reading, email: string, enabled: boolean): boolean {
-  const [mine, before] = [ours, base].map((side) => (side as Recipients | undefined)?.[email])
+function isHalf({ ours, base }: Reading<Recipients>, email: string, enabled: boolean): boolean {
+  const [mine, before] = [ours?.[email], base?.[email]]
   return base !== undefined && before === undefined && mine?.enabled === false && enabled
 }
 
-const removed = (now: unknown, next: unknown): string[] =>
-  Object.keys((now as Recipients | undefined) ?? {}).filter((email) => !Object.hasOwn(next as Recipients, email))
+const removed = (now: Recipients = {}, next: Recipients): string[] => Object.keys(now).filter((email) => !Object.hasOwn(next, email))
 
-function stepsOf(email: string, now: Recipients[string] | undefined, enabled: boolean): Unnamed[] {
+function stepsOf(email: string, now: Recipients[string] | undefined, enabled: boolean): SectionStep[] {
   if (!now)
     return [
       {
@@ -61,11 +58,11 @@ function stepsOf(email: string, now: Recipients[string] | undefined, enabled: bo
   return now.enabled === enabled ? [] : [flip(email, enabled, enabled ? 'on' : 'off')]
 }
 
-/** The request only turns a switch over: it is looked at first how that stands. */
-const flip = (email: string, enabled: boolean, stage: Step['stage']): Unnamed => ({
+/** The request inverts the switch, whichever way it is: hence `isDone`. */
+const flip = (email: string, enabled: boolean, stage: Step['stage']): SectionStep => ({
   stage,
   operation: toggleEmailRecipient,
-  input: ({ id, idOf }: Known) => ({ id, emailId: idOf(email) }),
+  input: ({ id, idOf }) => ({ id, emailId: idOf(email) }),
   isDone: async (context, { id, idOf }) => {
     const { recipients: rows = [] } = await context.call(viewEmails, { id })
     return rows.find((row) => row.id === idOf(email))?.enabled === enabled

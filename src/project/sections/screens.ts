@@ -4,15 +4,14 @@ import { saveQuiz } from '../../contract/quiz.ts'
 import { screensWith } from '../media-addresses.ts'
 import type { Section } from './section.ts'
 
-export const screens: Section = {
+export const screens: Section<Widgets> = {
   uses: [saveQuiz],
-  see: ({ widgets }) => widgets && { ids: widgets.ids, entities: widgets.entities },
-  steps: ({ next }) => {
-    const { ids, entities } = next as Widgets
-    return [{ stage: 'save', operation: saveQuiz, input: ({ id, addressOf }) => ({ id, ...screensWith({ ids, entities }, addressOf) }) }]
-  },
+  fromView: ({ widgets }) => widgets && { ids: widgets.ids, entities: widgets.entities },
+  steps: ({ next: { ids, entities } }) => [
+    { stage: 'save', operation: saveQuiz, input: ({ id, addressOf }) => ({ id, ...screensWith({ ids, entities }, addressOf) }) },
+  ],
 }
 
-/** What the service would refuse of them. */
+/** Problems because of which the service would refuse to save these screens. */
 export const faultsOf = ({ ids, entities }: Widgets): string[] =>
   check(saveQuiz, { id: 1, ids, entities }, ['body']).map(({ field, message }) => `${field} ${message}`)

@@ -12,7 +12,7 @@ export type View = Result<typeof viewQuiz>
 export const isUntouched = ({ answer_count = 0, is_published, widgets }: View): boolean =>
   answer_count === 0 && is_published !== true && (widgets?.ids.length ?? 0) <= 2
 
-/** In this order: what narrows comes first, what opens comes last, so that half done sends too little. */
+/** The order in which steps are sent: what switches off comes first, what switches on last, so that a change that was cut off rather sends too little. */
 export const stages = [
   'unarchive',
   'rename',
@@ -36,13 +36,13 @@ export const stages = [
 export type Stage = (typeof stages)[number]
 
 /** What comes after a publication: a QR code leads to it, and an archived survey isn't published any more. */
-export const isLate = ({ stage }: Pick<Step, 'stage'>): boolean => stage === 'qr' || stage === 'archive'
+export const isAfterPublication = ({ stage }: Pick<Step, 'stage'>): boolean => stage === 'qr' || stage === 'archive'
 
-/** What is known once the survey is there. */
-export interface Known {
+/** What a step needs to know of the survey, once it exists. */
+export interface StepContext {
   id: number
   folderId: (name: string) => number
-  /** Of one of the section's things, also of one that was made by a step before. */
+  /** The id behind a key of the section (a webhook, a recipient), also of one that an earlier step has made. */
   idOf: (key: string) => number
   /** Path of a file in the file system, by its path in the project. */
   fileAt: (path: string) => string
@@ -50,110 +50,119 @@ export interface Known {
   addressOf: (address: string) => string
 }
 
-/** What a read goes by. */
-export interface Reading {
+/** What reading a section depends on. */
+export interface Reading<Value = unknown> {
   context: Context
   id: number
   environment: Environment
   /** Name of the survey's folder. */
   key: string
   /** The file's value; `undefined`: there is no file yet. */
-  ours: unknown
-  /** What files and service had in common last; `undefined`: nobody knows. */
-  base: unknown
-  /** Ids of the section's things, as they are remembered. */
+  ours: Value | undefined
+  /** What files and service had in common last; `undefined`: not known. */
+  base: Value | undefined
+  /** Ids by key, as they are remembered. */
   ids: Ids
-  /** A request that several sections need is made once. */
-  shared: Reads
-  /** One that tells of many surveys is made once for all of them. */
-  run: Reads
+  /** For a request that several sections need. */
+  shared: Cached
+  /** For a request that tells of many surveys. */
+  acrossSurveys: Cached
 }
 
-export type Reads = <T>(name: string, read: () => Promise<T>) => Promise<T>
+/** Reads once for each name. */
+export type Cached = <T>(name: string, read: () => Promise<T>) => Promise<T>
 
-/** Asks once for each name. */
-export function readOnce(): Reads {
+export function cachedReads(): Cached {
   const known = new Map<string, Promise<unknown>>()
   return (name, read) => {
     const asked = known.get(name) ?? read()
     known.set(name, asked)
+    // Each name is read in one place, hence by one type.
     return asked as ReturnType<typeof read>
   }
 }
 
-/** Ids of things by the keys that files give them. */
+/** Ids of webhooks, recipients and the like, by the keys that files give them. */
 export type Ids = Readonly<Record<string, number>>
 
-export interface Found {
-  value: unknown
+export interface SectionRead<Value = unknown> {
+  value: Value | undefined
   ids?: Ids
 }
 
+/** A request that brings a part of a change to the service. */
 export interface Step {
   stage: Stage
   section: string
   operation: AnyOperation
-  input: (known: Known) => Readonly<Record<string, unknown>>
+  input: (context: StepContext) => Readonly<Record<string, unknown>>
   /** Environment variables whose values are sent. */
-  needs?: readonly string[]
+  secrets?: readonly string[]
   /** The file that it sends; `file`: its path in the project. */
   upload?: LocalFile & { file: string }
-  /** Whom it sends a letter. */
+  /** The address to which the service sends a letter because of it. */
   letterTo?: string
-  /** What it makes, and where the answer names its id. */
+  /** The key of what it makes, and where the answer names its id. */
   makes?: { key: string; id: (answer: unknown) => number | undefined }
-  /** Looked at directly before: whether the service has it so already. */
-  isDone?: (context: Context, known: Known) => Promise<boolean>
+  /** Asked directly before: whether the service is in that state already. */
+  isDone?: (context: Context, step: StepContext) => Promise<boolean>
 }
 
-/** A section's value on the service and as it is to be; `now` is undefined where it isn't shown, or there is no survey yet. */
-export interface SectionChange {
-  now: unknown
-  next: unknown
+/** A section's value on the service and as it is to be. */
+export interface SectionChange<Value = unknown> {
+  /** `undefined`: it isn't shown, or there is no survey yet. */
+  now: Value | undefined
+  next: Value
   ids: Ids
 }
 
-export interface Section {
+export type SectionStep = Omit<Step, 'section'>
+
+/**
+ * `Value`: a section as it is compared and remembered; `InFile`: as a file writes it, once `problems` found nothing wrong with
+ * it. All but `problems` are methods, so that sections of different values stand in one record.
+ */
+export interface Section<Value = unknown, InFile = Value> {
   /** The operations that read and write it, beside the survey's own read. */
   uses?: readonly AnyOperation[]
   /** From the survey's own read; `undefined`: the service doesn't show it. */
-  see?: (view: View, environment: Environment) => unknown
+  fromView?(view: View, environment: Environment): Value | undefined
   /** By requests of its own, which are made only where a file has the section. */
-  read?: (reading: Reading) => Promise<Found>
-  /** Nothing of it is sent where it can't be read: what is there would be made twice. */
-  needsSight?: true
+  read?(reading: Reading<Value>): Promise<SectionRead<Value>>
+  /** Nothing of it is sent where it can't be read, as what exists would be made twice. */
+  mustBeRead?: true
   /** What is wrong with a value of a file; paths begin inside of the section. */
   problems?: (value: unknown) => DocumentProblem[]
-  /** A file's value as it is compared: names to ids. A text: what is wrong with it. */
-  resolve?: (value: unknown, environment: Environment, base?: unknown) => { value: unknown } | { problem: string }
-  /** The other way. */
-  spell?: (value: unknown, environment: Environment) => unknown
+  /** A file's value as it is compared, with ids in place of names; or what is wrong with it. */
+  resolve?(value: InFile, environment: Environment, base?: Value): { value: Value } | { problem: string }
+  /** The inverse of `resolve`. */
+  toFile?(value: Value, environment: Environment): unknown
   /** What of it a first pull writes. */
-  first?: (value: unknown) => unknown
+  onFirstPull?(value: Value): unknown
   /** Whether a first pull leaves it out of the file. */
-  isUsual?: (value: unknown) => boolean
-  /** What of a change only a person can bring about, and nobody has yet: it is left as it is, and told. */
-  waits?: (change: Pick<SectionChange, 'now' | 'next'>) => { path: Path; why: string }[]
-  /** The base to compare with, where that of before doesn't do any more. */
-  begun?: (base: unknown, now: unknown) => unknown
-  /** What of a change can't be sent, in words. */
-  refuses?: (change: SectionChange) => string[]
-  /** What of a change can't be had back. */
-  losses?: (context: Context, id: number, change: SectionChange) => Promise<string[]>
-  /** Without it nothing can write the section: a difference is told, and left. */
-  steps?: (change: SectionChange) => Omit<Step, 'section'>[]
+  isDefault?(value: Value): boolean
+  /** Parts of a change that only a person can make (connecting an account): they are left as they are, and reported. */
+  waitsForPerson?(change: Pick<SectionChange<Value>, 'now' | 'next'>): { path: Path; why: string }[]
+  /** The base to compare with, once a person has connected what the files want: what the service has then is no one's change. */
+  rebase?(base: Value, now: Value | undefined): Value
+  /** Why a change, or a part of it, can't be sent. */
+  refuses?(change: SectionChange<Value>): string[]
+  /** What a change loses for good. */
+  losses?(context: Context, id: number, change: SectionChange<Value>): Promise<string[]>
+  /** Without it nothing can write the section: a difference is reported only. */
+  steps?(change: SectionChange<Value>): SectionStep[]
 }
 
 const wrong = (message: string): DocumentProblem[] => [{ path: [], message }]
 
-export const isText =
+export const problemsOfText =
   (most: number, least = 0) =>
   (value: unknown): DocumentProblem[] =>
     typeof value === 'string' && [...value].length >= least && [...value].length <= most
       ? []
       : wrong(least > 0 ? `must be a text of ${least} to ${most} characters` : `must be a text of up to ${most} characters`)
 
-export const isFlag = (value: unknown): DocumentProblem[] => (typeof value === 'boolean' ? [] : wrong('must be true or false'))
+export const problemsOfFlag = (value: unknown): DocumentProblem[] => (typeof value === 'boolean' ? [] : wrong('must be true or false'))
 
-export const isMap = (value: unknown): DocumentProblem[] =>
+export const problemsOfMap = (value: unknown): DocumentProblem[] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : wrong('must be an object')

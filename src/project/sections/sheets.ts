@@ -8,20 +8,19 @@ import {
   oneConnection,
   picked,
   readConnection,
-  switchOf,
-  unknownFields,
-  wrongSwitch,
+  switchSteps,
+  unknownFieldProblems,
+  switchProblems,
   type Facts,
-  type Unnamed,
 } from './connections.ts'
-import { isMap, type Section } from './section.ts'
+import { problemsOfMap, type Section, type SectionStep } from './section.ts'
 
 const switchers = ['enable_timestamp', 'enable_personal_data']
 const schedule = ['sync_mode', 'schedule_hour', 'schedule_minute']
 const known = ['is_active', ...switchers, ...schedule, 'hidden_widget_ids']
 
 /** Answers into a spreadsheet; `null`: a person has connected none. */
-export const sheets: Section = {
+export const sheets: Section<Facts | null> = {
   uses: [listIntegrations, viewSheets, changeSheets],
   ...oneConnection,
   read: async (reading) => {
@@ -31,23 +30,23 @@ export const sheets: Section = {
   },
   problems: (value) => {
     if (value === null) return []
-    if (!isObject(value)) return isMap(value)
+    if (!isObject(value)) return problemsOfMap(value)
     const { is_active: _, ...fields } = value
     return [
-      ...unknownFields(value, known),
-      ...wrongSwitch(value),
+      ...unknownFieldProblems(value, known),
+      ...switchProblems(value),
       ...check(changeSheets, { id: 1, action: 'sync_now', ...fields }, ['body']).map(({ field, message }) => ({ path: [field], message })),
       ...(value.sync_mode === undefined && schedule.some((name) => value[name] !== undefined)
-        ? [{ path: ['sync_mode'], message: 'must be there where hour and minute are' }]
+        ? [{ path: ['sync_mode'], message: 'is required where schedule_hour or schedule_minute is given' }]
         : []),
     ]
   },
   losses: async (_context, _id, { now, next }) => (goesOff(now, next) ? ['sheets is disconnected; only a person connects it again'] : []),
-  steps: ({ now, next }) => stepsOf(now as Facts | null | undefined, next as Facts | null),
+  steps: ({ now, next }) => stepsOf(now, next),
 }
 
-function stepsOf(now: Facts | null | undefined, next: Facts | null): Unnamed[] {
-  const step = (stage: Unnamed['stage'], fields: object): Unnamed => ({
+function stepsOf(now: Facts | null | undefined, next: Facts | null): SectionStep[] {
+  const step = (stage: SectionStep['stage'], fields: object): SectionStep => ({
     stage,
     operation: changeSheets,
     input: ({ id }) => ({ id, ...fields }),
@@ -55,12 +54,12 @@ function stepsOf(now: Facts | null | undefined, next: Facts | null): Unnamed[] {
   if (next === null) return now ? [step('off', { action: 'delete' })] : []
   const changed = changedFields(now, next)
   const some = (names: readonly string[], from: Facts = changed): Facts => picked(from, names)
-  const save = (action: string, fields: Facts): Unnamed[] =>
+  const save = (action: string, fields: Facts): SectionStep[] =>
     Object.keys(fields).length === 0 ? [] : [step('connections', { action, ...fields })]
   return [
     ...save('save_widgets', some(['hidden_widget_ids'])),
     ...save('save_switchers', some(switchers)),
     ...save('set_sync_mode', Object.keys(some(schedule)).length > 0 ? some(schedule, next) : {}),
-    ...switchOf(changed, (action) => step('on', { action })),
+    ...switchSteps(changed, (action) => step('on', { action })),
   ]
 }

@@ -3,28 +3,28 @@ import { languages, listTexts, setTexts } from '../../contract/text.ts'
 import { difference } from '../../model/document/difference.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { treeOf } from '../../model/document/tree.ts'
-import { isMap, type Section } from './section.ts'
+import { problemsOfMap, type Section } from './section.ts'
 import { isOneOf } from '../../text/is-one-of.ts'
 
-type Texts = Record<string, Record<string, string>>
+type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** Own texts by language and code; a language without any is left out. */
-export const texts: Section = {
+export const texts: Section<Texts> = {
   uses: [listTexts, setTexts],
   read: async ({ context, id }) => {
-    const own: Texts = {}
+    const own: Record<string, Texts[string]> = {}
     for (const lang of languages) {
       const rows = await ownTexts(context, id, lang)
       if (Object.keys(rows).length > 0) own[lang] = rows
     }
     return { value: own }
   },
-  problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([lang, own]) => problemsOf(lang, own)) : isMap(value)),
-  resolve: (value) => ({ value: Object.fromEntries(Object.entries(value as Texts).filter(([, own]) => Object.keys(own).length > 0)) }),
-  isUsual: (value) => isObject(value) && Object.keys(value).length === 0,
+  problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([lang, own]) => problemsOf(lang, own)) : problemsOfMap(value)),
+  resolve: (value) => ({ value: Object.fromEntries(Object.entries(value).filter(([, own]) => Object.keys(own).length > 0)) }),
+  isDefault: (value) => isObject(value) && Object.keys(value).length === 0,
   steps: ({ now, next }) =>
     languages.flatMap((lang) => {
-      const [before, after] = [now, next].map((value) => (value as Texts | undefined)?.[lang] ?? {}) as [Texts[string], Texts[string]]
+      const [before, after] = [now?.[lang] ?? {}, next[lang] ?? {}]
       const changed = difference(treeOf({ texts: before }), treeOf({ texts: after })).map(({ path }) => path[1]!)
       if (changed.length === 0) return []
       const changes = changed.map((code) => ({ code, text: after[code] ?? null }))
@@ -38,7 +38,7 @@ async function ownTexts(context: Context, id: number, lang: (typeof languages)[n
 }
 
 function problemsOf(lang: string, own: unknown): DocumentProblem[] {
-  if (!isOneOf(languages, lang)) return [{ path: [lang], message: `is no language; there are ${languages.join(', ')}` }]
+  if (!isOneOf(languages, lang)) return [{ path: [lang], message: `is not a language; there are ${languages.join(', ')}` }]
   if (!isObject(own)) return [{ path: [lang], message: 'must hold texts by their codes' }]
   return Object.entries(own).flatMap(([code, text]) =>
     typeof text === 'string' ? [] : [{ path: [lang, code], message: 'must be a text' }],

@@ -2,9 +2,9 @@ import { themeQuiz } from '../../contract/quiz.ts'
 import type { Section } from './section.ts'
 
 /** A theme's id, or the name that `environments.ENV.themes` gives it: the service lists no themes. */
-export const theme: Section = {
+export const theme: Section<unknown, unknown> = {
   uses: [themeQuiz],
-  see: ({ theme: its }) => (its === undefined ? undefined : ((its as { theme_id?: unknown } | null)?.theme_id ?? null)),
+  fromView: ({ theme: its }) => (its === undefined ? undefined : ((its as { theme_id?: unknown } | null)?.theme_id ?? null)),
   resolve: (value, { name, themes }) => {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return { value }
     if (typeof value !== 'string') return { problem: 'must be the id of a theme, or a name for one' }
@@ -12,7 +12,7 @@ export const theme: Section = {
       ? { value: themes[value] }
       : { problem: `"${value}" has no id: name it in surveyctl.yaml, environments.${name}.themes` }
   },
-  spell: (value, { themes }) => Object.entries(themes).find(([, id]) => id === value)?.[0] ?? value,
-  isUsual: (value) => value === null,
+  toFile: (value, { themes }) => Object.entries(themes).find(([, id]) => id === value)?.[0] ?? value,
+  isDefault: (value) => value === null,
   steps: ({ next }) => [{ stage: 'theme', operation: themeQuiz, input: ({ id }) => ({ id, theme_id: next }) }],
 }

@@ -2,8 +2,8 @@ import type { Section } from './section.ts'
 
 /** Nothing changes it; a survey of another type can't even be made. */
 export const type: Section = {
-  see: (view) => view.type,
-  isUsual: (value) => value === 'regular',
+  fromView: (view) => view.type,
+  isDefault: (value) => value === 'regular',
   refuses: ({ now, next }) =>
     now === undefined && next === 'regular'
       ? []

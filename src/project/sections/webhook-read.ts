@@ -1,15 +1,15 @@
-/** The webhooks of a survey under the keys of its file. What the service never shows is taken for what was sent last. */
+/** Reads the webhooks of a survey, by the keys of its file. What the service never shows counts as it was sent last. */
 import { listWebhooks } from '../../contract/webhook.ts'
 import type { Result } from '../../contract/core/operation.ts'
 import { isKey } from '../../model/document/ids.ts'
 import { volatileFields } from '../../model/document/sections.ts'
 import { fingerprint, isSecret, isSecretAddress, variableFor } from '../secrets.ts'
-import type { Found, Ids, Reading } from './section.ts'
-import { keyed, type SecretHeader, type Webhook, type Webhooks } from './webhook-form.ts'
+import type { Reading, SectionRead } from './section.ts'
+import { uniquelyNamed, type SecretHeader, type Webhook, type Webhooks } from './webhook-form.ts'
 
 type WebhookRow = Result<typeof listWebhooks>['items'][number]
 
-export async function readWebhooks(reading: Reading): Promise<Found> {
+export async function readWebhooks(reading: Reading<Webhooks>): Promise<SectionRead<Webhooks>> {
   const { items: rows } = await reading.context.call(listWebhooks, { id: reading.id })
   const keys = keysOf(rows, reading)
   return {
@@ -18,10 +18,8 @@ export async function readWebhooks(reading: Reading): Promise<Found> {
   }
 }
 
-const at = (value: unknown, key: string): Webhook | undefined => (value as Webhooks | undefined)?.[key]
-
-/** By the id that is remembered, else by address and method, else after the title. */
-function keysOf(rows: readonly WebhookRow[], { ours, base, ids }: Reading): Map<number, string> {
+/** By the remembered id, else by address and method, else made from the title. */
+function keysOf(rows: readonly WebhookRow[], { ours, base, ids }: Reading<Webhooks>): Map<number, string> {
   const keys = new Map<number, string>()
   const taken = new Set<string>()
   const take = (row: WebhookRow, key: string | undefined): void => {
@@ -29,10 +27,9 @@ function keysOf(rows: readonly WebhookRow[], { ours, base, ids }: Reading): Map<
     keys.set(row.id, key)
     taken.add(key)
   }
-  for (const row of rows) take(row, Object.entries(ids as Ids).find(([, id]) => id === row.id)?.[0])
+  for (const row of rows) take(row, Object.entries(ids).find(([, id]) => id === row.id)?.[0])
   for (const side of [base, ours])
-    for (const row of rows)
-      take(row, Object.entries((side as Webhooks | undefined) ?? {}).find(([key, webhook]) => !taken.has(key) && isSame(row, webhook))?.[0])
+    for (const row of rows) take(row, Object.entries(side ?? {}).find(([key, webhook]) => !taken.has(key) && isSame(row, webhook))?.[0])
   for (const row of rows) take(row, titleKey(row))
   for (const row of rows) take(row, `webhook-${row.id}`)
   return keys
@@ -47,9 +44,9 @@ function titleKey({ title }: WebhookRow): string | undefined {
   return isKey(key) && !volatileFields.has(key) ? key : undefined
 }
 
-function webhookOf(row: WebhookRow, key: string, reading: Reading): Webhook {
-  const [mine, before] = [at(reading.ours, key), at(reading.base, key)]
-  // Made by a run that was cut off: what it was about to do with it still has to be done.
+function webhookOf(row: WebhookRow, key: string, reading: Reading<Webhooks>): Webhook {
+  const [mine, before] = [reading.ours?.[key], reading.base?.[key]]
+  // Added by an apply that was cut off before it could switch it on.
   const isHalf = mine !== undefined && before === undefined && reading.base !== undefined
   const shown = (name: 'body' | 'body_naming'): unknown => row[name] ?? before?.[name] ?? mine?.[name] ?? []
   const { title, url = '', method = '', is_active = false, incomplete, hours, headers = [] } = row
@@ -63,7 +60,7 @@ function webhookOf(row: WebhookRow, key: string, reading: Reading): Webhook {
     body: shown('body'),
     body_naming: shown('body_naming'),
     headers: Object.fromEntries(
-      keyed(headers, ({ name }) => name).map(([name]) => [
+      uniquelyNamed(headers, ({ name }) => name).map(([name]) => [
         name,
         headerOf({ env: variableFor(reading.key, key, name), rev: 0 }, mine?.headers[name], before?.headers[name], {
           isHalf,
@@ -74,7 +71,7 @@ function webhookOf(row: WebhookRow, key: string, reading: Reading): Webhook {
   }
 }
 
-/** The name of its variable is the file's own business. */
+/** The name of the variable is always the file's. */
 function headerOf(
   found: SecretHeader,
   mine: SecretHeader | undefined,
@@ -90,6 +87,6 @@ function addressOf(address: string, mine: Webhook['url'] | undefined, variable: 
   if (mine === undefined ? !isSecretAddress(address) : !isSecret(mine) && (mine === address || !isSecretAddress(address))) return address
   const sha256 = fingerprint(address)
   const env = isSecret(mine) ? mine.env : variable
-  // Nobody knows what the variable holds: as far as that goes both are alike.
+  // The variable isn't set, so the address can't be compared: it counts as unchanged.
   return isSecret(mine) && mine.sha256 === undefined ? { env } : { env, sha256 }
 }

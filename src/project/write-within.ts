@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of the disk is used up',
 }
 
-function onDisk<T>(path: string, work: () => T): T {
+function withDiskErrors<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -24,13 +24,13 @@ function onDisk<T>(path: string, work: () => T): T {
 }
 
 /** Line ends are those that the file has. */
-export const likeBefore = (before: string | undefined, text: string): string =>
+export const withLineEnds = (before: string | undefined, text: string): string =>
   before?.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text
 
 /** Of the tool's own form. Whether anything changed. */
 export function writeWithin(root: string, path: string, text: string): boolean {
   const before = readWithin(root, path)
-  return replaced(root, path, before, likeBefore(before, text))
+  return replaced(root, path, before, withLineEnds(before, text))
 }
 
 /** Byte for byte. */
@@ -40,7 +40,7 @@ function replaced(root: string, path: string, before: string | undefined, text: 
   if (before === text) return false
   const target = join(root, path)
   const made = `${target}.${process.pid}.tmp`
-  onDisk(path, () => {
+  withDiskErrors(path, () => {
     makeFolder(dirname(target))
     try {
       writeWhole(made, Buffer.from(text))
@@ -65,7 +65,7 @@ function writeWhole(path: string, bytes: Buffer): void {
 }
 
 export function removeWithin(root: string, path: string): void {
-  onDisk(path, () => {
+  withDiskErrors(path, () => {
     if (existsSync(join(root, path))) unlinkSync(join(root, path))
   })
 }
@@ -76,7 +76,7 @@ export function whyUnwritable(root: string, folders: Iterable<string>): CommandE
     let there = folder
     while (there !== '.' && !existsSync(join(root, there))) there = dirname(there)
     try {
-      onDisk(there, () => accessSync(join(root, there), constants.W_OK))
+      withDiskErrors(there, () => accessSync(join(root, there), constants.W_OK))
     } catch (error) {
       if (error instanceof CommandError) return error
       throw error
