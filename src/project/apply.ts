@@ -1,6 +1,6 @@
 /**
- * One survey from its files to the service: step by step, read again before what replaces everything, and looked at
- * afterwards. What is remembered of it moves on with what was found.
+ * Applies one survey: sends its steps in order, reads the survey again before a request that replaces everything, and verifies
+ * the result. The remembered state is then updated with what was read.
  */
 import { join } from 'node:path'
 import type { Context } from '../cli/context.ts'
@@ -46,16 +46,16 @@ export interface Applied {
   status: 'in_step' | 'unreadable' | 'applied' | 'stale' | 'unverified'
   done: Step[]
   left: Step[]
-  /** Sections that aren't on the service as they were sent. */
+  /** Sections that the service doesn't have as they were sent. */
   unverified: string[]
-  /** What only a person can bring about. */
+  /** What only a person can do. */
   remarks: string[]
 }
 
-/** Told while it works, so that whoever stops it knows how far it came. */
+/** Called after each step, so that an interrupted apply can say how far it came. */
 export type OnStep = (step: Step) => void
 
-/** `which`: the steps that it is about this time. */
+/** `which`: the steps to send this time. */
 export async function applySurvey(work: Work, planned: Planned, track: OnStep, which: StepFilter = () => true): Promise<Applied> {
   const remarks: string[] = []
   return { ...(await applyChanges(work, planned, { track, remarks, which })), remarks }
@@ -86,7 +86,7 @@ async function applyChanges(work: Work, planned: Planned, { track, remarks, whic
   const { comparison, steps: all } = planned.state ? planned : planOf(ours, state, observed)
   const steps = all.filter(which)
   remarks.push(...comparison.remarks)
-  // Of a survey that was only made now nothing could be looked up before.
+  // For a survey that has just been made, names could not be looked up before.
   if (!planned.state && comparison.refused.length > 0)
     throw new CommandError('refused', comparison.refused.join('; '), { hint: 'Nothing of it was sent yet. To continue: the same command' })
   if (state.fresh) state = keep({ ...withoutFresh(state), base: observed.content, ...withIds(state, observed.ids) })
@@ -131,13 +131,13 @@ async function applyChanges(work: Work, planned: Planned, { track, remarks, whic
   return { state, found, status: unverified.length > 0 ? 'unverified' : 'applied', done, left: [], unverified }
 }
 
-/** What is remembered once nothing is left to send: the base moves to what both have. `undefined`: it isn't all the same. */
+/** The state once nothing is left to send, with what both sides have as its base; `undefined` where they differ. */
 const settled = ({ comparison, state, observed }: Pick<Planned, 'comparison' | 'state' | 'observed'>): State | undefined =>
   state && observed && comparison.entries.length === 0
     ? withBase(state, nextBase(comparison.merged, comparison.ours, observed.content), observed.ids)
     : undefined
 
-/** Whether an apply has anything to do with it, be it only to remember something. */
+/** Whether an apply has anything to do for it, if only to update the state. */
 export function hasWork(planned: Planned): boolean {
   if (planned.steps.length > 0 || !['in_step', 'unreadable'].includes(planned.status) || planned.state?.fresh) return true
   const next = settled(planned)
@@ -149,7 +149,7 @@ const withoutFresh = ({ fresh: _, ...state }: State): State => state
 const create = ({ context, folders, taken, once }: Work, { key, ours }: Planned, keep: (id: number) => void): Promise<number> =>
   createSurvey(context, { key, folder_id: folders.idOf(String(ours.content.folder)), taken, keep }, once)
 
-/** `state`: what a section is looked at with; what of it is only known here is as it was sent. */
+/** `state`: what reading falls back on for values that the service never shows. */
 async function observeAfter(
   { context, environment }: Work,
   { key, ours }: Planned,
@@ -163,7 +163,7 @@ async function observeAfter(
   })
 }
 
-/** Ids of what the steps before made, by section and key. */
+/** Ids of what earlier steps made, by section and key. */
 type MadeIds = Record<string, Record<string, number>>
 
 interface Lookups {
@@ -182,7 +182,7 @@ const contextOf = (
   folderId: folders.idOf,
   idOf: (key) => made[section]?.[key] ?? observed?.ids[section]?.[key] ?? unknownId,
   fileAt: (path) => join(project.root, path),
-  // A trial has none yet.
+  // A dry run uploads nothing, and shows the file in place of an address.
   addressOf: (address) => addresses.get(address) ?? (context.flags.dryRun && isLocal(address) ? `{${localFile(address)?.path}}` : address),
   keep: (key, its) => void (made[section] = { ...made[section], [key]: its }),
 })
@@ -214,7 +214,7 @@ interface Progress {
   done: readonly Step[]
 }
 
-/** Whether the service still has what was planned on, and what was sent since; otherwise somebody else is at work. */
+/** Whether the service still has what the plan was made from, and what was sent since; otherwise somebody else has changed it. */
 async function isAsPlanned({ context, environment }: Work, { theirs, merged, done }: Progress, id: number): Promise<boolean> {
   const now = await observe(context, id, environment, () => false, { key: '' })
   if (!now) return false

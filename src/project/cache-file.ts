@@ -1,6 +1,6 @@
 /**
- * A file of our own in the cache, whole or not at all: what is damaged, of another version, or writable by others is no file.
- * The checksum finds what a disk did to it; nobody else can write there.
+ * A file in the program's own cache folder, written atomically. One that is damaged or writable by others counts as absent. The
+ * checksum finds damage by the disk; it is no protection against others, who can't write there.
  */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,13 +14,13 @@ const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 
 export interface CacheFile {
   index: unknown
-  /** What the index tells the places of. */
+  /** Data that the index refers to by offset. */
   body: Buffer
 }
 
 const checksum = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
 
-/** `undefined`: there is none that could be believed. */
+/** `undefined` where there is none that can be trusted. */
 export function readCacheFile(path: string): CacheFile | undefined {
   try {
     return isTrusted(path) ? decoded(bytesOf(path)) : undefined
@@ -29,7 +29,7 @@ export function readCacheFile(path: string): CacheFile | undefined {
   }
 }
 
-/** The folder, and the cache that it stands in. */
+/** Its folder, and the cache folder around it. */
 const isTrusted = (path: string): boolean => ownFolder(dirname(dirname(path))) && ownFolder(dirname(path))
 
 function bytesOf(path: string): Buffer | undefined {
@@ -48,15 +48,15 @@ function decoded(bytes: Buffer | undefined): CacheFile | undefined {
   return { index: JSON.parse(bytes.toString('utf8', headBytes, end)), body: bytes.subarray(end) }
 }
 
-/** In one step, so that of two at once one is there as a whole. What can't be kept is read again next time. */
+/** By a rename, so that of two processes one wins. A cache that can't be written is no error. */
 export function writeCacheFile(path: string, index: unknown, body: readonly Uint8Array[]): void {
   const made = `${path}.${process.pid}.tmp`
   try {
     if (!isTrusted(path)) return
-    const told = Buffer.from(JSON.stringify(index))
+    const head = Buffer.from(JSON.stringify(index))
     const length = Buffer.alloc(4)
-    length.writeUInt32LE(told.byteLength)
-    const rest = Buffer.concat([length, told, ...body])
+    length.writeUInt32LE(head.byteLength)
+    const rest = Buffer.concat([length, head, ...body])
     if (sumBytes + rest.byteLength > mostBytes) return
     writeFileSync(made, Buffer.concat([checksum(rest), rest]), { mode: 0o600, flag: 'wx' })
     renameSync(made, path)

@@ -1,4 +1,4 @@
-/** Files, service and what both had last: who changed what, and what is to be sent. Pure. */
+/** Compares files, service and base (what both had last): who changed what, and what has to be sent. Pure. */
 import { levelsOf, managedBy } from '../model/document/codec.ts'
 import { merge, type MergeEntry } from '../model/document/merge.ts'
 import { danglingIds } from '../model/document/references.ts'
@@ -12,28 +12,28 @@ import { faultsOf } from './sections/screens.ts'
 
 export interface Comparison {
   entries: MergeEntry[]
-  /** As the service is to be, of what the files manage. */
+  /** What the service is to have, of what the files manage. */
   merged: Content
   /** Of what the files manage, as the service has it. */
   theirs: Content
-  /** What each side may have right, and both together have not. */
+  /** Problems that neither side has alone, but the merged survey has. */
   clashes: string[]
-  /** Differences of what nothing can write. */
+  /** Differences that can't be sent. */
   remarks: string[]
   refused: string[]
-  /** Sections that can't be read here, and are sent whole as they aren't what was sent last. */
+  /** Sections that can't be read: they are sent as a whole, where they aren't what was sent last. */
   sentUnread: string[]
-  /** What the files want, as far as it can be seen and brought about now. */
+  /** What the files want, without what can't be read or sent now. */
   ours: Content
 }
 
 function withTrees(base: Content | undefined, theirs: Content, ours: Content): { content: Content; entries: MergeEntry[] } {
   const [their, our] = [treeOf(theirs), treeOf(ours)]
-  // What both come from says nothing then.
+  // Equal: whatever the base is, there is nothing to merge.
   return sameTree(their, our) ? { content: theirs, entries: [] } : merge(base && treeOf(base), their, our)
 }
 
-/** `unseen`: sections that can't be read; `resend`: those of them that are sent whatever was sent last. */
+/** `unseen`: sections that can't be read; `resend`: those of them that are sent even where they equal what was sent last. */
 export function compare(
   ours: Content,
   base: Content | undefined,
@@ -52,7 +52,7 @@ export function compare(
   const remarks: string[] = []
   for (const name of Object.keys(ours).filter(isReadOnly)) {
     if (!unseen.includes(name) && differs(name, theirs, ours))
-      remarks.push(`${name} is another one on the service, and can be changed in the cabinet only`)
+      remarks.push(`${name} differs on the service; it can only be changed in the cabinet`)
     delete own[name]
     delete theirs[name]
   }
@@ -66,7 +66,8 @@ export function compare(
   const merged = { ...content, ...Object.fromEntries(blind.map((name) => [name, ours[name]])) }
   const refused = [
     ...stuck.map(
-      (name) => `${name}: was changed here, or is to be sent again, and nothing of it can be sent, since it cannot be read here`,
+      (name) =>
+        `${name}: was changed here or is to be sent again, but it can only be sent where it can be read, and this key cannot read it`,
     ),
     ...refusalsOf(theirs, merged, ids),
   ]
@@ -74,13 +75,13 @@ export function compare(
   return { entries, merged, theirs, remarks, clashes: both ? clashesOf(merged, own) : [], refused, sentUnread: blind, ours: own }
 }
 
-/** Of what was connected meanwhile because the files want it, nothing is anyone's change. */
+/** The base, updated for what a person has connected since because the files want it: that is no one's change. */
 export const rebased = (base: Content, theirs: Content): Content =>
   Object.fromEntries(Object.entries(base).map(([name, value]) => [name, sectionOf(name)?.rebase?.(value, theirs[name]) ?? value]))
 
 const isReadOnly = (name: string): boolean => isSection(name) && 'readOnly' in sections[name] && sectionOf(name)?.refuses === undefined
 
-/** What is in step is the very same value after a merge. */
+/** Values that a merge found equal are the same object. */
 const differs = (name: string, a: Content, b: Content): boolean =>
   a[name] !== b[name] && withTrees(undefined, { [name]: a[name] }, { [name]: b[name] }).entries.length > 0
 
@@ -89,7 +90,7 @@ function clashesOf({ screens, conditions }: Content, ours: Content): string[] {
   if (!screens) return []
   const dangling = danglingIds(conditions, screens.ids)
   const before = new Set(ours.screens ? danglingIds(ours.conditions, ours.screens.ids) : [])
-  const named = dangling.filter((id) => !before.has(id)).map((id) => `conditions name question ${id}, which the service has no more`)
+  const named = dangling.filter((id) => !before.has(id)).map((id) => `conditions name question ${id}, which was removed on the service`)
   return [...named, ...faultsOf(screens).map((fault) => `screens: ${fault}`)]
 }
 
@@ -107,9 +108,8 @@ export function changedSections(now: Content, next: Content): string[] {
 }
 
 /**
- * The base after something was sent: what files and service have in common now. `expected` was to be there and `found` is;
- * what was kept of the service's changes is none of ours. Of what was `sent`, anything else that is found is somebody's
- * change: it stays one, and the next run does not overwrite it.
+ * The base after sending: what files and service have in common now. `expected` is what the service was to have, `found` what it
+ * has. In a section that was `sent`, any difference is somebody's change: it stays one, so that the next run doesn't overwrite it.
  */
 export function nextBase(expected: Content, ours: Content, found: Content, sent: ReadonlySet<string> = new Set()): Content {
   const common = withTrees(managedBy(ours, expected), ours, managedBy(ours, found)).content
@@ -120,7 +120,7 @@ export function nextBase(expected: Content, ours: Content, found: Content, sent:
   return { ...found, ...Object.fromEntries(whole) }
 }
 
-/** Keys that no file has stay as they were found: one that a file names later is compared with something. */
+/** Keys that no file has are remembered as found, so that one that a file names later has a base. */
 function withUnmanaged(value: unknown, found: unknown, levels: number): unknown {
   if (levels === 0 || !isObject(value) || !isObject(found)) return value
   const inner = Object.entries(value).map(([key, own]) => [key, withUnmanaged(own, found[key], levels - 1)])

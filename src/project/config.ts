@@ -1,4 +1,4 @@
-/** `surveyctl.yaml`: which project this is, and the accounts that it goes to. */
+/** `surveyctl.yaml`: the project's id and settings, and its environments (accounts). */
 import { isObject } from '../model/document/shape.ts'
 import { isUuid } from '../model/document/ids.ts'
 import type { ParsedText } from '../model/document/text.ts'
@@ -8,22 +8,22 @@ export interface Environment {
   profile?: string
   protected: boolean
   read_only: boolean
-  /** Ids behind names that the service cannot be asked for. */
+  /** Ids by name, for what the service doesn't list. */
   folders: Readonly<Record<string, number>>
   themes: Readonly<Record<string, number>>
-  /** Lists of promo codes, where their names don't do. */
+  /** Lists of promo codes whose names are ambiguous. */
   promo: Readonly<Record<string, number>>
   /** Seller accounts. */
   sellers: Readonly<Record<string, number>>
 }
 
 export interface Config {
-  /** UUID: ids of new questions are made from it. */
+  /** A UUID, from which the ids of new questions are derived. */
   id: string
   environments: readonly Environment[]
-  /** The one that holds without `--env`. */
+  /** Used without `--env`. */
   defaultEnvironment: string | undefined
-  /** What a pull writes for pictures, videos and sounds: their addresses, or files that it downloads. */
+  /** Whether a pull writes the addresses of pictures, videos and sounds, or downloads them as files. */
   media: 'urls' | 'files'
 }
 
@@ -36,7 +36,7 @@ export interface Problem {
 
 export const problemLine = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column} ${message}`
 
-/** What holds where `surveyctl.yaml` names no environments. */
+/** Where `surveyctl.yaml` has no environments. */
 const only: Environment = { name: 'default', protected: false, read_only: false, folders: {}, themes: {}, promo: {}, sellers: {} }
 
 const known = ['format', 'id', 'default', 'environments', 'media']
@@ -78,6 +78,9 @@ function readEnvironments(value: unknown, tell: AddProblem): Environment[] {
   return Object.entries(value).map(([name, facts]) => readEnvironment(name, facts ?? {}, tell))
 }
 
+const isIds = (map: unknown): map is Record<string, number> =>
+  isObject(map) && Object.values(map).every((id) => Number.isSafeInteger(id) && Number(id) > 0)
+
 function readEnvironment(name: string, facts: unknown, tell: AddProblem): Environment {
   const at = ['environments', name]
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) tell(at, 'must be lower-case letters, digits and hyphens')
@@ -95,8 +98,8 @@ function readEnvironment(name: string, facts: unknown, tell: AddProblem): Enviro
   }
   const ids = (key: string): Record<string, number> => {
     const map = facts[key] ?? {}
-    if (isObject(map) && Object.values(map).every((id) => Number.isSafeInteger(id) && Number(id) > 0)) return map as Record<string, number>
-    tell([...at, key], 'must be ids by names')
+    if (isIds(map)) return map
+    tell([...at, key], 'must map names to ids')
     return {}
   }
   return {

@@ -1,4 +1,4 @@
-/** A new survey: made once, also when its answer was lost or the process was killed. */
+/** Creates a survey, and only one: also where the response was lost or the process was killed. */
 import type { Context } from '../cli/context.ts'
 import { createQuiz, listQuizzes, viewQuiz } from '../contract/quiz.ts'
 import { CommandError } from '../errors.ts'
@@ -7,7 +7,7 @@ import type { Once } from './once.ts'
 import { isUntouched } from './sections/section.ts'
 import { toCopy } from '../text/to-copy.ts'
 
-/** Ids of surveys that are others' for sure. */
+/** Ids of surveys that can't be the one that was made, as they belong to other files. */
 export type KnownIds = ReadonlySet<number>
 
 export const createSurvey = (
@@ -27,7 +27,7 @@ async function newestId(context: Context): Promise<number> {
   return 0
 }
 
-/** A survey that nobody touched yet, in that folder, newer than all that there were. */
+/** Finds the survey that an earlier run may have made: untouched, in that folder, newer than all surveys before. */
 async function findMade(context: Context, key: string, noted: unknown, taken: KnownIds): Promise<number | undefined> {
   const { folder_id, newest } = isObject(noted) ? noted : {}
   const rows = await context.call(listQuizzes, { sort: 'id', order: 'desc' })
@@ -39,8 +39,8 @@ async function findMade(context: Context, key: string, noted: unknown, taken: Kn
     if (isUntouched(await context.call(viewQuiz, { id }))) untouched.push(id)
   }
   if (untouched.length <= 1) return untouched[0]
-  throw new CommandError('refused', `Which survey was made for ${key} is not known: it may be ${untouched.join(', ')}`, {
+  throw new CommandError('refused', `It is not known which survey was made for ${key}: it may be ${untouched.join(', ')}`, {
     code: 'several_made',
-    hint: toCopy`Look at them, and name it: surveyctl project adopt ${key} SURVEY`,
+    hint: toCopy`Look at them, and link the right one: surveyctl project adopt ${key} SURVEY`,
   })
 }

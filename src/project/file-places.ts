@@ -1,4 +1,4 @@
-/** Values back to the files that hold them: a survey file keeps its `{file: PATH}` where it has one. Pure. */
+/** Writes values back to the files that hold them: a survey file keeps its `{file: PATH}`. Pure. */
 import { withMedia } from '../model/document/media.ts'
 import { isObject } from '../model/document/shape.ts'
 import { fileUse, isFileValue } from './file-values.ts'
@@ -8,7 +8,7 @@ type Document = Record<string, unknown>
 /** The path of the file behind an address, where there is one. */
 export type PathOf = (address: string) => string | undefined
 
-/** Questions of a document with files in place of the addresses that stand for them; the very same document where there is none. */
+/** The document with `{file: PATH}` in place of addresses that belong to files; the same object where there is none. */
 export function withMediaFiles(document: Document, pathOf: PathOf): Document {
   if (!Array.isArray(document.screens)) return document
   const before: unknown[] = document.screens
@@ -18,7 +18,7 @@ export function withMediaFiles(document: Document, pathOf: PathOf): Document {
 
 const asFile = (path: string | undefined): { file: string } | undefined => (path === undefined ? undefined : { file: path })
 
-/** A text that a file is to hold from now on. */
+/** A file, and the text that it is to hold. */
 export interface FileText {
   path: string
   text: string
@@ -30,6 +30,7 @@ export function withTextFiles<T>(now: T, before: unknown, texts: FileText[], pat
     // What a file can't hold as it is stays in the survey file.
     if (!now.isWellFormed()) return now
     texts.push({ path: before.file, text: now })
+    // A file value stands for a text.
     return before as T
   }
   if (Array.isArray(now))
@@ -40,7 +41,7 @@ export function withTextFiles<T>(now: T, before: unknown, texts: FileText[], pat
   ) as T
 }
 
-/** A question goes by its key, wherever it stands now. */
+/** Questions are matched by their keys, other items by their places. */
 function itemBefore(before: unknown, item: unknown, index: number): unknown {
   if (!Array.isArray(before)) return undefined
   if (!isObject(item) || typeof item.key !== 'string') return before[index]

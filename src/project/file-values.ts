@@ -1,4 +1,4 @@
-/** `{file: PATH}` in a survey file: texts and media that stand in files of their own, in the survey's folder. */
+/** `{file: PATH}` in a survey file: texts and media that are in files of their own, in the survey's folder. */
 import { optionImageFormats } from '../contract/media.ts'
 import { CommandError } from '../errors.ts'
 import { isLocal, localAddress, mediaUse, type MediaUse } from '../model/document/media.ts'
@@ -13,7 +13,7 @@ const textFields: Readonly<Record<string, readonly string[]>> = {
   settings: ['scripts_in_head', 'scripts_in_body'],
 }
 
-/** What a file may stand for at a place of a survey file; `undefined`: for nothing. */
+/** Whether `{file: PATH}` is allowed at a place of a survey file, and for what. */
 export function fileUse([section, ...rest]: Place): 'text' | MediaUse | undefined {
   if (section === 'screens') return rest.length === 2 && rest[1] === 'htmlContent' ? 'text' : mediaUse(rest.slice(1))
   const depth = section === 'letters' ? 2 : 1
@@ -29,16 +29,16 @@ export interface FileReading {
   files: Files
   /** What was uploaded. */
   known: State['media']
-  /** What each file of media stands for in the content, by its path; filled here. */
+  /** The address of each media file by its path, or what stands for it until it is uploaded; filled here. */
   media: Record<string, string>
   tell: (path: Place, message: string) => void
 }
 
-/** The value with what its files hold: texts themselves, of media the known address, or what stands for the file. */
+/** Replaces each `{file: PATH}`: by the text itself, or by the address of a media file, or by what stands for it until it is uploaded. */
 export function withFiles(value: unknown, filling: FileReading, path: Place = []): unknown {
   if (isFileValue(value)) return readFileValue(value.file, path, filling)
   if (typeof value === 'string') {
-    if (isLocal(value)) filling.tell(path, 'is written {file: PATH} for a file of this folder')
+    if (isLocal(value)) filling.tell(path, 'must be written as {file: PATH} for a file of this folder')
     return value
   }
   if (Array.isArray(value)) return value.map((item, index) => withFiles(item, filling, [...path, index]))
@@ -46,7 +46,7 @@ export function withFiles(value: unknown, filling: FileReading, path: Place = []
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withFiles(inner, filling, [...path, name])]))
 }
 
-/** Nothing but the first thing that is wrong is told of a place. */
+/** Reports the first problem of a place only. */
 function readFileValue(file: unknown, path: Place, filling: FileReading): string {
   const tell = (message: string): string => {
     filling.tell(path, message)
@@ -68,7 +68,7 @@ function readFileValue(file: unknown, path: Place, filling: FileReading): string
 
 const missing = ({ folder }: FileReading, file: string): string => `names ${folder}/${file}, which does not exist`
 
-/** Below the folder, and none of the files that the tool itself writes. */
+/** A path below the folder, but not of a file that the tool itself writes. */
 const isOwnPath = (file: unknown): file is string =>
   typeof file === 'string' &&
   /^[^\\\p{Cc}]+$/u.test(file) &&
@@ -92,7 +92,7 @@ function mediaAddress(
   return found
 }
 
-/** Under its own path, or, where a file was only renamed, under another one. */
+/** The address of an earlier upload with the same contents: under this path, or another one, where the file was renamed. */
 function knownAddress(known: State['media'] = {}, file: string, { sha256 }: FileSum): string | undefined {
   const own = known[file]
   return own?.sha256 === sha256 ? own.url : Object.values(known).find((each) => each.sha256 === sha256)?.url

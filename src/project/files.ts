@@ -1,4 +1,4 @@
-/** Reading inside of a project's folder, and nowhere else. */
+/** Reads files inside of a project's folder only. */
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { closeSync, constants, lstatSync, openSync, readdirSync, readFileSync, readSync, type Stats } from 'node:fs'
@@ -8,7 +8,7 @@ import { codeOf } from '../system/error-code.ts'
 
 const mostBytes = 10 * 2 ** 20
 
-/** What a file is in the file system; `undefined`: there is none. A link may lead anywhere, so none is followed. */
+/** What the file system says of a file; `undefined` where there is none. Symbolic links are refused, as they may lead anywhere. */
 function statWithin(root: string, path: string): Stats | undefined {
   const parts = path.split('/')
   if (parts.includes('..') || parts.includes('')) throw usageError(`${path} leads out of the project`)
@@ -33,14 +33,14 @@ function bytesWithin(root: string, path: string): Buffer | undefined {
   return readFileSync(join(root, path))
 }
 
-/** A file's text; `undefined`: there is none. Another encoding would be sent to the service as something else. */
+/** A file's text; `undefined` where there is none. Other encodings than UTF-8 are refused, as they would be misread. */
 export function readWithin(root: string, path: string): string | undefined {
   const bytes = bytesWithin(root, path)
   if (bytes && !isUtf8(bytes)) throw usageError(`${path}:${brokenLine(bytes)} is not UTF-8`, 'Save the file in that encoding')
   return bytes?.toString()
 }
 
-/** From 1. */
+/** Number of the first line that isn't valid, from 1. */
 function brokenLine(bytes: Buffer): number {
   for (let line = 1, from = 0; ; line++) {
     const end = bytes.indexOf(10, from)
@@ -49,7 +49,7 @@ function brokenLine(bytes: Buffer): number {
   }
 }
 
-/** A file's text by its path in the project; those of now, or of an earlier revision. */
+/** The text of a file by its path in the project. */
 export type ReadFile = (path: string) => string | undefined
 
 export interface FileSum {
@@ -57,7 +57,7 @@ export interface FileSum {
   bytes: number
 }
 
-/** Where the files of a survey are read: as they stand, or at an earlier revision. */
+/** How the files of a survey are read: from disk, or from an earlier revision. */
 export interface Files {
   read: ReadFile
   sum: (path: string) => FileSum | undefined
@@ -70,10 +70,10 @@ export const filesOf = (root: string): Files => ({
 
 const batch = 2 ** 20
 
-/** Of any size, without holding all of it. */
+/** Checksum and size of a file of any size, read in pieces. */
 export function sumWithin(root: string, path: string): FileSum | undefined {
   if (!statWithin(root, path)) return undefined
-  // Whatever took its place meanwhile is neither followed nor waited for.
+  // Should a link or a pipe have taken its place meanwhile: neither followed nor waited for.
   const file = openSync(join(root, path), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   try {
     const hash = createHash('sha256')
@@ -89,7 +89,7 @@ export function sumWithin(root: string, path: string): FileSum | undefined {
   }
 }
 
-/** Of all that is in a folder; none where there is no folder. */
+/** Names of all entries of a folder; none where the folder doesn't exist. */
 export function namesIn(root: string, path: string): string[] {
   try {
     return readdirSync(join(root, path))

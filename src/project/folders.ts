@@ -1,4 +1,4 @@
-/** Ids of folders by their names. The service lists no folders: each survey names its own. */
+/** Ids of folders by name. The service has no list of folders: they are collected from the surveys, each of which names its own. */
 import type { Context } from '../cli/context.ts'
 import { createFolder } from '../contract/folder.ts'
 import { listArchivedQuizzes, listQuizzes } from '../contract/quiz.ts'
@@ -14,7 +14,7 @@ export class Folders {
     this.#ids = ids
   }
 
-  /** All that the steps of these plans need; lists are read only where the surveys themselves don't tell. */
+  /** The folders that these plans need. Surveys are listed only where the surveys that were read don't tell. */
   static async of(
     context: Context,
     environment: Environment,
@@ -36,7 +36,7 @@ export class Folders {
   async create(context: Context, workspace_id: number, name: string, environment: Environment, once: Once): Promise<void> {
     const created = await once(`folder ${name}`, {
       send: async () => (await context.call(createFolder, { workspace_id, name })).folder_id,
-      // Nothing tells of an empty folder: made again, it is refused by its name.
+      // An empty folder can't be looked up. If it was made, making it again is refused because of its name.
       find: async () => undefined,
     }).catch((error: unknown) => {
       if (!(error instanceof CommandError && error.facts.code === 'duplicate_name')) throw error
@@ -48,11 +48,11 @@ export class Folders {
     this.#ids.set(name, created)
   }
 
-  /** A dry run makes none, and shows that there would be one. */
+  /** A dry run makes no folders, and shows a placeholder. */
   idOf = (name: string): number => this.#ids.get(name) ?? unknownId
 }
 
-/** What a dry run says in place of an id that only the service gives. */
+/** What a dry run prints in place of an id that the service has yet to give. Typed as a number, since it stands where ids do. */
 export const unknownId = '{id}' as unknown as number
 
 const needsFolder = ({ section }: Planned['steps'][number]): boolean => section === 'folder'

@@ -1,4 +1,4 @@
-/** What a survey has that no file can hold, because the service never shows it or lets nobody write it. */
+/** What files can't manage of a survey, because the service doesn't show it or doesn't let it be changed. */
 import { isLocal, mediaIn } from '../model/document/media.ts'
 import { isObject, type Content } from '../model/document/shape.ts'
 
@@ -6,17 +6,17 @@ export interface Gap {
   what: string
   why: 'never shown' | 'not promised to be shown' | 'cannot be written' | 'shown by right only'
   instead: string
-  /** Whether a survey has it, as far as can be seen. */
+  /** Whether a survey has it, as far as can be read. */
   applies?: (content: Content) => boolean
 }
 
-/** `null`: it is not connected. */
+/** Whether any of them is connected; `null` stands for one that isn't. */
 const hasAny = (value: unknown): boolean => isObject(value) && Object.values(value).some((each) => each !== null)
 const isOn = (section: unknown, name: string): boolean => isObject(section) && section[name] === true
 const withHeaders = (webhooks: unknown): boolean =>
   isObject(webhooks) && Object.values(webhooks).some((webhook) => isObject(webhook) && hasAny(webhook.headers))
 
-/** Of a survey as it was read: what of it stands in no file. */
+/** What a survey, as it was read, has that no file holds. */
 export const gapsOf = (content: Content): string[] => gaps.flatMap(({ what, applies }) => (applies?.(content) ? [what] : []))
 
 export const gaps: readonly Gap[] = [

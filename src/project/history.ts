@@ -1,6 +1,6 @@
 /**
- * What was applied before, from the history of the files: where a CI applies and nobody keeps its state, the revision that
- * it applied is the base of the next comparison. Without git there is none.
+ * Finds out from the git history of the files what was applied before. Where a CI job applies and nobody commits the state it
+ * wrote, the revision that it applied is the base of the next comparison.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -21,27 +21,27 @@ interface Where {
   state: State | undefined
 }
 
-/** Whether the service has what a revision of the files said, one that is not older than what is remembered. */
+/** Whether the service has what some revision of the files says, of those that are newer than the remembered state. */
 export function wasApplied(project: Project, where: Where, theirs: Content): boolean {
   try {
     return revisionsOf(project.root, where).some((revision) => isAsIn(project, where, revision, theirs))
   } catch {
-    // No git, no repository, a file that is broken there: then nothing is known.
+    // No git, no repository, or files that can't be read at that revision: then nothing is known.
     return false
   }
 }
 
 function revisionsOf(root: string, { key, environment, state }: Where): string[] {
   const path = statePath(environment.name, key)
-  const log = (...words: string[]): string[] =>
-    git(root, 'log', '--format=%H', ...words)
+  const log = (...args: string[]): string[] =>
+    git(root, 'log', '--format=%H', ...args)
       .split('\n')
       .filter(Boolean)
   if (!state?.base) return log('-n', String(mostRevisions), '--', folderOf(key))
-  // A state that isn't in the repository as it stands here was written here, after all revisions.
+  // A state that isn't committed as it is was written here, hence after all revisions.
   if (git(root, 'status', '--porcelain', '--ignored', '--', path).trim() !== '') return []
-  const [kept] = log('-n', '1', '--', path)
-  return kept === undefined ? [] : log('-n', String(mostRevisions), `${kept}..HEAD`, '--', folderOf(key))
+  const [committed] = log('-n', '1', '--', path)
+  return committed === undefined ? [] : log('-n', String(mostRevisions), `${committed}..HEAD`, '--', folderOf(key))
 }
 
 function isAsIn(project: Project, { key, environment, state }: Where, revision: string, theirs: Content): boolean {
@@ -66,7 +66,7 @@ function filesAt(root: string, revision: string): Files {
   return { read, sum }
 }
 
-const git = (root: string, ...words: string[]): string => gitBytes(root, ...words).toString()
+const git = (root: string, ...args: string[]): string => gitBytes(root, ...args).toString()
 
-const gitBytes = (root: string, ...words: string[]): Buffer =>
-  execFileSync('git', ['-C', root, ...words], { maxBuffer: 64 * 2 ** 20, stdio: ['ignore', 'pipe', 'ignore'] })
+const gitBytes = (root: string, ...args: string[]): Buffer =>
+  execFileSync('git', ['-C', root, ...args], { maxBuffer: 64 * 2 ** 20, stdio: ['ignore', 'pipe', 'ignore'] })

@@ -1,4 +1,4 @@
-/** `ids.yaml`: which question and option of the service is behind which key. Written by the tool, read by people at most. */
+/** `ids.yaml`: the ids behind the keys of questions and options. Written by the tool, not edited by people. */
 import { emptyBook, isKey, isUuid } from '../model/document/ids.ts'
 import { isObject, type IdBook } from '../model/document/shape.ts'
 import { formatText, parseText } from '../model/document/text.ts'
@@ -17,7 +17,7 @@ export function formatIds({ questions, options, retired }: IdBook): string {
   return formatText({ format: 1, ...book }, comment)
 }
 
-/** An absent file is an empty book. */
+/** An absent file counts as empty. */
 export function readIds(text: string | undefined, file: string): { book: IdBook; problems: Problem[] } {
   if (text === undefined) return { book: emptyBook, problems: [] }
   const { value, problems: broken, place } = parseText(text)
@@ -31,14 +31,18 @@ export function readIds(text: string | undefined, file: string): { book: IdBook;
   else if (new Set(Object.values(questions)).size < Object.keys(questions).length)
     for (const [key, id] of Object.entries(questions))
       if (Object.entries(questions).some(([other, its]) => other < key && its === id)) tell(['questions', key], `has the id of another key`)
-  if (!isObject(options) || !Object.values(options).every(areIds)) tell(['options'], 'must hold a UUID for each key of a question')
-  if (!isObject(retired) || !Object.values(retired).every(isRetired)) tell(['retired'], 'must hold id and generation for each key')
-  // Their forms were looked at above.
-  return { book: problems.length > 0 ? emptyBook : ({ questions, options, retired } as unknown as IdBook), problems }
+  if (!areOptionIds(options)) tell(['options'], 'must hold a UUID for each key of a question')
+  if (!areRetired(retired)) tell(['retired'], 'must hold id and generation for each key')
+  if (problems.length > 0 || !areIds(questions) || !areOptionIds(options) || !areRetired(retired)) return { book: emptyBook, problems }
+  return { book: { questions, options, retired }, problems }
 }
 
 const areIds = (value: unknown): value is Record<string, string> =>
   isObject(value) && Object.entries(value).every(([key, id]) => isKey(key) && typeof id === 'string' && isUuid(id))
+
+const areOptionIds = (value: unknown): value is IdBook['options'] => isObject(value) && Object.values(value).every(areIds)
+
+const areRetired = (value: unknown): value is IdBook['retired'] => isObject(value) && Object.values(value).every(isRetired)
 
 const isRetired = (value: unknown): boolean =>
   isObject(value) && typeof value.id === 'string' && isUuid(value.id) && Number.isSafeInteger(value.generation)

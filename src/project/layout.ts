@@ -1,4 +1,4 @@
-/** Where the files of a project stand. Paths are relative to its folder, with `/`, as messages name them. */
+/** Where the files of a project are. Paths are relative to its folder, with `/`, as messages name them. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -11,13 +11,13 @@ export const surveyPath = (key: string): string => `${folderOf(key)}/survey.yaml
 export const overlayPath = (key: string, environment: string): string => `${folderOf(key)}/survey.${environment}.yaml`
 export const idsPath = (key: string): string => `${folderOf(key)}/ids.yaml`
 
-/** Of a survey, or the folder of all of an environment. */
+/** The state of a survey, or the folder with the states of all surveys of an environment. */
 export const statePath = (environment: string, key?: string): string =>
   `.surveyctl/state/${environment}${key === undefined ? '' : `/${key}.json`}`
-/** The other way; `undefined`: the file is no state. */
+/** The key of a survey from the name of its state; `undefined` where the file isn't a state. */
 export const stateKey = (file: string): string | undefined => /^([a-z][a-z0-9-]{0,39})\.json$/.exec(file)?.[1]
 
-/** The nearest folder upwards that holds a project. */
+/** The nearest folder with a project, from here upwards. */
 export function findRoot(from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, configPath))) return folder

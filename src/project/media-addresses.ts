@@ -1,9 +1,9 @@
-/** Addresses of a survey's media for others, all at once. Pure. */
+/** Replaces the addresses of a survey's media. Pure. */
 import type { Widgets } from '../contract/core/records.ts'
 import { withMedia } from '../model/document/media.ts'
 import type { Content } from '../model/document/shape.ts'
 
-/** Where a file got its address, what stands for it is replaced. */
+/** With the addresses that files got by their upload, in place of what stood for them. */
 export function withAddresses(content: Content, addresses: ReadonlyMap<string, string>): Content {
   if (!content.screens || addresses.size === 0) return content
   return { ...content, screens: screensWith(content.screens, (address) => addresses.get(address) ?? address) }

@@ -1,4 +1,4 @@
-/** Downloaded media in a survey's folder: safe names, whole files, and none in the place of another. */
+/** Stores downloaded media in a survey's folder: under safe names, atomically, and without overwriting other files. */
 import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { forget, removeAtEnd } from '../system/temporary.ts'
 import { sumWithin, type FileSum } from './files.ts'
 import { makeFolder } from '../system/make-folder.ts'
 
-/** Endings by content type, the usual one first. */
+/** File extensions by content type, the usual one first. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/png': ['.png'],
@@ -27,10 +27,10 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   'audio/aac': ['.aac'],
 }
 
-/** Names that Windows keeps for devices. */
+/** Names that Windows reserves for devices. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
-/** A plain name that every file system takes, from an address; its ending says what it is. */
+/** A file name that every file system accepts, made from an address, with an extension that fits its content type. */
 export function mediaName(address: string, type: string | undefined): string {
   const last = decoded(URL.parse(address)?.pathname.split('/').at(-1) ?? '').toLowerCase()
   const ending = /\.[a-z\d]{1,8}$/.exec(last)?.[0] ?? ''
@@ -56,12 +56,12 @@ const mostBytes = 500 * 2 ** 20
 
 export interface MediaDownload {
   write: (bytes: Buffer) => void
-  /** Under this name, or one with a number where another file has it; its path in the survey's folder. */
+  /** Moves it to this name, or to one with a number where another file has it. Returns its path in the survey's folder. */
   keep: (name: string, isTaken: (path: string) => boolean) => { path: string; sum: FileSum }
   drop: () => void
 }
 
-/** A file on its way into `media/` of a survey's folder. */
+/** Begins a download into `media/` of a survey's folder. */
 export function startDownload(root: string, folder: string): MediaDownload {
   const media = `${folder}/media`
   for (const part of [folder, media]) {
@@ -105,7 +105,7 @@ export function startDownload(root: string, folder: string): MediaDownload {
   }
 }
 
-/** Whether the file stands there now: put there, or found there with the same bytes. */
+/** Puts the file there, unless another one has the name. Returns whether it is there now, also where it was already. */
 function place({ root, path }: { root: string; path: string }, made: string, { sha256 }: FileSum): boolean {
   const target = join(root, path)
   const facts = lstatSync(target, { throwIfNoEntry: false })
@@ -114,7 +114,7 @@ function place({ root, path }: { root: string; path: string }, made: string, { s
     linkSync(made, target)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
-    // A file system without links.
+    // A file system without hard links.
     renameSync(made, target)
   }
   return true

@@ -1,4 +1,4 @@
-/** A survey of the service, section by section, as far as it can be read. */
+/** Reads a survey from the service, section by section, as far as it can be read. */
 import { createHash } from 'node:crypto'
 import type { Context } from '../cli/context.ts'
 import { viewQuiz } from '../contract/quiz.ts'
@@ -16,23 +16,23 @@ export interface Observed {
   content: Content
   /** Sections that can't be read here, and why. */
   unreadable: Readonly<Record<string, string>>
-  /** Of the things of its sections, by section and key. */
+  /** Ids of webhooks, recipients and the like, by section and key. */
   ids: Readonly<Record<string, Ids>>
   view: View
 }
 
-/** What is known of the survey here. */
+/** What files and state say of the survey. */
 export interface LocalSurvey {
   key: string
   ours?: Pick<SurveyFile, 'content'> | undefined
   state?: Pick<State, 'base' | 'ids'> | undefined
-  /** Where several are looked at one after the other, and nothing is sent meanwhile. */
+  /** For requests that tell of several surveys, where nothing is sent meanwhile. */
   acrossSurveys?: Cached | undefined
 }
 
 const notShown = 'the service does not show it'
 
-/** All sections of the survey's own read, and of the others those that are wanted. `undefined`: the survey is gone. */
+/** Reads all sections that the survey itself shows, and those of the others that are wanted. `undefined`: the survey was deleted. */
 export async function observe(
   context: Context,
   id: number,
@@ -69,7 +69,7 @@ export async function observe(
   return { id, name: view.name ?? '', content, unreadable: blind, ids, view }
 }
 
-/** Alike only where all is alike that the service answered. */
+/** Equal only where everything that the service answered is equal. */
 export function observedHash({ view, content, unreadable: blind, ids }: Observed): string {
   const others = Object.entries(content).filter(([name]) => !sectionOf(name)?.fromView)
   return createHash('sha256')
@@ -77,7 +77,7 @@ export function observedHash({ view, content, unreadable: blind, ids }: Observed
     .digest('hex')
 }
 
-/** A right or a plan option that lacks makes a section blind, never empty. */
+/** Where a right or plan option is missing, the section is unreadable, not empty. */
 async function readSection(
   name: string,
   reading: Reading,

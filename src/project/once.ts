@@ -1,9 +1,9 @@
-/** What must not be done twice: noted before and after, and looked up where nobody knows whether it was done. */
+/** Work that must not be done twice: a journal notes it before and after. Where its outcome is unknown, it is looked up. */
 export interface OnceWork<T> {
   send: () => Promise<T>
-  /** What an earlier run made, by what it noted; `undefined`: nothing. */
+  /** Finds what an earlier run made, by what it noted; `undefined`: it made nothing. */
   find: (noted: unknown) => Promise<T | undefined>
-  /** Keeps the result where the next run looks first, before the work counts as done. Without it the journal's own word is taken. */
+  /** Saves the result before the journal notes that the work is done. Without it the result is taken from the journal. */
   keep?: (result: T) => void
   /** Noted before it is sent, for `find`. */
   note?: () => Promise<unknown>

@@ -1,7 +1,7 @@
 /**
- * Surveys that a run made which left nothing behind, neither journal nor state: a runner that died with its disk. Ids of
- * questions are made from the project, so those that hold them are known; one that nobody touched yet may be another's.
- * The same for surveys whose state never came into the repository: one with the name and the questions of a file is that one.
+ * Finds surveys that an earlier run made, where its journal and state are lost: a CI runner that died, or a state that was never
+ * committed. Ids of questions are derived from the project, so a survey with such questions is ours; an untouched one may also
+ * be somebody else's.
  */
 import type { Context } from '../cli/context.ts'
 import { listQuizzes, viewQuiz } from '../contract/quiz.ts'
@@ -9,12 +9,12 @@ import type { KnownIds } from './create.ts'
 import { unlessGone } from './observe.ts'
 import { isUntouched, type View } from './sections/section.ts'
 
-/** A survey of the files that is to be made. */
+/** A survey of the files that has to be made. */
 export interface NewSurvey {
   key: string
   name: string
   folder: string
-  /** Of its questions. */
+  /** Ids of its questions. */
   ids: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export interface Orphan {
 
 const [oneDay, mostChecked] = [86_400_000, 50]
 
-/** Newest first; `taken` are known here. */
+/** Newest first; `taken`: surveys that belong to files already. */
 export async function findOrphans(context: Context, wanted: readonly NewSurvey[], taken: KnownIds, now = Date.now()): Promise<Orphan[]> {
   const rows = (await context.call(listQuizzes, { sort: 'id', order: 'desc' })).filter(({ id }) => !taken.has(id))
   const names = new Set(wanted.map(({ name }) => name))
@@ -40,7 +40,7 @@ export async function findOrphans(context: Context, wanted: readonly NewSurvey[]
     if (isOld && !names.has(name ?? '')) continue
     const view = await unlessGone(() => context.call(viewQuiz, { id }))
     if (!view) continue
-    // Without a time nothing tells how old it is.
+    // Without a time, it counts as old.
     isOld ||= typeof view.created_at !== 'string' || now - Date.parse(view.created_at) > oneDay
     for (const each of wanted) {
       const found = orphanOf(each, id, view)

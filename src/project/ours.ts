@@ -1,4 +1,4 @@
-/** A survey of the files as it is compared with the service: its sections looked at, names resolved for an environment. */
+/** Reads a survey from its files as it is compared with the service: checked, with names resolved to ids of an environment. */
 import { isUuid } from '../model/document/ids.ts'
 import type { Content } from '../model/document/shape.ts'
 import type { Environment, Problem } from './config.ts'
@@ -12,13 +12,13 @@ import { readSurveyFile, type SurveyFile } from './survey-file.ts'
 const idsMissing =
   'is missing: without it each question counts as a new one. Restore it from version control, or link the survey again: project forget, remove its folder, project adopt'
 
-/** Whether no question is one of those that there were. */
+/** Whether the survey has questions, but none of those that the base has. */
 function areIdsLost(base: Content | undefined, { screens }: Content): boolean {
   const [before, now] = [base?.screens?.ids.filter(isUuid) ?? [], screens?.ids.filter(isUuid) ?? []]
   return before.length > 0 && now.length > 0 && !before.some((id) => now.includes(id))
 }
 
-/** `content` holds ids of this environment; the state tells of secrets what they were, and of media what was uploaded. */
+/** The state provides the fingerprints of secrets and the addresses of uploaded media. */
 export function readOurs(
   project: Project,
   key: string,

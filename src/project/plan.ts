@@ -1,4 +1,4 @@
-/** What bringing a survey of the files to the service takes: data first, words in commands/project. */
+/** The plan for one survey: how it differs, and which steps bring the service to what the files say. Data only; commands/project prints it. */
 import type { Context } from '../cli/context.ts'
 import { createQuiz } from '../contract/quiz.ts'
 import type { Content } from '../model/document/shape.ts'
@@ -17,29 +17,29 @@ export interface Planned {
   key: string
   ours: SurveyFile
   state: State | undefined
-  /** Absent: it is to be made, or it is gone. */
+  /** Absent where the survey has yet to be made, or was deleted. */
   observed: Observed | undefined
   comparison: Comparison
   status: Status
   /** In the order in which they are sent. */
   steps: Step[]
-  /** What of it can't be had back. */
+  /** What the steps lose for good. */
   losses: string[]
 }
 
 export interface PlanOptions {
-  /** Files win over what was changed on the service. */
+  /** Changes on the service are overwritten. */
   exact?: boolean
-  /** Sections that can't be read and are sent all the same, whatever was sent last. */
+  /** Sections that can't be read, and are sent even where they equal what was sent last. */
   resend?: readonly string[]
 }
 
-/** What was looked at already; `observed` is undefined where it is gone, or was never made. */
+/** What was read already; `observed` is undefined where the survey was deleted, or never made. */
 export interface AlreadyObserved {
   observed: Observed | undefined
 }
 
-/** Whether what the service has is what an earlier revision of the files said. */
+/** Whether the service has what an earlier revision of the files said. */
 export type WasApplied = (theirs: Content) => boolean
 
 export async function planSurvey(
@@ -68,7 +68,7 @@ async function lossesOf(context: Context, { id, ids }: Observed, { theirs, merge
   return (await Promise.all(lost)).flat()
 }
 
-/** The same, of what was read already. */
+/** The plan from what was read; without losses, which take further requests. */
 export function planOf(
   ours: SurveyFile,
   state: State | undefined,

@@ -1,4 +1,4 @@
-/** A project as it stands on disk: its folder, its configuration, the keys of its surveys. */
+/** A project on disk: its folder, its configuration, the keys of its surveys. */
 import { join } from 'node:path'
 import { CommandError, usageError } from '../errors.ts'
 import { isKey } from '../model/document/ids.ts'
@@ -16,7 +16,7 @@ export interface Project {
   keys: string[]
 }
 
-/** All problems at once, each with its place. */
+/** Throws a usage error that lists all problems with their places, if there are any. */
 export function refuseProblems(problems: readonly Problem[]): void {
   if (problems.length > 0) throw usageError(problems.map(problemLine))
 }
@@ -33,7 +33,7 @@ export function openProject(cwd: string): Project {
   return { root, config, keys: keysIn(root, config) }
 }
 
-/** Its environments choose accounts and folders, its surveys what is written there. */
+/** A project decides to which accounts and folders a command writes, and what: one of another user is refused. */
 function refuseForeignProject(path: string): void {
   const owner = foreignOwner(path, process.env)
   if (owner === undefined) return
@@ -66,7 +66,7 @@ function keysIn(root: string, { environments }: Config): string[] {
   return names
 }
 
-/** Of a file that somebody takes for one of a survey's, and that nothing would ever read. */
+/** Why a file that looks like one of a survey's is never read; `undefined` for any other. */
 function whyUnread(file: string, isSurvey: boolean, environments: readonly Environment[]): string | undefined {
   const [, environment, ending] = /^survey(?:\.([^.]+))?\.(ya?ml|json)$/i.exec(file) ?? []
   if (ending === undefined || file === 'survey.yaml' || (ending === 'json' && (isSurvey || environment !== undefined))) return undefined
@@ -86,7 +86,7 @@ export function environmentOf({ config: { environments, defaultEnvironment: usua
   return found
 }
 
-/** The surveys that keys name, all of them without any. */
+/** The surveys with these keys; all of them where none is given. */
 export function chosenKeys({ keys }: Project, given: readonly string[]): string[] {
   const unknown = given.filter((key) => !keys.includes(key))
   if (unknown.length > 0)

@@ -1,7 +1,7 @@
-/** The service's changes into the files: theirs are taken, ours stay, and where both changed the same it is told. */
+/** Merges the service's changes into the files. What both changed in different ways is a conflict, and stays as in the files. */
 import { managedBy } from '../model/document/codec.ts'
 import { merge, type MergeEntry } from '../model/document/merge.ts'
-import type { Content } from '../model/document/shape.ts'
+import { isObject, type Content } from '../model/document/shape.ts'
 import { treeOf } from '../model/document/tree.ts'
 import { rebased } from './compare.ts'
 import type { Environment } from './config.ts'
@@ -17,7 +17,7 @@ export interface Pulled {
   /** Files that were written. */
   files: string[]
   conflicts: MergeEntry[]
-  /** What was kept of the files, and is not on the service. */
+  /** Changes of the files that were kept, which the service doesn't have. */
   kept: MergeEntry[]
   base: Content | undefined
 }
@@ -41,7 +41,7 @@ export async function pullInto(
   const mine = Object.fromEntries(Object.keys(there).map((name) => [name, content[name]]))
   const base = state?.base && managedBy(content, rebased(state.base, there))
   const { content: merged, entries } = theirs
-    ? // What stands in a conflict is the second one's.
+    ? // In a conflict, a merge takes the second one's value: here the service's.
       merge(treeOf(base ?? mine), treeOf(base ? there : mine), treeOf(base ? mine : there))
     : merge(base && treeOf(base), treeOf(mine), treeOf(there))
   const conflicts = theirs ? [] : entries.filter(({ side }) => side === 'conflict')
@@ -55,14 +55,16 @@ export async function pullInto(
   }
 }
 
-/** Nothing that can only be shown is left out: a file shows it as well. */
+/** Sections that files know. */
 const readable = (content: Content): Content =>
   Object.fromEntries(Object.entries(content).filter(([name]) => sectionOf(name) !== undefined))
 
 const withAllSettings = (ours: Content, theirs: Content): Content =>
-  ours.settings === undefined ? ours : { ...ours, settings: { ...(theirs.settings as object), ...(ours.settings as object) } }
+  ours.settings === undefined ? ours : { ...ours, settings: { ...asObject(theirs.settings), ...asObject(ours.settings) } }
 
-/** Sections with a conflict keep what they had, so that it stays one. */
+const asObject = (value: unknown): object => (isObject(value) ? value : {})
+
+/** Sections with a conflict keep their base, so that the conflict stays one. */
 function baseAfter(found: Content, before: Content | undefined, conflicts: readonly MergeEntry[]): Content | undefined {
   const open = new Set(conflicts.map(({ path }) => path[0]!))
   if (open.size > 0 && !before) return undefined

@@ -1,8 +1,8 @@
-/** A value of one content at a path of another: how a conflict is decided. Pure. */
+/** Copies a value from one content to another, by its path: this is how a conflict is resolved. Pure. */
 import type { Widgets } from '../contract/core/records.ts'
 import { isObject, type Content, type Path } from '../model/document/shape.ts'
 
-/** `into` with what `from` has at the path; what it hasn't goes. A field of a question is taken whole. */
+/** `into` with the value that `from` has at the path; removed where `from` has none. A field of a question is copied as a whole. */
 export function withValueAt(into: Content, from: Content, path: Path): Content {
   const [section = '', ...rest] = path
   if (section === 'screens' && rest.length > 0 && into.screens && from.screens)
@@ -23,10 +23,10 @@ function withScreen(into: Widgets, from: Widgets, [id = '', field]: Path): Widge
   const [mine, its] = [into.entities[id], from.entities[id]]
   const entities = { ...into.entities }
   if (field !== undefined && mine && its) {
-    const next: Record<string, unknown> = { ...mine }
+    const next = { ...mine }
     if (its[field] === undefined) delete next[field]
-    else next[field] = its[field]
-    entities[id] = next as typeof mine
+    else Object.assign(next, { [field]: its[field] })
+    entities[id] = next
     return { ...into, entities }
   }
   const ids = into.ids.filter((each) => each !== id)

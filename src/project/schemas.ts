@@ -1,4 +1,4 @@
-/** JSON Schemas of a project's files, for editors: paths and texts. */
+/** JSON Schemas of a project's files, for editors, as paths and texts. */
 import { surveySchema } from '../model/document/schema.ts'
 import { isObject } from '../model/document/shape.ts'
 import { schemasPath } from './layout.ts'
@@ -30,8 +30,8 @@ const project = {
   required: ['format', 'id'],
   properties: {
     format: { const: 1 },
-    id: { ...uuid, description: 'Ids of new questions are made from it: leave it as it is' },
-    default: { type: 'string', description: 'Environment that counts without --env' },
+    id: { ...uuid, description: 'Ids of new questions are derived from it: do not change it' },
+    default: { type: 'string', description: 'Environment that is used without --env' },
     media: { enum: ['urls', 'files'], description: 'Whether a pull downloads pictures, videos and sounds into media/ (default: urls)' },
     environments: { ...byKey(environment), description: 'Accounts that the surveys go to' },
   },
@@ -68,7 +68,7 @@ const inFiles = new Set([
   'scripts_in_body',
 ])
 
-/** Fields that may stand in files of their own: a text, or `{file: PATH}`. */
+/** The schema, with `{file: PATH}` as an alternative for each field that may be in a file of its own. */
 function withFileValues(schema: unknown, name = ''): unknown {
   if (Array.isArray(schema)) return schema.map((each) => withFileValues(each, name))
   if (!isObject(schema)) return schema
@@ -84,7 +84,7 @@ function withFileValues(schema: unknown, name = ''): unknown {
   )
 }
 
-/** `check`: of the file that the rules read. */
+/** `check`: the schema of `check.yaml`. */
 export const schemas = (check: object): [path: string, text: string][] =>
   Object.entries({ project, ids, check, survey: withFileValues(surveySchema(sectionSchemas())) }).map(([name, schema]) => [
     `${schemasPath}/${name}-1.json`,

@@ -1,25 +1,25 @@
-/** Values that no file holds: files name an environment variable for each. */
+/** Secrets of surveys. No file holds them: files name an environment variable for each. */
 import { createHash } from 'node:crypto'
 import { isObject } from '../model/document/shape.ts'
 
-/** An empty variable counts as one that isn't set. */
+/** The value of an environment variable; an empty one counts as not set. */
 export const secretOf = (name: string): string | undefined => process.env[name] || undefined
 
 export const isVariable = (name: unknown): name is string => typeof name === 'string' && /^[A-Z_][A-Z0-9_]*$/i.test(name)
 
-/** Tells whether a secret is another one than before, and nothing else of it. */
+/** A hash that tells whether a secret has changed, without revealing it. */
 export const fingerprint = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** `SPRING_ANSWERS_URL` */
-export const variableFor = (...words: string[]): string => {
-  const name = words
+/** The name of a variable made from names: `SPRING_ANSWERS_URL`. */
+export const variableFor = (...names: string[]): string => {
+  const name = names
     .join('_')
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '_')
   return /^\d/.test(name) ? `_${name}` : name
 }
 
-/** An address that lets anybody in who knows it: with a password, or with a long random part in its path or query. */
+/** Whether an address is itself a secret: it has a password, or a long random part in its path or query. */
 export function isSecretAddress(address: string): boolean {
   const url = URL.parse(address)
   if (!url) return false
@@ -30,7 +30,7 @@ export function isSecretAddress(address: string): boolean {
 const isRandom = (part: string): boolean =>
   /[\da-z]{20,}/i.test(part) || /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/i.test(part)
 
-/** `{env: NAME}` of a file; `sha256` of what the variable had, as far as known. */
+/** `{env: NAME}` of a file; `sha256`: fingerprint of the variable's value, as far as known. */
 export interface SecretAddress {
   env: string
   sha256?: string

@@ -1,4 +1,4 @@
-/** JSON Schemas of the sections, made from the operations that write them. */
+/** JSON Schemas of a project's sections, derived from the operations that write them. */
 import { changeAutomation } from '../contract/automation.ts'
 import type { Fields } from '../contract/core/fields.ts'
 import { objectSchema, type JsonSchema } from '../contract/core/json-schema.ts'
@@ -27,7 +27,7 @@ const byKey = (schema: JsonSchema): JsonSchema => ({ type: 'object', additionalP
 const named = (names: readonly string[], schema: (name: string) => JsonSchema): JsonSchema =>
   object(Object.fromEntries(names.map((name) => [name, schema(name)])))
 
-/** Where the service wants the id of a question, a file has `q:KEY`. */
+/** The schema as it applies to files, which have `q:KEY` where the service expects the id of a question. */
 const inFile = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(inFile)
   if (!isObject(schema)) return schema
@@ -36,7 +36,7 @@ const inFile = (schema: unknown): unknown => {
   return Object.fromEntries(told.map(([name, value]) => [name, inFile(value)]))
 }
 
-/** Fields of an operation's body; `without` is said otherwise in files. */
+/** Fields of an operation's body, but for those that files write in another way (`without`). */
 function bodyOf(fields: Fields, without: readonly string[] = []): Record<string, JsonSchema> {
   const { properties } = objectSchema(Object.fromEntries(Object.entries(fields).filter(([name]) => !without.includes(name))))
   return inFile(properties) as Record<string, JsonSchema>
@@ -65,7 +65,7 @@ const mapped = (fields: Fields, parts: readonly string[]): JsonSchema => {
   return orNull(object({ is_active: flag, ...Object.fromEntries(parts.map((name) => [name, part])) }))
 }
 
-/** By name; sections that stand in any file are described with the document. */
+/** By name. Sections that any survey document may have are described in model/document/schema. */
 export const sectionSchemas = (): Partial<Record<SectionName, JsonSchema>> => ({
   type: { enum: ['full', 'micro'], description: 'Shown and compared; the service sets it' },
   template: { ...flag, description: 'Made a template; nothing takes that back' },

@@ -1,17 +1,17 @@
 /**
- * What the file system says of a file without reading it: another stamp, or maybe another content. With the time of the last
- * change of anything about it (ctime), which nobody can set: `touch -r`, `cp -p` and `git checkout` leave another stamp too.
+ * Whether files may have changed, without reading them: a file with the same stamp has the same contents. A stamp includes the
+ * ctime, which can't be set by programs, so that `touch -r`, `cp -p` and `git checkout` change it as well.
  */
 import { lstatSync, type BigIntStats } from 'node:fs'
 import { symlinkError } from './files.ts'
 
-/** Within this time a file may change twice under one stamp: some file systems count in steps of two seconds. */
+/** In nanoseconds. A younger file may change without changing its stamp, as some file systems count in steps of two seconds. */
 const minAge = 2_000_000_000n
 
 export interface Stamps {
-  /** Empty: there is no such file. Throws where the file would not be read: it is a link, or stands behind one. */
+  /** Empty where there is no such file. Throws where the file would not be read: it is a symbolic link, or in a linked folder. */
   of: (path: string) => string
-  /** Whether all of them are old enough for a change after the stamp to show. */
+  /** Whether all of them are old enough that any later change has another stamp. */
   areOld: (paths: Iterable<string>) => boolean
 }
 
@@ -23,7 +23,7 @@ export function stampsIn(root: string, now: () => number = Date.now): Stamps {
     if (found?.isSymbolicLink()) throw symlinkError(path)
     return found
   }
-  /** Each once: there are as many files behind it as there are surveys. */
+  /** Each folder is looked at once, however many files it holds. */
   const isFolder = (path: string): boolean => {
     const known = folders.get(path)
     if (known !== undefined) return known

@@ -1,6 +1,6 @@
 /**
- * What is remembered of a survey in an environment: which one it is, and what files and service had in common last (the
- * base of the next comparison). Kept in the repository, so it holds no secrets and no times of runs.
+ * The state of a survey in an environment: its id, and what files and service had in common last (the base of the next
+ * comparison). It is committed to the repository, so it holds no secrets, and nothing that changes with every run.
  */
 import { createHash } from 'node:crypto'
 import { usageError } from '../errors.ts'
@@ -16,13 +16,13 @@ import { toCopy } from '../text/to-copy.ts'
 import { parseExactly } from '../text/exact.ts'
 
 export interface State extends SurveyPlace {
-  /** Made from here, and nothing was sent yet: what it has is no one's change. */
+  /** Just made from here: nothing was sent yet, so what it has is no one's change. */
   fresh?: true
-  /** Absent: nobody knows what files and service come from. */
+  /** What both had last; absent where it isn't known. */
   base?: Content
-  /** Of webhooks and the like, by section and key. */
+  /** Ids of webhooks, recipients and the like, by section and key. */
   ids?: Readonly<Record<string, Ids>>
-  /** What was uploaded, or downloaded, by its path in the survey's folder. */
+  /** Media that were uploaded or downloaded, by path in the survey's folder. */
   media?: Readonly<Record<string, Medium>>
   /** What was published from here last. */
   published?: { version_id: number | null; digest: string }
@@ -33,7 +33,7 @@ export interface Medium {
   url: string
 }
 
-/** What is the same stays as it was written: files and service spell it in different ways, and neither is a change. */
+/** `next`, with the former value of each section that is equal: files and service may spell the same value in different ways. */
 export const keepSpelling = (before: Content = {}, next: Content): Content =>
   Object.fromEntries(
     Object.entries(next).map(([name, value]) => [
@@ -42,7 +42,7 @@ export const keepSpelling = (before: Content = {}, next: Content): Content =>
     ]),
   )
 
-/** What wasn't read this time stays as it was known. */
+/** Sections that weren't read this time keep their base. */
 export const withBase = (state: State, base: Content, ids: State['ids'] = {}): State => ({
   ...state,
   base: keepSpelling(state.base, { ...state.base, ...base }),
@@ -57,7 +57,7 @@ export const withIds = (state: State, ids: State['ids'] = {}): Pick<State, 'ids'
   return Object.keys(all).length > 0 ? { ids: all } : {}
 }
 
-/** Alike for equal contents, whatever they were read from. */
+/** A hash that is the same for equal contents, however they are spelled. */
 export const digestOf = (content: Content): string => createHash('sha256').update(treeOf(content).mark).digest('hex')
 
 export function readState({ root }: Project, environment: string, key: string, read = filesOf(root).read): State | undefined {
@@ -67,7 +67,7 @@ export function readState({ root }: Project, environment: string, key: string, r
   const broken = usageError(`${path} is broken`, toCopy`Restore it from version control, or: surveyctl project adopt ${key} SURVEY`)
   let data: unknown
   try {
-    // A mark that some editors put at the beginning.
+    // Without the byte order mark that some editors insert.
     data = parseExactly(text.replace(/^\ufeff/, ''))
   } catch {
     if (!isUndecided(text)) throw broken
@@ -78,21 +78,21 @@ export function readState({ root }: Project, environment: string, key: string, r
   }
   if (!isObject(data) || data.format !== 1 || typeof data.quiz_id !== 'number' || typeof data.base_url !== 'string') throw broken
   const { format: _, sections, ...facts } = data
-  // Of our own making, but for what was looked at.
-  return { ...facts, ...(isObject(sections) && { base: sections }) } as unknown as State
+  // Written by `writeState`; what would do harm was checked above.
+  return { ...(facts as object as State), ...(isObject(sections) && { base: sections }) }
 }
 
-/** Of all environments. */
+/** The states of all surveys in all environments. */
 export const everyState = (project: Project): State[] =>
   project.config.environments.flatMap(({ name }) => project.keys.flatMap((key) => readState(project, name, key) ?? []))
 
-/** Unchanged bytes where nothing changed. */
+/** With sorted keys, so that the file doesn't change where nothing changed. */
 export function writeState({ root }: Project, environment: string, key: string, { base, ...facts }: State): void {
   const data = { format: 1, ...facts, ...(base && { sections: base }) }
   writeWithin(root, statePath(environment, key), `${JSON.stringify(sortedKeys(data), null, 1)}\n`)
 }
 
-/** Fields of questions and settings come in any order; that of lists says something. */
+/** Sorted are the keys of objects only: the order of lists matters. */
 function sortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => sortedKeys(item ?? null))
   if (!isObject(value)) return value
@@ -102,7 +102,7 @@ function sortedKeys(value: unknown): unknown {
 
 type States = readonly (readonly [key: string, state: SurveyPlace | undefined])[]
 
-/** A copied state: two folders would overwrite each other's survey. */
+/** Refuses a copied state: two folders would overwrite each other's survey. */
 export function refuseDuplicates(states: States, environment: string): void {
   const known = new Map<number, string>()
   for (const [key, state] of states) {
@@ -116,7 +116,7 @@ export function refuseDuplicates(states: States, environment: string): void {
   }
 }
 
-/** A state of another account than the one that is asked would mix up surveys of equal ids. */
+/** Refuses the state of another account, in which the same id may be another survey. */
 export function refuseForeign(states: States, environment: string, account: Account): void {
   const foreign = states.find(([, state]) => state && (state.base_url !== account.base_url || state.workspace_id !== account.workspace_id))
   if (!foreign) return

@@ -1,6 +1,6 @@
 /**
- * What was read from files before: of each survey its content, and what was concluded from it, as long as all files that it
- * was made of are the very same. A cache and nothing more: what can't be believed is read again.
+ * A cache of what was read from files: the content of each survey, and results computed from it, valid as long as none of its
+ * files has changed. Whatever can't be trusted is read again.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -16,22 +16,23 @@ import { stampsIn, type Stamps } from './stamps.ts'
 import type { SurveyPlace } from './state.ts'
 import type { CachedFile } from './survey-file.ts'
 
-/** Of one survey, in one environment. */
+/** What is cached of one survey in one environment, but for its content. */
 interface Facts {
-  /** Of each file that was looked for, also of those that aren't there. */
+  /** Stamps of all files that were looked for, also of those that don't exist. */
   stamps: Readonly<Record<string, string>>
-  /** Of the environment variables that its content depends on. */
+  /** Fingerprints of the environment variables that its content depends on. */
   variables: Readonly<Record<string, string | null>>
   sections: string[]
-  /** Which survey it is; absent: it has no state yet. */
+  /** From its state; absent where it has none yet. */
   place?: SurveyPlace
+  /** Results computed from it, by name. */
   concluded: Record<string, unknown>
 }
 
-/** A survey whose files are right; of hundreds no more is in memory. */
+/** A survey whose files are valid. Its content is held compressed, as there may be hundreds of them. */
 export interface CachedSurvey {
   facts: Facts
-  /** Packed: reading YAML again would take thirty times as long. */
+  /** Compressed JSON: to read the YAML again would take thirty times as long. */
   packed: Uint8Array
 }
 
@@ -43,9 +44,9 @@ interface Index {
 interface Options {
   /** Folder of the cache. */
   folder: string
-  /** Of the program: another one reads anew. */
+  /** Version of the program: another one reads all files again. */
   version: string
-  /** Whether all is read anew. */
+  /** Ignore what is cached. */
   anew?: boolean
   now?: () => number
 }
@@ -72,7 +73,7 @@ export class SurveyCache {
       this.#surveys.set(key, { facts, packed: kept.body.subarray(at, at + bytes) })
   }
 
-  /** `undefined`: its files have to be read. */
+  /** `undefined` where its files have to be read. */
   find(key: string): CachedSurvey | undefined {
     const known = this.#surveys.get(key)
     if (!known) return undefined
@@ -83,12 +84,12 @@ export class SurveyCache {
         Object.entries(variables).every(([name, before]) => ofVariable(name) === before)
       return isSame ? known : undefined
     } catch {
-      // Whoever reads it tells why it can't be read.
+      // Reading the file will tell what is wrong with it.
       return undefined
     }
   }
 
-  /** `read`: makes it of the files that it reads by what it is given; `undefined`: something is wrong with them. */
+  /** Caches what `read` makes of the files it is given; `undefined` where there are problems with them. */
   keep(
     key: string,
     files: Files,
@@ -98,7 +99,7 @@ export class SurveyCache {
     const noted =
       <T>(look: (path: string) => T) =>
       (path: string): T => {
-        // Before it is read: a change meanwhile is another stamp next time.
+        // Taken before the file is read: a change in between shows as another stamp next time.
         stamps[path] = this.#stamps.of(path)
         return look(path)
       }
@@ -114,20 +115,20 @@ export class SurveyCache {
       ...(place && { place }),
       concluded: {},
     }
-    // A copy: what zlib gives back is a part of a buffer of 64 KiB, and would keep all of that.
+    // A copy, as the result of zlib is a view that keeps a buffer of 64 KiB in memory.
     const known = { facts, packed: new Uint8Array(deflateRawSync(JSON.stringify(kept), { level: 1 })) }
     if (this.#stamps.areOld(Object.keys(stamps))) this.#surveys.set(key, known)
     this.#changed = true
     return known
   }
 
-  /** Something that holds as long as the files are the same. */
+  /** Adds a result that is valid as long as the files are unchanged. */
   addResult({ facts }: CachedSurvey, what: string, value: unknown): void {
     facts.concluded[what] = value
     this.#changed = true
   }
 
-  /** For the next run, but for surveys that aren't there any more. */
+  /** Writes the cache for the next run, without surveys that no longer exist. */
   save(keys: readonly string[]): void {
     if (!this.#changed) return
     this.#changed = false
@@ -145,6 +146,7 @@ export class SurveyCache {
   }
 }
 
+// Written by `keep` of the same version of this program.
 export const contentOf = ({ packed }: CachedSurvey): CachedFile => parseExactly(inflateRawSync(packed).toString()) as CachedFile
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -154,7 +156,7 @@ function ofVariable(name: string): string | null {
   return secret === undefined ? null : fingerprint(secret)
 }
 
-/** Of addresses: what is sent by `rev` is compared by that alone. */
+/** Variables of secret addresses. Those of headers are left out, as headers are compared by their `rev`. */
 function variablesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(variablesIn)
   if (isSecret(value) && !('rev' in value)) return [value.env]

@@ -1,6 +1,6 @@
 /**
- * A survey as the files of a project say it: survey.yaml, with the overlay of an environment, under the ids of ids.yaml.
- * Nothing is thrown for what is wrong in it: all problems come back, each with its place.
+ * Reads a survey from the files of a project: survey.yaml, merged with the overlay of an environment, with the ids of ids.yaml.
+ * Problems are not thrown but returned, all of them, each with its place.
  */
 import { fromDocument } from '../model/document/codec.ts'
 import { bookOf, mintFor } from '../model/document/ids.ts'
@@ -24,18 +24,18 @@ export interface SurveyFile {
   key: string
   /** `surveys/spring/survey.yaml`, from the project's folder. */
   path: string
-  /** The file itself, and its value alone: keys, as people write them. Far larger than the rest together, and rarely needed. */
+  /** The file's text and its value, as people wrote it. A function, as it is large and rarely needed. */
   source: () => Source
-  /** What is to be on the service, section by section, with ids; the environment's overlay is in it. */
+  /** What the service is to have, section by section, with ids; the environment's overlay is merged in. */
   content: Content
-  /** The key behind each id, also of what is new here. */
+  /** The ids behind keys, also those of new questions. */
   book: IdBook
-  /** What `{file: PATH}` of media is in the content, by path: the address of an upload, or what stands for the file until then. */
+  /** What stands for each media file in the content, by path: its address, or a placeholder until it is uploaded. */
   media: Readonly<Record<string, string>>
   problems: Problem[]
-  /** Where something stands in survey.yaml, or the nearest thing around it: `['screens', 2, 'title']`, `['settings', 'lang']`. */
+  /** The position of a path in survey.yaml (`['screens', 2, 'title']`), or of the nearest thing around it. */
   place: (path: (string | number)[]) => Position
-  /** The same by a question's id: its field, or all of it. */
+  /** The position of a question, by its id, or of one of its fields. */
   placeOfScreen: (id: string, field?: string) => Position
 }
 
@@ -45,13 +45,13 @@ export interface Source {
 }
 
 export interface ReadOptions {
-  /** Of an earlier revision. */
+  /** Where to read, for an earlier revision. */
   files?: Files | undefined
-  /** What was uploaded. */
+  /** Media that were uploaded. */
   media?: State['media']
 }
 
-/** `environment`: the name of the one whose overlay counts; none without. */
+/** `environment`: the one whose overlay is merged in; without it none is. */
 export function readSurveyFile(project: Project, key: string, environment?: string, options: ReadOptions = {}): SurveyFile {
   const { files = filesOf(project.root), media: known } = options
   const { read } = files
@@ -73,13 +73,13 @@ export function readSurveyFile(project: Project, key: string, environment?: stri
   return surveyFile({ key, content: decoded.content, book, media: filling.media }, problems, () => read(path) ?? '')
 }
 
-/** What of a file is kept, where there are many. */
+/** What is cached of a file. */
 export type CachedFile = Pick<SurveyFile, 'key' | 'content' | 'book' | 'media'>
 
 export const fromCache = (project: Project, kept: CachedFile): SurveyFile =>
   surveyFile(kept, [], () => readWithin(project.root, surveyPath(kept.key)) ?? '')
 
-/** `read`: the text again. */
+/** `read` gives the file's text, for what is rarely needed. */
 function surveyFile(kept: CachedFile, problems: Problem[], read: () => string): SurveyFile {
   const path = surveyPath(kept.key)
   let places: SurveyFile['place'] | undefined
@@ -101,7 +101,7 @@ const placed = ({ path: at, message }: DocumentProblem, file: string, place: Sur
   message: at.length === 0 ? message : `${at.join('.')} ${message}`,
 })
 
-/** What an environment has otherwise: a JSON merge patch on all but questions and logic. */
+/** The overlay of an environment: a JSON merge patch for all sections but questions and logic. */
 function readOverlay(filling: Omit<FileReading, 'tell'>, key: string, environment: string, problems: Problem[]): Record<string, unknown> {
   const file = overlayPath(key, environment)
   const text = filling.files.read(file)
@@ -116,7 +116,7 @@ function readOverlay(filling: Omit<FileReading, 'tell'>, key: string, environmen
     return {}
   }
   for (const name of ['screens', 'conditions', 'format', 'ids'])
-    if (name in value) tell([name], `${name} is the same in all environments; it belongs into ${surveyPath(key)}`)
+    if (name in value) tell([name], `${name} is the same in all environments: it belongs in ${surveyPath(key)}`)
   const whole = withFiles(value, { ...filling, tell: told })
   return isObject(whole) ? whole : {}
 }

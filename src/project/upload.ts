@@ -1,4 +1,4 @@
-/** A file of media to the service: noted before, remembered right after, since nothing there can be asked for it again. */
+/** Uploads a media file. Its address is saved at once, as the service can't be asked for it again. */
 import type { Context } from '../cli/context.ts'
 import type { AnyOperation, Input } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
@@ -10,7 +10,7 @@ import type { StepContext, Step } from './sections/section.ts'
 import type { State } from './state.ts'
 import { refuseOther } from './uploads.ts'
 
-/** Addresses by what stood for the file before. */
+/** Addresses of uploaded files, by their placeholders. */
 export type Addresses = Map<string, string>
 
 interface Uploading {
@@ -19,7 +19,7 @@ interface Uploading {
   once: Once
   key: string
   addresses: Addresses
-  /** What is remembered from now on. */
+  /** Saves them in the state. */
   remember: (media: NonNullable<State['media']>) => void
 }
 
@@ -37,7 +37,7 @@ export async function upload({ context, root, once, key, addresses, remember }: 
     },
     find: async () => {
       context.note(
-        `${file.file}: whether it was uploaded before is not known, and cannot be looked up. It is uploaded again, and takes disk twice`,
+        `${file.file}: it may have been uploaded before, which cannot be looked up. It is uploaded again, and may take disk space twice`,
       )
       return undefined
     },
@@ -46,7 +46,7 @@ export async function upload({ context, root, once, key, addresses, remember }: 
   addresses.set(localAddress(file), url)
 }
 
-/** What was looked at is what is sent. */
+/** Refuses a file that has changed since the plan was made. */
 function refuseChanged(root: string, { upload: file }: Step): void {
   if (file && sumWithin(root, file.file)?.sha256 === file.sha256) return
   throw new CommandError('refused', `${file?.file} was changed meanwhile`, { code: 'stale', hint: 'To plan again: the same command' })

@@ -1,4 +1,4 @@
-/** Files of media that a survey names and the service hasn't yet: what has to be sent before its questions are saved. */
+/** Steps for media files that the service doesn't have yet: they are uploaded before the questions are saved. */
 import { uploadMedia, uploadOptionImage } from '../contract/media.ts'
 import { CommandError } from '../errors.ts'
 import { isLocal, localFile, mediaIn, type LocalFile, type MediaUse } from '../model/document/media.ts'
@@ -8,12 +8,12 @@ import type { Step } from './sections/section.ts'
 
 const questionsOf = ({ screens }: Content): object[] => Object.values(screens?.entities ?? {})
 
-/** A step for each file that `merged` has from these files; whatever else looks like one was never read here. */
+/** A step for each placeholder in `merged` that is one of `media`; others didn't come from these files. */
 export function uploadSteps(key: string, merged: Content, media: Readonly<Record<string, string>>): Step[] {
   const own = new Set(Object.values(media))
   const uses = new Map<string, MediaUse>()
   for (const { address, use } of mediaIn(questionsOf(merged)))
-    // One that a question has goes the general way, also where an option has it too.
+    // A file that both a question and an option use is uploaded once, as a question's.
     if (isLocal(address) && own.has(address) && (use !== 'option' || !uses.has(address))) uses.set(address, use)
   return [...uses].map(([address, use]) => uploadStep(key, localFile(address)!, use))
 }
@@ -26,10 +26,10 @@ const uploadStep = (key: string, file: LocalFile, use: MediaUse): Step => {
     : { ...common, operation: uploadMedia, input: ({ id, fileAt }) => ({ id, type: use, file: fileAt(upload.file) }) }
 }
 
-/** A film in the place of a picture would be shown to nobody. */
+/** Refuses a video in the place of a picture, and the like: it wouldn't be shown. */
 export function refuseOther({ upload }: Step, type: unknown, wanted: unknown): void {
   if (typeof type !== 'string' || typeof wanted !== 'string' || type === wanted) return
-  throw new CommandError('refused', `${upload?.file} is ${type} by its content, and stands where ${wanted} is due`, {
+  throw new CommandError('refused', `${upload?.file} is ${type} by its content, but its field is for ${wanted}`, {
     code: 'wrong_media',
     hint: 'Name it in the field that it is for: imgUrl, videoUrl or audioUrl',
   })

@@ -1,8 +1,9 @@
-/** Writing inside of a project's folder: a file is whole or as it was, and what keeps it from being written is said. */
+/** Writes files inside of a project's folder, atomically, with errors of the disk as messages for a person. */
 import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../errors.ts'
 import { readWithin } from './files.ts'
+import { codeOf } from '../system/error-code.ts'
 import { makeFolder } from '../system/make-folder.ts'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -17,23 +18,26 @@ function withDiskErrors<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (error instanceof CommandError || !code) throw error
-    throw new CommandError('refused', `${path} cannot be written: ${reasons[code] ?? message}`, { code, cause: error })
+    const code = codeOf(error)
+    if (error instanceof CommandError || code === '') throw error
+    throw new CommandError('refused', `${path} cannot be written: ${reasons[code] ?? (error instanceof Error ? error.message : code)}`, {
+      code,
+      cause: error,
+    })
   }
 }
 
-/** Line ends are those that the file has. */
+/** With the line ends that the file has. */
 export const withLineEnds = (before: string | undefined, text: string): string =>
   before?.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text
 
-/** Of the tool's own form. Whether anything changed. */
+/** Writes a file with the line ends it has. Returns whether anything changed. */
 export function writeWithin(root: string, path: string, text: string): boolean {
   const before = readWithin(root, path)
   return replaced(root, path, before, withLineEnds(before, text))
 }
 
-/** Byte for byte. */
+/** Writes a file byte for byte. Returns whether anything changed. */
 export const writeExactly = (root: string, path: string, text: string): boolean => replaced(root, path, readWithin(root, path), text)
 
 function replaced(root: string, path: string, before: string | undefined, text: string): boolean {
@@ -53,7 +57,7 @@ function replaced(root: string, path: string, before: string | undefined, text: 
   return true
 }
 
-/** A disk that is almost full takes a part, and says so by its number alone. */
+/** On a disk that is almost full, a write may take only a part of the bytes, without an error. */
 function writeWhole(path: string, bytes: Buffer): void {
   const file = openSync(path, 'w')
   try {
@@ -70,7 +74,7 @@ export function removeWithin(root: string, path: string): void {
   })
 }
 
-/** Of folders that are to be written to, why the first one can't be; the nearest that is there counts. */
+/** Why the first of these folders can't be written to; for one that doesn't exist yet, its nearest parent counts. */
 export function whyUnwritable(root: string, folders: Iterable<string>): CommandError | undefined {
   for (const folder of folders) {
     let there = folder

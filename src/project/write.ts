@@ -1,7 +1,7 @@
-/** A survey into its files: what nobody changed keeps its words, its order and its comments. */
+/** Writes a survey to its files. What hasn't changed keeps its spelling, its order and its comments. */
 import { toDocument } from '../model/document/codec.ts'
 import { difference } from '../model/document/difference.ts'
-import { bookOf, emptyBook } from '../model/document/ids.ts'
+import { bookOf, emptyBook, fixedKeys } from '../model/document/ids.ts'
 import { isObject, type Content, type IdBook } from '../model/document/shape.ts'
 import { formatText, updateText } from '../model/document/text.ts'
 import { treeOf } from '../model/document/tree.ts'
@@ -20,10 +20,10 @@ type Document = Record<string, unknown>
 
 const comment = ' yaml-language-server: $schema=../../.surveyctl/schema/survey-1.json'
 
-/** `fetched` of what follows: files of media that were brought here, by their addresses. */
+/** No media were downloaded. */
 const none: PathOf = () => undefined
 
-/** All that can be read and isn't as in any survey. */
+/** Writes the files of a survey that has none yet; defaults are left out. `fetched`: the files of downloaded media, by address. */
 export function writeNew(project: Project, key: string, content: Content, environment: Environment, fetched = none): string[] {
   const told = Object.entries(content).flatMap(([name, value]): [string, unknown][] => {
     const section = sectionOf(name)
@@ -37,7 +37,7 @@ export function writeNew(project: Project, key: string, content: Content, enviro
   ])
 }
 
-/** `wanted`: of what the files manage. */
+/** Updates the files of a survey to `wanted`. `fetched`: the files of downloaded media, by address. */
 export function writeChanged(project: Project, ours: SurveyFile, wanted: Content, environment: Environment, fetched = none): string[] {
   const { key } = ours
   const changed = difference(treeOf(ours.content), treeOf(wanted))
@@ -77,7 +77,7 @@ const written = ({ root }: Project, files: [string, string][]): string[] =>
 const inFileForm = (document: Document, environment: Environment): Document =>
   Object.fromEntries(Object.entries(document).map(([name, value]) => [name, sectionOf(name)?.toFile?.(value, environment) ?? value]))
 
-/** Keys that changed, as they are now; the others as somebody wrote them. */
+/** Changed keys with their new values; the others as they are written. */
 function withChanges(before: Document, now: Document, names: readonly string[]): Document {
   const next = { ...before }
   for (const name of names) {
@@ -93,7 +93,7 @@ function screensOf(
   encoded: Document,
   book: IdBook,
 ): unknown[] {
-  const ids = new Map([...Object.entries(book.questions), ['welcome', 'welcome'], ['submit', 'submit']] as [string, string][])
+  const ids = new Map([...Object.entries(book.questions), ...fixedKeys.map((key): [string, string] => [key, key])])
   const before = new Map((ours.document.screens as Document[] | undefined)?.map((screen) => [ids.get(String(screen.key)), screen]))
   const [old, now] = [ours.content.screens, wanted.screens!]
   return (encoded.screens as Document[]).map((screen) => {
@@ -106,7 +106,7 @@ function screensOf(
   })
 }
 
-/** What an overlay names goes into it; the file itself keeps what it has there. */
+/** Splits a document into the survey file and the overlay: what the overlay names goes there, and the file keeps its own value of it. */
 function splitOverlay(document: Document, file: Document, patch: Document, encoded: Document): [Document, Document] {
   const base = { ...document }
   const own = { ...patch }

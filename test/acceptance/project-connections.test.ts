@@ -166,7 +166,7 @@ crm: {crm_c: {}, crm_a: {lead: {}}, crm_b: {contact: {default_stage: NEW, fields
 promo: 0`,
     )
     expect((await project('plan', 2)).stderr).toMatch(
-      /messengers\.messenger_c is no messenger[^]*messengers\.messenger_a\.subjekt is not known[^]*messengers\.messenger_a\.is_active must be true or false[^]*sheets\.schedule_hour must[^]*automation\.active is not known[^]*crm\.crm_c is no CRM[^]*crm\.crm_a\.lead is not known[^]*crm\.crm_b\.contact\.fields\.NAME needs[^]*crm\.crm_b\.contact\.default_stage is for deals only[^]*promo must be the name of a list/,
+      /messengers\.messenger_c is not a messenger[^]*messengers\.messenger_a\.subjekt is not known[^]*messengers\.messenger_a\.is_active must be true or false[^]*sheets\.schedule_hour must[^]*automation\.active is not known[^]*crm\.crm_c is not a CRM[^]*crm\.crm_a\.lead is not known[^]*crm\.crm_b\.contact\.fields\.NAME needs[^]*crm\.crm_b\.contact\.default_stage is for deals only[^]*promo must be the name of a list/,
     )
   })
 })

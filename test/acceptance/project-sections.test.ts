@@ -56,7 +56,7 @@ describe('letters of a project', () => {
       'letters: {owner: {subjekt: x, enabled: 1, reply_to_address: nobody}, boss: {}}\nrecipients: {nobody: {}, A@example.org: {}, b@example.org: {on: true}}',
     )
     expect((await project('plan', 2)).stderr).toMatch(
-      /letters\.owner\.subjekt is not known[^]*letters\.owner\.enabled must be true or false[^]*letters\.owner\.reply_to_address must be[^]*letters\.boss is no letter[^]*recipients\.nobody must be an e-mail address[^]*recipients\.A@example\.org must be written in lower case[^]*recipients\.b@example\.org must be \{enabled: true\}/,
+      /letters\.owner\.subjekt is not known[^]*letters\.owner\.enabled must be true or false[^]*letters\.owner\.reply_to_address must be[^]*letters\.boss is not a letter[^]*recipients\.nobody must be an e-mail address[^]*recipients\.A@example\.org must be written in lower case[^]*recipients\.b@example\.org must be \{enabled: true\}/,
     )
   })
 })
@@ -104,7 +104,7 @@ describe('recipients of a project', () => {
   it('go only by --allow-loss', async () => {
     await pulled('spring')
     edit('spring', / {2}former@example.org: .*\n/, '')
-    expect((await project('plan', 10)).stdout).toContain('recipients.former@example.org goes')
+    expect((await project('plan', 10)).stdout).toContain('recipients.former@example.org is removed')
     expect(await writes(() => project('apply', 1))).toEqual([])
     await project('apply --allow-loss')
     expect(await rows()).toHaveLength(2)
@@ -169,7 +169,7 @@ describe('payment and QR code of a project', () => {
     expect(text('onboarding')).toMatch(/fixed_amount: 12[^]*#000000/)
     await inStep()
     edit('onboarding', /payment: .*\n/, 'payment: null\n')
-    expect((await project('plan', 1)).stdout).toContain('nothing switches it off again')
+    expect((await project('plan', 1)).stdout).toContain('once set, it cannot be removed')
   })
 
   it('name a seller account as the environment does', async () => {
