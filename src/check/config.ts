@@ -1,4 +1,4 @@
-/** `check.yaml`: which rules apply how strictly, and which findings are known and accepted. */
+/** `check.yaml`: severities and options of rules, and suppressed findings. */
 import { isObject } from '../model/document/shape.ts'
 import type { Severity } from './rule.ts'
 import { rules } from './rules/index.ts'
@@ -25,7 +25,7 @@ export const noConfig: Config = { severities: {}, options: {}, suppress: [] }
 const severities = ['error', 'warning', 'info', 'off']
 const known = ['rules', 'consent', 'suppress']
 
-/** All that is wrong with it at once; each problem names its place. */
+/** Returns all problems at once, each with its place. */
 export function readConfig(value: unknown): { config: Config; problems: string[] } {
   if (value === null || value === undefined) return { config: noConfig, problems: [] }
   if (!isObject(value)) return { config: noConfig, problems: ['it must hold an object'] }

@@ -5,23 +5,23 @@ import type { Finding } from './run.ts'
 import type { Rule, Severity } from './rule.ts'
 import { rules } from './rules/index.ts'
 
-/** Where a finding stands in a file; findings of surveys without a file point at another file. */
+/** The position of a finding in a file; one without a file has a substitute. */
 export interface Place {
   file: string
   line: number
   column: number
 }
 
-/** A reference as SARIF wants it: whatever letters a path has. */
+/** A path as a URI reference, as SARIF requires. */
 const uriOf = (file: string): string => (isAbsolute(file) ? pathToFileURL(file).href : file.split(sep).map(encodeURIComponent).join('/'))
 
-/** What is found without a rule of its own. */
-const others: readonly Pick<Rule, 'id' | 'why' | 'severity'>[] = [
+/** Kinds of findings that no rule makes. */
+const otherFindings: readonly Pick<Rule, 'id' | 'why' | 'severity'>[] = [
   { id: 'unused-suppression', why: 'A suppression that nothing needs hides the next finding', severity: 'warning' },
   { id: 'file-invalid', why: 'What cannot be read cannot be sent', severity: 'error' },
 ]
 
-const accepting = 'What is known and accepted goes into check.yaml: suppress, with a reason. Another severity goes into its rules.'
+const suppressionHelp = 'What is known and accepted goes into check.yaml: suppress, with a reason. Another severity goes into its rules.'
 
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' }
 
@@ -35,10 +35,10 @@ export function sarif(findings: readonly Finding[], version: string, placeOf: (f
           driver: {
             name: 'surveyctl',
             version,
-            rules: [...rules, ...others].map(({ id, why, severity }) => ({
+            rules: [...rules, ...otherFindings].map(({ id, why, severity }) => ({
               id,
               shortDescription: { text: why },
-              help: { text: `${why}. ${accepting}` },
+              help: { text: `${why}. ${suppressionHelp}` },
               defaultConfiguration: { level: levels[severity] },
             })),
           },
@@ -67,7 +67,7 @@ export function sarif(findings: readonly Finding[], version: string, placeOf: (f
 const logical = ({ survey, screen, path }: Finding): string =>
   ['quiz', survey, ...(screen === null ? [] : ['screens', screen]), ...(path === null ? [] : [path])].join('/')
 
-/** XML 1.0 has no control characters, whichever way they are written. */
+/** For XML 1.0, which has no control characters, not even escaped ones. */
 const escaped = (text: string): string =>
   text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '\ufffd')
@@ -76,7 +76,7 @@ const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** A test case a survey and rule: failed for an error, skipped where it is accepted. */
+/** One test case for each finding: a failure for an error, skipped where it is suppressed. */
 export function junit(findings: readonly Finding[], surveys: readonly { survey: string; name: string }[]): string {
   const suites = surveys.map(({ survey, name }) => {
     const own = findings.filter((finding) => finding.survey === survey)

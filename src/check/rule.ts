@@ -1,11 +1,11 @@
-/** A rule looks at one survey as it was read, and says what is wrong with it and which command mends it. */
+/** A rule examines one survey as it was read, and reports problems with the commands that fix them. */
 import { questionTypes, type QuestionType, type Widgets } from '../contract/core/records.ts'
-import { plain as withoutMarkup } from '../model/markup.ts'
+import { withoutMarkup } from '../model/markup.ts'
 import type { Question, QuestionOf, Settings } from '../model/survey.ts'
 
 export type Severity = 'error' | 'warning' | 'info'
 
-/** What a rule may need beside the survey itself, each read for itself. `media`: what its addresses answer. */
+/** What a rule may need besides the survey itself, each read by requests of its own. `media`: whether its addresses can be loaded. */
 export type Part =
   | 'texts'
   | 'emails'
@@ -37,14 +37,14 @@ export interface Snapshot {
   /** `undefined`: the service doesn't show them. */
   settings?: Partial<Settings> | undefined
   conditions?: unknown
-  /** Everything else that the survey's own read shows. */
+  /** The other fields of `quiz view`. */
   detail: Facts
   parts: {
     texts?: { ru: readonly Text[]; en: readonly Text[] }
     emails?: Facts
     webhooks?: { hook: Facts; failures: number; deliveries: number }[]
     integrations?: Readonly<Record<string, Facts>>
-    /** Those that are on: their connection, and the mapping where it is live. */
+    /** CRMs that are on: their connection, and the mapping where it could be read. */
     crm?: Readonly<Record<string, Facts>>
     promo?: Facts
     tariff?: Facts
@@ -52,7 +52,7 @@ export interface Snapshot {
     versions?: { newest: string | undefined }
     payment?: Facts
     qr?: Facts
-    /** By address, what is wrong with it. */
+    /** What is wrong with an address, by address. */
     media?: Readonly<Record<string, string>>
   }
   now: Date
@@ -86,7 +86,7 @@ export interface Placed {
   question: Question
 }
 
-/** Screens in their order; entries that aren't there are none. */
+/** Screens in their order; ids without a question are skipped. */
 export function screensOf({ screens }: Snapshot): Placed[] {
   let number = 0
   return screens.ids.flatMap((id) => {
@@ -98,10 +98,10 @@ export function screensOf({ screens }: Snapshot): Placed[] {
   })
 }
 
-export const isKnown = (type: string): boolean => (questionTypes as readonly string[]).includes(type)
+export const isKnownType = (type: string): boolean => (questionTypes as readonly string[]).includes(type)
 
 /** Those of a type that is known here. */
-export const questionsOf = (survey: Snapshot): Placed[] => screensOf(survey).filter(({ question }) => isKnown(question.type))
+export const questionsOf = (survey: Snapshot): Placed[] => screensOf(survey).filter(({ question }) => isKnownType(question.type))
 
 /** The questions of one type, as that type. */
 export const questionsOfType = <T extends QuestionType>(survey: Snapshot, type: T): (Placed & { question: QuestionOf<T> })[] =>

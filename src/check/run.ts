@@ -1,4 +1,4 @@
-/** All rules on one survey: what they found, what is known and accepted, and what could not be looked at. */
+/** Runs all rules on one survey: findings, suppressions, and rules that had to be skipped. */
 import { createHash } from 'node:crypto'
 import type { Config, Suppression } from './config.ts'
 import type { Part, Severity, Snapshot } from './rule.ts'
@@ -16,11 +16,11 @@ export interface Finding {
   /** A command line. */
   fix: string | null
   why: string
-  /** The same for the same finding, whatever moved around it. */
+  /** Identifies a finding across runs, also when lines of the file have moved. */
   fingerprint: string
-  /** The reason why it is accepted. */
+  /** The reason of its suppression. */
   suppressed: string | null
-  /** Where it stands, of a survey that is a file; from 1. */
+  /** Its position, if the survey is a file; from 1. */
   file?: string
   line?: number
   column?: number
@@ -40,11 +40,11 @@ export interface Checked {
 /** A part that could not be read, and why. */
 export type Unread = Partial<Record<Part, string>>
 
-/** Parts that rules look at which aren't switched off. */
+/** Parts that enabled rules need. */
 export const neededParts = ({ severities }: Config): ReadonlySet<Part> =>
   new Set(rules.flatMap(({ id, needs = [] }) => (severities[id] === 'off' ? [] : needs)))
 
-/** Questions that a suppression may name by another word than their id. */
+/** The key by which a suppression may name a question instead of its id. */
 export type KeyOf = (screen: string) => string | undefined
 
 export function checkSurvey(snapshot: Snapshot, unread: Unread, config: Config, keyOf: KeyOf = () => undefined): Checked {
@@ -101,7 +101,7 @@ function unused({ rule, screen, until }: Suppression, { survey, name }: Snapshot
     ...at,
     severity: 'warning',
     survey_name: name,
-    message: expired ? `The suppression of ${rule} ended on ${until}` : `Nothing is found any more that the suppression of ${rule} names`,
+    message: expired ? `The suppression of ${rule} ended on ${until}` : `The suppression of ${rule} matches no finding any more`,
     fix: null,
     why: 'A suppression that nothing needs hides the next finding',
     fingerprint: fingerprint(at),
@@ -109,7 +109,7 @@ function unused({ rule, screen, until }: Suppression, { survey, name }: Snapshot
   }
 }
 
-/** Of a file that is no survey file: nothing else can be said of it. */
+/** The finding for a file that can't be read as a survey. */
 export const invalidFile = (
   survey: string,
   message: string,
@@ -128,5 +128,5 @@ const fingerprint = ({ rule, survey, screen, path }: Pick<Finding, 'rule' | 'sur
 
 const order: readonly Severity[] = ['info', 'warning', 'error']
 
-/** Whether a finding is at least as grave. */
+/** Whether a severity is at least as high as a limit. */
 export const isAtLeast = (severity: Severity, limit: Severity): boolean => order.indexOf(severity) >= order.indexOf(limit)

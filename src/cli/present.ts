@@ -7,7 +7,7 @@ import { Progress } from '../output/progress.ts'
 import { BatchedOutput, writeText } from '../output/stdout.ts'
 import { loadStyle, signs } from '../output/style.ts'
 import { oneLine, sanitise } from '../output/text.ts'
-import { aTurn } from '../system/timers.ts'
+import { nextTurn } from '../system/timers.ts'
 import { valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
 import type { GlobalFlags } from './flags.ts'
 
@@ -52,7 +52,7 @@ export class Presenter {
 
   async rows(rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]): Promise<number> {
     const asked = ahead(rows)
-    await aTurn()
+    await nextTurn()
     const { showRows } = await import('../output/rows.ts')
     const shown = await showRows(asked, columns, this.mode, { tell: (hidden) => this.#tellHidden(hidden) })
     this.#tellHeld()

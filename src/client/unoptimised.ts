@@ -6,7 +6,7 @@
  * main one of the parser would be optimised 14 MB into a list: a tenth of a second of another processor and 18 MiB, for which no
  * list is faster. A V8 that no longer knows the flags says so on standard error.
  */
-import { aTurn } from '../system/timers.ts'
+import { nextTurn } from '../system/timers.ts'
 
 const flags = ['wasm-dynamic-tiering', 'wasm-tier-up']
 
@@ -19,7 +19,7 @@ export async function unoptimised<T>(head: Promise<T>): Promise<T> {
   // Told below.
   head.catch(() => {})
   // The request is on its way then, and what shows the list is loaded: the compile cache only holds for the flags that it was made with.
-  await aTurn()
+  await nextTurn()
   // Not `import()`, for which all names of a module of Node are copied first.
   const { setFlagsFromString } = process.getBuiltinModule('node:v8')
   for (const flag of flags) setFlagsFromString(`--no-${flag}`)

@@ -1,14 +1,14 @@
-/** CSV: UTF-8 with a byte order mark (spreadsheets need it), RFC 4180. Cells are written as they are, or so that none is run. */
+/** CSV as in RFC 4180, in UTF-8 with a byte order mark, which spreadsheets need. */
 import type { Rows } from './rows.ts'
-import { harmless } from './safe-csv.ts'
+import { escapeFormula } from './safe-csv.ts'
 
 const batchLength = 64 * 1024
 
 const quoted = (cell: string): string => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** `safe`: a spreadsheet runs none of them. */
+/** `safe`: cells that a spreadsheet would take for formulas are escaped. */
 export const csvLine = (cells: readonly string[], safe = false): string =>
-  `${cells.map((cell) => quoted(safe ? harmless(cell) : cell)).join(',')}\r\n`
+  `${cells.map((cell) => quoted(safe ? escapeFormula(cell) : cell)).join(',')}\r\n`
 
 export async function* csvBytes(rows: Rows<readonly string[]>, safe = false): AsyncGenerator<Uint8Array> {
   let batch = '\uFEFF'

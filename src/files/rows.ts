@@ -1,2 +1,2 @@
-/** Rows on their way into a file: read once, one at a time. */
+/** The rows of a file that is written; they are iterated once. */
 export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>

@@ -1,13 +1,13 @@
-/** Cells that no spreadsheet runs: an apostrophe stands before what would begin a formula. Numbers stay numbers. */
+/** Protection against CSV injection: an apostrophe is put before what a spreadsheet would take for a formula. Numbers stay as they are. */
 
 const number = /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?\s*$/i
-/** Also in full width, as text and as the bytes of UTF-8. */
+/** What begins a formula; also the full-width forms, as characters and as bytes of UTF-8. */
 const begins = '(?:[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20]|\\u00ef\\u00bc[\\u009d\\u008b\\u008d\\u00a0])'
 const formula = new RegExp(`^\\s*${begins}|^[\\t\\r\\n]`)
-/** Where a program that takes another sign for the end of a cell would begin the next one. */
+/** The same behind a character that another program may take for the separator of cells. */
 const inner = new RegExp(`([;\\t\\r\\n]["' ]*)(?=${begins})`, 'g')
 
-export function harmless(cell: string): string {
+export function escapeFormula(cell: string): string {
   if (number.test(cell)) return cell
   const text = cell.replace(inner, "$1'")
   return formula.test(cell) ? `'${text}` : text
@@ -16,10 +16,10 @@ export function harmless(cell: string): string {
 const separators = [',', ';', '\t'] as const
 const byteOrderMark = '\u00ef\u00bb\u00bf'
 
-/** Rewrites a CSV file as it comes, byte for byte but for those cells. */
+/** Escapes formulas in a CSV file that is streamed; everything else stays byte for byte. */
 export class SafeCsv {
   #separator: string | undefined
-  /** Until the first line is whole, by which the separator is known. */
+  /** What has come of the first line, from which the separator is guessed. */
   #held = ''
   #cell = ''
   #isQuoted = false
@@ -64,12 +64,12 @@ export class SafeCsv {
   #take(): string {
     const cell = this.#cell
     this.#cell = ''
-    if (!/^".*"$/s.test(cell)) return harmless(cell)
-    return `"${harmless(cell.slice(1, -1).replaceAll('""', '"')).replaceAll('"', '""')}"`
+    if (!/^".*"$/s.test(cell)) return escapeFormula(cell)
+    return `"${escapeFormula(cell.slice(1, -1).replaceAll('""', '"')).replaceAll('"', '""')}"`
   }
 }
 
-/** The first one, whose cells may hold line ends. */
+/** The first line; line ends in quoted cells don't end it. */
 function firstLine(text: string): string | undefined {
   const end = /^(?:[^"\r\n]|"[^"]*")*[\r\n]/.exec(text)
   return end?.[0]

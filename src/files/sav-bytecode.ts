@@ -1,7 +1,7 @@
-/** SPSS byte-code compression: groups of eight codes, each followed by the blocks that its codes don't say by themselves. */
+/** SPSS byte-code compression: groups of eight codes, each followed by the blocks that aren't expressed by a code alone. */
 
 const opcode = { end: 252, raw: 253, spaces: 254, missing: 255 } as const
-/** Whole numbers from -99 to 151 are codes themselves. */
+/** Integers from -99 to 151 are written as a code: the number plus 100. */
 const bias = 100
 const least = -99
 const most = 151
@@ -11,9 +11,11 @@ const block = 8
 
 export class ByteCode {
   #bytes = Buffer.alloc(256 * 1024)
-  /** Where the codes of the unfinished group stand, how many there are, and where its next block goes. */
+  /** Where the codes of the unfinished group begin. */
   #codes = 0
+  /** How many codes it has so far. */
   #count = 0
+  /** Where its next block goes. */
   #next = group
 
   /** Bytes of finished groups. */
@@ -62,7 +64,7 @@ export class ByteCode {
     while (this.#count > 0) this.#code(0)
   }
 
-  /** The finished groups, which are then forgotten. */
+  /** Returns the finished groups, and removes them from the buffer. */
   take(): Buffer {
     const finished = Buffer.from(this.#bytes.subarray(0, this.#codes))
     this.#bytes.copyWithin(0, this.#codes, this.#next)

@@ -10,7 +10,7 @@ const maxLabel = 255
 
 export type SavFormat = 'F' | 'DATE' | 'TIME' | 'DATETIME'
 
-/** What makes a variable more than a text. */
+/** What a typed variable has beyond its name, label and width. */
 export interface SavFacts {
   measure: 'nominal' | 'ordinal' | 'scale'
   /** Of a number: how it is shown. */
@@ -57,7 +57,7 @@ interface Named {
   facts?: SavFacts
 }
 
-/** Short names (8 bytes) are numbered: they never meet the long ones. */
+/** Short names (of 8 bytes) are numbered, so that they are unique. */
 function placed(variables: readonly Named[]): Variable[] {
   let serial = 0
   return variables.map(({ name, label, width, facts }) => ({
@@ -88,6 +88,6 @@ export const cellBytes = (text: string): Buffer => cutBytes(text.replaceAll('\0'
 /** The part of a cell that a segment holds: contents are cut at 255 bytes, unlike the widths. */
 export const segmentBytes = (bytes: Buffer, segment: number): Buffer => bytes.subarray(segment * segmentWidth, (segment + 1) * segmentWidth)
 
-/** Widths that grow in steps, so that the file keeps its structure when one more answer is a little longer. */
+/** Rounded up in steps, so that the structure of the file stays the same when another answer is a little longer. */
 const steps = [16, 64, 255, 1024, 4096, maxWidth]
 export const roundedWidth = (bytes: number): number => steps.find((step) => bytes <= step) ?? maxWidth

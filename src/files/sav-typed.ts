@@ -1,4 +1,4 @@
-/** An SPSS system file of typed variables, written in one go. */
+/** An SPSS system file of typed variables, whose widths are known before. */
 import type { Rows } from './rows.ts'
 import { ByteCode } from './sav-bytecode.ts'
 import { dictionary } from './sav-dictionary.ts'

@@ -1,5 +1,6 @@
 /**
- * An SPSS system file of string variables. The widths stand before the data, so the rows are read twice; nothing is kept.
+ * An SPSS system file of string variables. The widths stand before the data, so the rows are read twice, and never all held in
+ * memory.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Rows } from './rows.ts'
@@ -25,7 +26,7 @@ async function measure({ labels, rows }: TextTable): Promise<Measure> {
   let cases = 0
   for await (const cells of rows()) {
     cases += 1
-    // Other requests get their turn, also when the rows never wait.
+    // Lets other requests run, also where the rows are never waited for.
     if (cases % 1000 === 0) await setImmediate()
     for (let index = 0; index < widths.length; index += 1) {
       const cell = cells[index]

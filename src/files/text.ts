@@ -1,4 +1,4 @@
-/** Text on its way into files that can't hold every text. */
+/** Text for formats that can't hold every text: escaping and cutting. */
 
 /** Without what XML 1.0 forbids: control characters, halves of pairs, two non-characters. */
 export const xmlSafe = (text: string): string => text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')

@@ -1,4 +1,4 @@
-/** What stands around the rows of a spreadsheet: styles, names, relations. */
+/** The parts of a spreadsheet around its rows: styles, names, relations. */
 import { cutUnits, escapeXml } from './text.ts'
 
 export interface XlsxColumn {
@@ -19,12 +19,12 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Indexes of the looks that every file has; those of the columns follow. */
+/** Indexes of the cell styles that every file has; those of its columns follow. */
 export const xlsxStyles = { plain: 0, head: 1, boolean: 2, date: 3 } as const
 
-/** Some programs show 1 and 0 without it. */
+/** Without it some programs show booleans as 1 and 0. */
 const booleanFormat = '"TRUE";"TRUE";"FALSE"'
-/** Of a date in a column that doesn't say. */
+/** For a date in a column without a format of its own. */
 const dateFormat = 'yyyy-mm-dd hh:mm:ss'
 const firstFormat = 164
 
@@ -32,7 +32,7 @@ const formatsOf = (columns: readonly XlsxColumn[]): string[] => [
   ...new Set([booleanFormat, dateFormat, ...columns.flatMap(({ format }) => format ?? [])]),
 ]
 
-/** The look of a column's numbers and dates, where it says. */
+/** The style of a column's numbers and dates, where it has a format. */
 export function styleOf(columns: readonly XlsxColumn[], index: number): number | undefined {
   const format = columns[index]?.format
   return format === undefined ? undefined : xlsxStyles.boolean + formatsOf(columns).indexOf(format)
@@ -50,7 +50,7 @@ function styles(columns: readonly XlsxColumn[]): string {
   return `${declaration}<styleSheet xmlns="${spreadsheet}"><numFmts count="${formats.length}">${named}</numFmts><fonts count="2"><font>${font}</font><font><b/>${font}</font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${formats.length + 2}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${head}${shown}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 }
 
-/** Of a sheet, up to its first row. */
+/** A sheet's XML up to its first row. */
 export function opening(columns: readonly XlsxColumn[]): string {
   const widths = columns.map(({ width }, index) =>
     width === undefined ? '' : `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,

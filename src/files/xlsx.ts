@@ -1,4 +1,4 @@
-/** A spreadsheet of one table, streamed: a bold head that stays in sight and filters. Texts are never taken for formulas. */
+/** A spreadsheet of one table, streamed, with a bold, frozen head and filters. Texts are never taken for formulas. */
 import type { Rows } from './rows.ts'
 import { cutUnits, escapeXml, oneLine, xmlSafe } from './text.ts'
 import { closing, opening, partsOf, styleOf, xlsxStyles, type Sheet, type XlsxColumn } from './xlsx-parts.ts'
@@ -10,7 +10,7 @@ export type { XlsxColumn }
 export type XlsxCell = string | number | boolean | Date | null
 
 export interface XlsxSheet {
-  /** Whatever the sheet is called: what a sheet's name can't hold is left out. */
+  /** Of any form: the name of the sheet is made from it. */
   title: string
   head: readonly string[]
   columns?: readonly XlsxColumn[]
@@ -20,7 +20,7 @@ export interface XlsxSheet {
 /** What a cell of a spreadsheet holds, in UTF-16 units. */
 const maxCell = 32_767
 const maxName = 31
-/** What a sheet holds, and what a part of the archive does. What is over goes on in a further sheet. */
+/** Limits of a sheet; further rows go into another one. */
 const most = { rows: 1_048_576, bytes: 2 ** 31 }
 
 /** 31 characters, whole words where they are short enough, without those that sheet references use. */
@@ -38,10 +38,10 @@ const cellText = (text: string): string => escapeXml(cutUnits(xmlSafe(text), max
 const textCell = (place: string, text: string): string =>
   text === '' ? '' : `<c ${place} t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is></c>`
 
-/** Days since the last one of 1899: the format's own way to count. */
+/** Days since 30 December 1899, as the format counts. */
 const serialOf = (date: Date): number => (date.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000
 
-/** Days before March 1900 are counted wrongly by some programs; a time alone is of day 0. */
+/** Dates before March 1900 are shown wrongly by some programs; a time without a date is on day 0. */
 const holds = (serial: number): boolean => serial >= 61 || (serial >= 0 && serial < 1)
 
 function cellOf(cell: XlsxCell, place: string, style: number): string {
@@ -82,7 +82,7 @@ class RowWriter {
   }
 }
 
-/** The rows, looked at one ahead: whether there is a further sheet shows when one is full. */
+/** The rows, with one row of lookahead: whether a full sheet is followed by another one. */
 class Cursor {
   readonly #rows: AsyncIterator<readonly XlsxCell[]> | Iterator<readonly XlsxCell[]>
   #next: readonly XlsxCell[] | undefined

@@ -1,4 +1,4 @@
-/** ZIP archives as streams: nothing is made before it is read, and a reader who leaves ends the sources. */
+/** ZIP archives as streams: entries are made when they are read; a reader that stops early closes their sources. */
 import { Readable } from 'node:stream'
 
 export interface ZipEntry {

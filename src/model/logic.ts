@@ -53,7 +53,7 @@ export interface Walk {
   message?: string
 }
 
-/** Stored logic as rules; what has another shape is no logic. */
+/** Stored logic as rules; none where it has another shape. */
 export const rulesOf = (stored: unknown): Rule[] => conditions.safeParse(plainly(stored)).data?.rules ?? []
 
 /**
@@ -104,7 +104,7 @@ export function walk(ids: readonly string[], rules: readonly Rule[], values: Rea
     }
   }
   const applies = ({ if: on }: Rule): boolean => ('all' in on ? on.all.length > 0 && on.all.every(holds) : on.any.some(holds))
-  // By the screens that they show or hide, and by those whose answers lead on: in surveys of many rules most are of others.
+  // Rules by the screens that they show or hide, and by those that they test: of many rules, few concern a screen.
   const revealing = new Map<string, Rule[]>()
   const leading = new Map<string, Rule[]>()
   for (const rule of rules) {

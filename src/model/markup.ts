@@ -23,11 +23,11 @@ function found({ 0: text, 1: slash, 2: name = '', 3: attributes = '', index }: R
   return { name: lower, kind, from: index, to: index + text.length, ...(href !== undefined && { href }) }
 }
 
-/** Tags that belong together, in their order; what is between others that don't is text. */
+/** Tags that belong to a pair, in their order. Any other is text. */
 function paired(all: readonly Found[]): Found[] {
   const taken = new Set<Found>()
   const open: Found[] = []
-  // Without it a text of tags that never fit would be looked through again for each of them.
+  // Number of open tags by name: without it, a text of many unmatched tags would take quadratic time.
   const waiting = new Map<string, number>()
   const change = (name: string, by: number): unknown => waiting.set(name, (waiting.get(name) ?? 0) + by)
   for (const tag of all) {
@@ -44,7 +44,7 @@ function paired(all: readonly Found[]): Found[] {
   return all.filter((tag) => taken.has(tag))
 }
 
-/** Texts and tags in turn; tags are nested well. */
+/** Splits into texts and tags, which are properly nested. */
 export function pieces(text: string): (string | Tag)[] {
   const result: (string | Tag)[] = []
   let from = 0
@@ -58,7 +58,7 @@ export function pieces(text: string): (string | Tag)[] {
 }
 
 /** Without the tags, for exports: paragraphs and line breaks are a blank. */
-export function plain(text: string | null | undefined): string {
+export function withoutMarkup(text: string | null | undefined): string {
   if (!text?.includes('<')) return text ?? ''
   const parts = pieces(text)
   const breaks = (piece: string | Tag, index: number): boolean =>
@@ -66,8 +66,8 @@ export function plain(text: string | null | undefined): string {
   return parts.map((piece, index) => (typeof piece === 'string' ? piece : breaks(piece, index) ? ' ' : '')).join('')
 }
 
-/** What can be read of a whole piece of HTML. */
-export const readable = (html: string | null | undefined): string => {
+/** The readable text of a piece of HTML. */
+export const htmlText = (html: string | null | undefined): string => {
   const text = ['script', 'style'].reduce(
     (rest, name) => without(rest, new RegExp(`<${name}\\b`, 'gi'), new RegExp(`</${name}\\s*>`, 'gi')),
     html ?? '',
@@ -75,7 +75,7 @@ export const readable = (html: string | null | undefined): string => {
   return without(text, /</g, />/g).trim()
 }
 
-/** Each piece from a begin to the next end is left out; where none follows, that is the end of the search. */
+/** The text without each piece from a match of `begin` to the next match of `end`; a begin without an end is kept. */
 function without(text: string, begin: RegExp, end: RegExp): string {
   let rest = ''
   let at = 0

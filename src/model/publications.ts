@@ -1,5 +1,5 @@
 /**
- * One question through the publications of a survey: which option of an older one is which of the latest.
+ * Matches the options of a question across the publications of a survey.
  *
  * The title is the meaning: an option of the same title is the same one, whatever its id or place. One that has an id of
  * its own is also the same under another title, if no other option took the old one. What fits nothing was removed; it
@@ -7,7 +7,7 @@
  */
 import type { AnswerKind, Choice, Lists } from './question/index.ts'
 
-/** Of a list, in all publications. */
+/** An option, row or column across all publications. */
 export interface MergedChoice extends Choice {
   /** All titles that it ever had. */
   titles: Set<string>
@@ -34,15 +34,15 @@ export function mergeLists(publications: readonly Lists[]): Merged {
     const merged: MergedChoice[] = []
     publications.forEach((publication, index) => {
       const list = publication[name]
-      if (list) renamings[index]![name] = taken(merged, list, index > 0)
+      if (list) renamings[index]![name] = matched(merged, list, index > 0)
     })
     if (publications.some((publication) => publication[name])) lists[name] = merged
   }
   return { lists, renamings }
 }
 
-/** Finds each option of a publication in what is merged so far, and adds what isn't there. */
-function taken(merged: MergedChoice[], list: readonly Choice[], older: boolean): Map<string, string> {
+/** Matches each option of a publication with the merged ones, and adds those without a match. Returns the merged ids by former id. */
+function matched(merged: MergedChoice[], list: readonly Choice[], older: boolean): Map<string, string> {
   const found = new Map<Choice, MergedChoice>()
   const free = new Set(merged)
   const match = (fits: (choice: Choice, other: MergedChoice) => boolean): void => {
@@ -79,7 +79,7 @@ function added(merged: MergedChoice[], choice: Choice, older: boolean): MergedCh
 
 export const isIdentity = (renaming: Renaming): boolean => Object.values(renaming).every((ids) => [...ids].every(([id, now]) => id === now))
 
-/** A value in ids of the merged lists. */
+/** An answer's value with ids of the merged lists. */
 export function renamed(kind: AnswerKind, value: unknown, { options, rows, columns }: Renaming): unknown {
   const through = (map: ReadonlyMap<string, string> | undefined, ids: unknown): string[] =>
     [ids].flat().map((id) => map?.get(String(id)) ?? String(id))
@@ -99,7 +99,7 @@ export function renamed(kind: AnswerKind, value: unknown, { options, rows, colum
   }
 }
 
-/** The options that somebody means by an id, else by a title, else by a place. */
+/** The options that a person means: by id, else by title, else by place. */
 export function named(list: readonly MergedChoice[], wanted: string): string[] {
   const byId = list.filter((choice) => choice.named && choice.id === wanted)
   const byTitle = byId.length > 0 ? byId : list.filter(({ titles }) => titles.has(wanted.trim()))

@@ -1,13 +1,13 @@
 /**
- * What can happen in a survey with logic, for all answers at once. Screens are gone through once, with every state of the rules
- * that somebody can come to them with: who passed and failed the same tests of the rules still to be asked goes on alike, so
- * that a survey of a hundred rules has hundreds of states where it has more ways than could be followed. `walk` judges each test.
+ * Computes what can happen in a survey with logic, for all possible answers. Screens are visited in order, each with all states
+ * of the rules in which a respondent can reach it. Respondents for whom the same tests of the remaining rules passed share a
+ * state, so that a survey of a hundred rules has hundreds of states instead of countless paths. `walk` evaluates each test.
  */
 import { walk, type Rule, type Walk } from './logic.ts'
 import { valuesOf, type Test } from './telling-values.ts'
 import type { Question, Settings } from './survey.ts'
 
-export interface LogicOf {
+export interface SurveyLogic {
   ids: readonly string[]
   rules: readonly Rule[]
   questions: Readonly<Record<string, Question>>
@@ -15,22 +15,24 @@ export interface LogicOf {
 }
 
 export interface Reach {
-  /** Whether that is all: not where there are more states than `most`, or answers that were passed over. */
+  /** False where there are more states than `most`, or not all kinds of answers were tried: then more may happen. */
   complete: boolean
-  /** Screens. */
+  /** Screens that can be shown. */
   shown: Set<string>
   ends: Set<Walk['end']>
-  /** Rules that lead on, by index: those whose tests hold somewhere, and those that no earlier one forestalls there. */
+  /** Indexes of the rules that lead to another screen and whose tests can hold. */
   holding: Set<number>
+  /** Of these, the ones that can decide, as no earlier rule does. */
   deciding: Set<number>
-  /** Screens that somebody saw, and that somebody did not see, who completed the survey. */
+  /** Screens that a respondent who completes the survey can see. */
   seen: Set<string>
+  /** Screens that a respondent who completes the survey can miss. */
   missed: Set<string>
 }
 
 export const testsOf = ({ if: on }: Rule): readonly Test[] => ('all' in on ? on.all : on.any)
 
-/** Somebody's place in the survey. */
+/** A screen, with a state of the rules in which it is reached. */
 interface State {
   index: number
   isShown: boolean
@@ -38,7 +40,7 @@ interface State {
   completes: boolean
 }
 
-export function reachOf(logic: LogicOf, most = 10_000): Reach {
+export function reachOf(logic: SurveyLogic, most = 10_000): Reach {
   const { ids } = logic
   const screens = screensOf(logic)
   const reach: Reach = {
@@ -76,7 +78,7 @@ export function reachOf(logic: LogicOf, most = 10_000): Reach {
         const to = targetOf(screen, given, reach)
         // What is skipped is blank.
         const skipped = screens.slice(screen.index + 1, to).reduce((all, { blank }) => all | blank, given)
-        const next = to === nowhere ? 'screenout' : arrive(to, skipped)
+        const next = to === screenedOut ? 'screenout' : arrive(to, skipped)
         if (typeof next === 'string') reach.ends.add(next)
         state.next.push(next)
       }
@@ -86,8 +88,9 @@ export function reachOf(logic: LogicOf, most = 10_000): Reach {
   return reach
 }
 
-/** Where somebody goes on whose answer ends there, and when a screen is tested that is none. */
-const nowhere = Number.POSITIVE_INFINITY
+/** As a target: the answer ends as screened out. */
+const screenedOut = Number.POSITIVE_INFINITY
+/** As the index of a tested screen: it doesn't exist. */
 const never = Number.POSITIVE_INFINITY
 
 /** The screen that comes next. */
@@ -103,7 +106,7 @@ function targetOf({ index, leading }: Screen, settled: bigint, { holding, decidi
   return target ?? index + 1
 }
 
-/** From the end: which states are completed, and which screens lie on their way or beside it. */
+/** From the end backwards: which states lead to completion, and which screens are seen or missed on the way. */
 function noteCompleted(ids: readonly string[], states: readonly Map<bigint, State>[], { seen, missed }: Reach): void {
   for (const state of states.toReversed().flatMap((all) => [...all.values()])) {
     const { index, isShown, next } = state
@@ -116,11 +119,11 @@ function noteCompleted(ids: readonly string[], states: readonly Map<bigint, Stat
   }
 }
 
-/** A rule as far as its place in the survey goes. */
-interface Facts {
+/** A rule, with its place in the survey. */
+interface RuleFacts {
   number: number
   rule: Rule
-  /** In a state: one test of an `all` has failed, or one of an `any` holds. */
+  /** Set in a state when one test of an `all` has failed, or one of an `any` holds. */
   bit: bigint
   isAll: boolean
   /** Index of the last screen that it tests; infinite where one is no screen. */
@@ -131,23 +134,23 @@ interface Facts {
   target: number
 }
 
-const applies = ({ isAll, bit, last }: Facts, settled: bigint, before: number): boolean =>
+const applies = ({ isAll, bit, last }: RuleFacts, settled: bigint, before: number): boolean =>
   isAll ? (settled & bit) === 0n && last < before : (settled & bit) !== 0n
 
 interface Screen {
   index: number
   /** Rules that are asked here or later. */
   live: bigint
-  leading: readonly Facts[]
+  leading: readonly RuleFacts[]
   isHidden: (settled: bigint) => boolean
-  /** What the answers that tests can tell apart settle, and what a blank does. */
+  /** The bits that each kind of answer sets, and those that a blank sets. */
   outcomes: readonly bigint[]
   blank: bigint
-  /** Rules that other answers might settle in another way. */
+  /** Bits that answers which weren't tried might set. */
   undecided: bigint
 }
 
-function screensOf({ ids, rules, questions, requiredMode }: LogicOf): Screen[] {
+function screensOf({ ids, rules, questions, requiredMode }: SurveyLogic): Screen[] {
   const at = new Map(ids.map((id, index) => [id, index]))
   const all = rules.map((rule, number) => factsOf(rule, number, at))
   return ids.map((id, index) => {
@@ -193,7 +196,7 @@ export const leadsOn = ({ then }: Rule): boolean => !('questions' in then)
 const passes = (id: string, value: unknown, test: Test): boolean =>
   walk([id], [{ if: { all: [test] }, then: { action: 'screenout' } }], { [id]: value }).end === 'screenout'
 
-function factsOf(rule: Rule, number: number, at: ReadonlyMap<string, number>): Facts {
+function factsOf(rule: Rule, number: number, at: ReadonlyMap<string, number>): RuleFacts {
   const { if: on, then } = rule
   const tested = testsOf(rule).map(({ question }) => at.get(question))
   const asked = 'questions' in then ? then.questions.map((id) => at.get(id)) : tested
@@ -209,6 +212,6 @@ function factsOf(rule: Rule, number: number, at: ReadonlyMap<string, number>): F
     isAll,
     last,
     live: isAsked ? live : -1,
-    target: then.action === 'jump' ? (at.get(then.to) ?? -1) : then.action === 'finish' ? submit : nowhere,
+    target: then.action === 'jump' ? (at.get(then.to) ?? -1) : then.action === 'finish' ? submit : screenedOut,
   }
 }

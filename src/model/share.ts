@@ -1,6 +1,6 @@
-/** The one rule by which shares and means are rounded, wherever they are shown: half a step goes up, 51.25 is 51.3. */
+/** How shares and means are rounded, wherever they are shown: half up, so 51.25 is 51.3. */
 
-/** What a division left behind the twelfth figure is no part of the number. */
+/** Ignores rounding errors of a division, from the twelfth digit on. */
 export function rounded(value: number, digits: number): number {
   const steps = 10 ** digits
   return Math.round(Number((value * steps).toPrecision(12))) / steps

@@ -1,4 +1,4 @@
-/** Of the answers to a question, some that its tests can tell from each other. */
+/** Sample answers to a question that its tests can distinguish. */
 import type { Rule } from './logic.ts'
 import {
   countsOf,
@@ -27,15 +27,15 @@ export const wantedBy = (tests: readonly Test[]): string[] => [
   ...new Set(tests.flatMap(({ value }) => (value === undefined ? [] : [value].flat().map(String)))),
 ]
 
-/** Of all that somebody may give, blanks included. */
+/** Sample answers, including a blank where the question isn't required. */
 export function valuesOf(question: Question | undefined, tests: readonly Test[], mode: Settings['question_required_mode']): Values {
   if (!question || question.isBlocked) return { values: [undefined], complete: true }
-  const { values, complete } = tellingValues(question, tests)
+  const { values, complete } = distinguishingValues(question, tests)
   return { values: isRequired(question, mode ?? 'individual') ? values : [undefined, ...values], complete }
 }
 
-/** None of them is blank. */
-function tellingValues(question: Question, tests: readonly Test[]): Values {
+/** Without a blank. */
+function distinguishingValues(question: Question, tests: readonly Test[]): Values {
   const { options = [], rows = [], columns = [] } = listsOf(question)
   const named = (list: readonly { id: string }[], ids: readonly string[]): string[] => {
     const all = list.map(({ id }) => id)
@@ -99,7 +99,7 @@ type Numeric = QuestionOf<'slider' | 'rating' | 'scale'>
 const spanOf = (question: Numeric) =>
   question.type === 'slider' ? sliderSpan(question) : question.type === 'rating' ? ratingSpan(question) : scaleSpan(question)
 
-/** Each bound of a test, and the nearest value on both sides of it. */
+/** Each value that a test compares with, and its neighbours. */
 function numbersOf(question: Numeric, bounds: readonly string[]): number[] {
   const { min, max, step } = spanOf(question)
   const around = bounds.map(Number).filter(Number.isFinite)
@@ -114,7 +114,7 @@ type Textual = QuestionOf<'input' | 'email' | 'phone' | 'datetime'>
 
 const comparing: readonly string[] = ['greater', 'less', 'at_least', 'at_most'] satisfies Test['operator'][]
 
-/** Of texts that the page takes: each that is asked for, what holds one of them, and what stands before and behind it. */
+/** Valid texts: those that tests compare with, texts that contain them, and texts that sort before and after them. */
 function textsOf(question: Textual, tests: readonly Test[]): Values {
   const words = [...new Set([...wantedBy(tests), ...tests.flatMap(({ value }) => (value === undefined ? [] : [String(value)]))])]
   const values = [...new Set([...othersOf(question), ...words.flatMap((word) => [word, ...near(question, word)])])].filter(

@@ -7,7 +7,7 @@ import type { Form, OutputMode } from './mode.ts'
 import { openOutput, type Writer } from './output.ts'
 import { picker } from './paths.ts'
 import type { Sink } from './stdout.ts'
-import { aTurn } from '../system/timers.ts'
+import { nextTurn } from '../system/timers.ts'
 import { tsvCell } from './text.ts'
 import { verbatim } from '../text/verbatim.ts'
 
@@ -83,7 +83,7 @@ async function* together(batches: AsyncIterable<readonly unknown[]>): AsyncItera
   const iterator = batches[Symbol.asyncIterator]()
   let rows: readonly unknown[] = []
   for (let next = iterator.next(); ; next = iterator.next()) {
-    if (rows.length > 0 && !(await Promise.race([next, aTurn()]))) {
+    if (rows.length > 0 && !(await Promise.race([next, nextTurn()]))) {
       yield rows
       rows = []
     }

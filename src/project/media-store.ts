@@ -4,7 +4,7 @@ import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync
 import { join } from 'node:path'
 import { CommandError, usageError } from '../errors.ts'
 import { codeOf } from '../system/error-code.ts'
-import { forget, removeAtEnd } from '../system/temporary.ts'
+import { keepFile, removeAtEnd } from '../system/temporary.ts'
 import { sumWithin, type FileSum } from './files.ts'
 import { makeFolder } from '../system/make-folder.ts'
 
@@ -80,7 +80,7 @@ export function startDownload(root: string, folder: string): MediaDownload {
   }
   const drop = (): void => {
     close()
-    forget(made)
+    keepFile(made)
     rmSync(made, { force: true })
   }
   return {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { usageError } from '../errors.ts'
 import { isObject, type Content } from '../model/document/shape.ts'
-import { isUndecided } from '../model/document/syntax.ts'
+import { hasConflictMarkers } from '../model/document/syntax.ts'
 import { treeOf } from '../model/document/tree.ts'
 import { filesOf } from './files.ts'
 import { writeWithin } from './write-within.ts'
@@ -70,7 +70,7 @@ export function readState({ root }: Project, environment: string, key: string, r
     // Without the byte order mark that some editors insert.
     data = parseExactly(text.replace(/^\ufeff/, ''))
   } catch {
-    if (!isUndecided(text)) throw broken
+    if (!hasConflictMarkers(text)) throw broken
     throw usageError(
       `${path} has a conflict that a merge left`,
       toCopy`Take either side; no old one overwrites anything: git checkout --ours ${path}`,

@@ -3,7 +3,7 @@
  * Problems are not thrown but returned, all of them, each with its place.
  */
 import { fromDocument } from '../model/document/codec.ts'
-import { bookOf, mintFor } from '../model/document/ids.ts'
+import { bookOf, idMaker } from '../model/document/ids.ts'
 import { isObject, type Content, type DocumentProblem, type IdBook } from '../model/document/shape.ts'
 import { parseText } from '../model/document/text.ts'
 import type { Problem } from './config.ts'
@@ -66,7 +66,7 @@ export function readSurveyFile(project: Project, key: string, environment?: stri
   const decoded =
     broken.length > 0
       ? { content: {}, book: ids.book, problems: [] }
-      : fromDocument(isObject(whole) ? mergePatch(whole, overlay) : whole, ids.book, mintFor(project.config.id, key))
+      : fromDocument(isObject(whole) ? mergePatch(whole, overlay) : whole, ids.book, idMaker(project.config.id, key))
   problems.push(...decoded.problems.map((problem) => placed(problem, path, place)))
   const { screens } = decoded.content
   const book = screens ? bookOf(screens, decoded.book) : decoded.book

@@ -1,4 +1,4 @@
-/** Signals: the first lets what runs come to an end of its own; a second one, or a second without that end, ends the process. */
+/** Signals: the first aborts the work, which can clean up; a second one, or 800 ms without an end, ends the process. */
 import { readFileSync } from 'node:fs'
 import { CommandError } from '../errors.ts'
 import { now } from './timers.ts'
@@ -8,25 +8,25 @@ export const interrupted = (): CommandError => new CommandError('interrupted', '
 const exitCodes = { SIGINT: 130, SIGTERM: 130, SIGHUP: 129, SIGQUIT: 131 } as const
 type Ending = keyof typeof exitCodes
 
-/** Milliseconds that work has to end in order. */
-const patience = 800
-/** A terminal and whoever started us may send the same one each. */
-const sameOne = 200
+/** Milliseconds that work has to clean up. */
+const gracePeriod = 800
+/** Milliseconds in which a second signal counts as the same one: the terminal and a parent process may both send it. */
+const duplicateWindow = 200
 
-let lent = 0
+let terminalLends = 0
 
-/** While a child has the terminal, its Ctrl-C and Ctrl-\ are for the child. Returns what takes it back. */
+/** While a child process uses the terminal, Ctrl-C and Ctrl-\ are for the child. Returns a function that ends this. */
 export function lendTerminal(): () => void {
-  lent++
-  return () => void lent--
+  terminalLends++
+  return () => void terminalLends--
 }
 
 /** Bit of SIGHUP in the masks of /proc. */
 const hangup = 1n
 
 /**
- * Whether a closed terminal is no reason to end. Node has set every ignored signal back before our first line, so it is not
- * to be had from the system: shells tell in `_` what they started, and a parent that ignores it has handed that on.
+ * Whether the program was started by nohup, so that a closed terminal doesn't end it. The process itself can't tell, as Node resets
+ * ignored signals at its start: shells name in `_` the program they started. See also `parentIgnoresHangups`.
  */
 const startedByNohup = (env: NodeJS.ProcessEnv): boolean => /(^|\/)nohup$/.test(env._ ?? '')
 
@@ -49,24 +49,24 @@ export class Interruption {
     if (startedByNohup(process.env)) process.on('SIGHUP', () => {})
   }
 
-  /** Until then a signal ends the process as it ends any other: there is nothing to be put in order. */
+  /** Before this call, a signal ends the process in the default way, as there is nothing to clean up yet. */
   listen(): void {
     for (const signal of Object.keys(exitCodes) as Ending[]) process.on(signal, () => this.#stop(signal))
   }
 
   #stop(signal: Ending): void {
-    if (lent > 0 && (signal === 'SIGINT' || signal === 'SIGQUIT')) return
+    if (terminalLends > 0 && (signal === 'SIGINT' || signal === 'SIGQUIT')) return
     if (signal === 'SIGHUP' && (startedByNohup(process.env) || parentIgnoresHangups())) return
-    if (this.happened && now() - this.#first < sameOne) return
+    if (this.happened && now() - this.#first < duplicateWindow) return
     if (this.happened) return endNow(signal)
     this.#first = now()
     this.happened = true
     this.exitCode = exitCodes[signal]
     this.#controller?.abort(interrupted())
-    setTimeout(() => endNow(signal), patience)
+    setTimeout(() => endNow(signal), gracePeriod)
   }
 
-  /** Made when it is asked for: it takes half a millisecond. */
+  /** Made on first use, as an AbortController takes half a millisecond. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController()
@@ -79,7 +79,7 @@ export class Interruption {
 function endNow(signal: Ending): void {
   const waits = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
   if (!waits || process.platform === 'win32') process.exit(exitCodes[signal])
-  // A thread that the system holds, as it opens a pipe or writes into a full one, would hold an orderly end for ever.
+  // A thread that is blocked in the kernel (opening a pipe, writing to a full one) would block `process.exit` for ever.
   process.emit('exit', exitCodes[signal])
   const fatal = signal === 'SIGQUIT' ? 'SIGTERM' : signal
   process.removeAllListeners(fatal)

@@ -1,7 +1,7 @@
 /**
- * One holder at a time, across processes. A lock is a folder with one file in it, whose name says who holds it. It comes
- * into its place in one step, by a rename that replaces an empty folder and no other; and what a dead holder left is
- * removed by that holder's own name, so that nobody can remove the lock of somebody who took it meanwhile.
+ * A lock across processes. It is a folder with one file, whose name identifies the holder. It is taken atomically, by a rename that
+ * can only replace an empty folder. The file of a dead holder is removed by its name, so that a process which takes the lock
+ * meanwhile never loses it.
  */
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync, renameSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,15 +9,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CommandError } from '../errors.ts'
 import { codeOf } from './error-code.ts'
 
-const patience = 60_000
-/** A rename that fails without a holder in sight has another reason, once it has failed this often. */
+const longestWait = 60_000
+/** A rename that has failed this often without a holder has another reason. */
 const mostTries = 1000
 
 export type Release = () => void
 
-/** Takes the lock for the time of `work`, waiting for others. `what` is being changed, in words. */
+/** Runs `work` while holding the lock, waiting for other holders. `what`: what is being changed, for messages. */
 export async function locked<T>(path: string, what: string, work: () => T | Promise<T>): Promise<T> {
-  const end = Date.now() + patience
+  const end = Date.now() + longestWait
   let taken = tryLock(path)
   while (typeof taken === 'number') {
     if (Date.now() > end)
@@ -50,7 +50,7 @@ export function tryLock(path: string): Release | number {
   }
 }
 
-/** The holder that is in the way, if there is one. */
+/** Puts the lock in its place. Returns the process that holds it, if there is one. */
 function place(own: string, path: string): number | undefined {
   for (let tries = 1; ; tries++) {
     try {
@@ -61,9 +61,9 @@ function place(own: string, path: string): number | undefined {
     }
     const holder = holderOf(path)
     if (holder !== undefined && holds(holder)) return pidOf(holder)
-    if (holder !== undefined) unless(['ENOENT'], () => unlinkSync(join(path, holder)))
+    if (holder !== undefined) ignoring(['ENOENT'], () => unlinkSync(join(path, holder)))
     // Windows replaces no folder, not even an empty one.
-    else if (process.platform === 'win32') leave(path)
+    else if (process.platform === 'win32') removeIfEmpty(path)
   }
 }
 
@@ -72,12 +72,12 @@ const held = new Set<string>()
 
 function release(path: string, name: string): void {
   held.delete(name)
-  unless(['ENOENT'], () => unlinkSync(join(path, name)))
-  leave(path)
+  ignoring(['ENOENT'], () => unlinkSync(join(path, name)))
+  removeIfEmpty(path)
 }
 
-/** Removes the folder when nobody has taken it. */
-const leave = (path: string): void => unless(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY'], () => rmdirSync(path))
+/** Removes the folder unless somebody has taken the lock. */
+const removeIfEmpty = (path: string): void => ignoring(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY'], () => rmdirSync(path))
 
 function holderOf(path: string): string | undefined {
   try {
@@ -88,7 +88,7 @@ function holderOf(path: string): string | undefined {
   }
 }
 
-function unless(codes: readonly string[], work: () => void): void {
+function ignoring(codes: readonly string[], work: () => void): void {
   try {
     work()
   } catch (error) {
@@ -96,29 +96,29 @@ function unless(codes: readonly string[], work: () => void): void {
   }
 }
 
-/** `PID-START-SPACE-CHANCE`: no other holder, before or after, has this name. */
-export const holderName = (pid: number): string => `${pid}-${startOf(pid)}-${space()}-${Math.random().toString(36).slice(2)}`
+/** `PID-START-NAMESPACE-RANDOM`: unique among all holders, past and future. */
+export const holderName = (pid: number): string => `${pid}-${startOf(pid)}-${pidNamespace()}-${Math.random().toString(36).slice(2)}`
 
 const pidOf = (holder: string): number => Number(holder.split('-')[0])
 
 /**
- * A number of another boot, or of a container's own count, says nothing here: what such a process left is left. Our own
- * number in a name that we didn't give is that of a process before us, e.g. the first one of the same container.
+ * Whether a holder still lives. A pid of an earlier boot or of another container means nothing here, so such a holder counts as dead.
+ * Our own pid in a name that we didn't give belongs to an earlier process, e.g. of the same container.
  */
 function holds(holder: string): boolean {
   const [, start, of] = holder.split('-')
-  if (of !== space()) return false
+  if (of !== pidNamespace()) return false
   return pidOf(holder) === process.pid ? held.has(holder) : isRunning(pidOf(holder), start)
 }
 
-/** Where numbers of processes mean what they mean to us: this boot, and this count of processes. */
-const space = (): string => [readlinkIfThere('/proc/self/ns/pid'), readIfThere(bootId)].join(' ').replaceAll(/\W/g, '')
+/** Where a pid means the same process: this boot, and this pid namespace. */
+const pidNamespace = (): string => [readlinkIfThere('/proc/self/ns/pid'), readIfThere(bootId)].join(' ').replaceAll(/\W/g, '')
 const bootId = '/proc/sys/kernel/random/boot_id'
 
-/** When a process began, in the system's own count, where it says so: numbers of processes are given again. */
+/** When a process began, in clock ticks, where the system tells: pids are reused. */
 export const startOf = (pid: number): string => factsOf(pid)?.start ?? ''
 
-/** `/proc` may be that of the machine, where a container's numbers are others'. */
+/** Whether `/proc` shows our own pid namespace, and not that of the host of a container. */
 const isOurs = (): boolean => readIfThere('/proc/self/stat').startsWith(`${process.pid} `)
 
 /** Whether a process lives; with `start`, whether it is still the same one. */

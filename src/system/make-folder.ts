@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** `mkdir -p`, one folder after the other: Node's own says ENOENT where a disk is read-only, and never ends in `/proc`. */
+/** `mkdir -p`, one folder at a time: Node's own `recursive` reports ENOENT on a read-only disk, and never returns in `/proc`. */
 export function makeFolder(path: string, mode?: number): void {
   const error = make(path, mode)
   if (!error) return
@@ -11,7 +11,7 @@ export function makeFolder(path: string, mode?: number): void {
   if (again) throw again
 }
 
-/** Why there is no such folder now. */
+/** Makes one folder; returns the error where it doesn't exist afterwards. */
 function make(path: string, mode: number | undefined): NodeJS.ErrnoException | undefined {
   try {
     mkdirSync(path, { mode })

@@ -1,11 +1,11 @@
-/** Folders that nobody else can write to: what is kept there between runs may be believed. */
+/** Folders that nobody else can write to, so that files kept there between runs can be trusted. */
 import { lstatSync, type Stats } from 'node:fs'
 import { makeFolder } from './make-folder.ts'
 
-/** Ours, and for nobody else to write. Windows says neither. */
+/** Whether we own it and nobody else can write to it; not told on Windows. */
 export const isOursAlone = ({ uid, mode }: Stats): boolean => !process.geteuid || (uid === process.geteuid() && (mode & 0o022) === 0)
 
-/** Makes the folder where there is none; a link, or a folder that others can write to, is not used. */
+/** Makes the folder where there is none. Returns whether it can be used: not a symbolic link, or one that others can write to. */
 export function ownFolder(path: string): boolean {
   const facts = lstatSync(path, { throwIfNoEntry: false })
   if (facts) return facts.isDirectory() && isOursAlone(facts)

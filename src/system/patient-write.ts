@@ -1,25 +1,25 @@
 /**
- * Writes that may have to wait, e.g. into a pipe that nobody reads. As long as there is room they are done at once; then the
- * rest waits beside the event loop, in order, so that signals are heard meanwhile.
+ * Writes that may have to wait, e.g. to a pipe that nobody reads. What can be written at once is; the rest is written in order in
+ * the background, so that signals are handled meanwhile.
  */
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs'
 import { codeOf } from './error-code.ts'
 
-/** Where to write at once: the descriptor itself, a twin of it that never waits, or nothing. */
-const ways = new Map<number, number | undefined>()
+/** By descriptor, what can be written to without blocking: itself, a non-blocking duplicate, or nothing. */
+const nonBlocking = new Map<number, number | undefined>()
 
-function wayOf(descriptor: number): number | undefined {
-  if (!ways.has(descriptor)) ways.set(descriptor, findWay(descriptor))
-  return ways.get(descriptor)
+function nonBlockingOf(descriptor: number): number | undefined {
+  if (!nonBlocking.has(descriptor)) nonBlocking.set(descriptor, openNonBlocking(descriptor))
+  return nonBlocking.get(descriptor)
 }
 
-function findWay(descriptor: number): number | undefined {
+function openNonBlocking(descriptor: number): number | undefined {
   if (process.platform === 'win32') return descriptor
   const facts = fstatSync(descriptor)
   const waits = facts.isFIFO() || facts.isSocket() || (facts.isCharacterDevice() && isTerminalLike(facts.rdev))
   if (!waits) return descriptor
   try {
-    // Opened anew it has flags of its own: to set them on what others write to as well would disturb those.
+    // Opened again it has flags of its own: setting O_NONBLOCK on the shared one would affect other processes.
     return openSync(`/proc/self/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
   } catch {
     // A socket, a system without /proc.
@@ -33,15 +33,15 @@ const isTerminalLike = (device: number): boolean => process.platform !== 'linux'
 
 let last: Promise<void> | undefined
 
-/** All of it. Undefined: it is written; else the buffer has to stay as it is until the promise is kept. */
+/** Writes all bytes. `undefined`: done; otherwise the buffer must not change until the promise is fulfilled. */
 export function writePatiently(descriptor: number, bytes: Uint8Array): Promise<void> | undefined {
   const offset = last ? 0 : writeAtOnce(descriptor, bytes)
   return offset === bytes.length ? undefined : enqueue(() => writeLater(descriptor, bytes, offset))
 }
 
-/** How much there was room for. */
+/** Returns how many bytes were written. */
 function writeAtOnce(descriptor: number, bytes: Uint8Array): number {
-  const way = wayOf(descriptor)
+  const way = nonBlockingOf(descriptor)
   let offset = 0
   if (way === undefined) return offset
   try {
@@ -64,7 +64,7 @@ async function writeLater(descriptor: number, bytes: Uint8Array, from: number): 
   }
 }
 
-/** A thread waits for room; with a descriptor that never waits, nobody does. */
+/** In a thread, which may block; 0 where a non-blocking descriptor has no room. */
 const tryLater = (descriptor: number, bytes: Uint8Array, offset: number): Promise<number> =>
   new Promise((resolve, reject) =>
     write(descriptor, bytes, offset, (error, written) => {
@@ -87,7 +87,7 @@ function enqueue(work: () => Promise<void>): Promise<void> {
   return mine
 }
 
-/** Once all is written, or has failed. */
+/** Resolves once everything is written, or has failed. */
 export const allWritten = async (): Promise<void> => {
   for (let waiting = last; waiting; waiting = last) await waiting
 }

@@ -1,4 +1,4 @@
-/** Files that settings, keys and notes of our own are kept in: plain ones of a bounded size, and nothing that could make us wait. */
+/** Reads small files (settings, keys): regular files of a bounded size, never a pipe or device that could block. */
 import { constants, readFileSync, statSync, type Stats } from 'node:fs'
 
 const mostBytes = 10 * 2 ** 20
@@ -6,10 +6,10 @@ const mostBytes = 10 * 2 ** 20
 const kindOf = (facts: Stats): string =>
   facts.isDirectory() ? 'a folder' : facts.isFIFO() ? 'a pipe' : facts.isSocket() ? 'a socket' : 'a device'
 
-// Whatever took the file's place since it was looked at: to open it does not wait. Windows has no such flag.
+// Should a pipe have taken the file's place meanwhile, opening it doesn't block. Windows has no such flag.
 const flag = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** Undefined where there is none. To ask first is quicker than an error, which most runs would meet somewhere. */
+/** `undefined` where there is none: stat first, as a thrown error is slower, and most runs lack some file. */
 export function readSmallFile(path: string, most = mostBytes): { text: string; facts: Stats } | undefined {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (!facts) return undefined
@@ -19,7 +19,7 @@ export function readSmallFile(path: string, most = mostBytes): { text: string; f
   return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, facts }
 }
 
-/** To add to a file of our own: a pipe that nobody reads is an error at once. */
+/** Flags for appending to a file of our own; a pipe that nobody reads is an error instead of a wait. */
 export const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
 
 const known: Readonly<Record<string, string>> = {
@@ -27,10 +27,10 @@ const known: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EISDIR: 'it is a folder, not a file',
   ENXIO: 'it is a socket, or a pipe that nobody reads',
-  ELOOP: 'its symbolic links lead in a circle',
+  ELOOP: 'its symbolic links form a loop',
 }
 
-/** Why something can't be read, in words. */
+/** Why a file can't be read, as a message. */
 export function reasonOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   return (Object.hasOwn(known, code) ? known[code] : undefined) ?? message

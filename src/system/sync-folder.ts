@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** So that a rename in this folder outlives the machine's power. Windows opens no folders. */
+/** Makes a rename in this folder durable across a power failure. Windows can't open folders. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

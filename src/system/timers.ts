@@ -1,22 +1,22 @@
 /** Waits of any length. A timer of Node holds 2^31 - 1 milliseconds, some 25 days; one beyond it would fire at once. */
 const longest = 2 ** 31 - 1
 
-/** What a timer can hold: who waits longer than 25 days for one answer waits 25 days. */
+/** The delay of a single timer: 25 days at most. */
 export const forTimer = (millis: number): number => Math.min(millis, longest)
 
-/** Seconds to wait for the first byte where nobody says otherwise. */
+/** Default for the seconds to wait for the first byte of a response. */
 export const usualTimeout = 60
 
 /** Milliseconds that a whole answer, a part of a long one, or a job that is waited for may take. */
 export const wholeTimeout = (seconds = usualTimeout): number => forTimer(Math.ceil(seconds * 10 * 1000))
 
-/** Milliseconds on a clock that is never set. The first use of `performance` loads ten modules of Node, which takes 2 ms. */
+/** Milliseconds of a monotonic clock. Not `performance.now()`, whose first use loads ten modules of Node in 2 ms. */
 export function now(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return seconds * 1000 + nanoseconds / 1e6
 }
 
-/** However long; fails with the signal's reason. By hand, as loading `node:timers/promises` takes longer than this. */
+/** Waits for any time; rejects with the signal's reason. Not from `node:timers/promises`, which takes longer to load. */
 export const sleep = (millis: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout
@@ -36,5 +36,5 @@ export const sleep = (millis: number, signal?: AbortSignal): Promise<void> =>
     wait(Math.max(0, millis))
   })
 
-/** Long enough for whatever is there already, and for what has begun to be sent. `node:timers/promises` has it too, and takes as long to load. */
-export const aTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** One turn of the event loop, in which pending input and output is handled. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

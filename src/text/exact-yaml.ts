@@ -1,10 +1,10 @@
-/** The same of YAML, whose numbers have more forms than those of JSON. */
+/** Exact numbers (see exact.ts) in YAML, which has more forms of numbers than JSON. */
 import type { ScalarTag, Tags } from 'yaml'
 import { Exact, exactly } from './exact.ts'
 
 const hexadecimal = /^0[xo][\da-fA-F]+$/
 
-/** What JSON has no number for is refused; the form of all others is that of JSON. */
+/** A number in the form of JSON; infinity and NaN, which JSON lacks, are refused. */
 function resolve(text: string, refuse: (message: string) => void): unknown {
   if (/[inIN]/.test(text)) return refuse(`${text} is not a number that JSON can hold`)
   if (hexadecimal.test(text)) return exactly(BigInt(text).toString())
@@ -17,7 +17,7 @@ const exactNumber: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,
   identify: (value) => value instanceof Exact,
-  // Only what may be changed: all others are read as ever.
+  // Only numbers that JavaScript may change: all others are left to the library.
   test: /^(?:[-+]?(?:\.\d+|\d+(?:\.\d*)?)[eE][-+]?\d+|[-+]?\d*\.\d+|[-+]?\d+\.|[-+]?\d{16,}|-0+|0x[\da-fA-F]{13,}|0o[0-7]{17,}|[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
   resolve,
   stringify: ({ value }) => String(value),

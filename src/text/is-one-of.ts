@@ -1,4 +1,4 @@
-/** Whether a list of literals holds a value that isn't known to be one of them. */
+/** Whether a value is in a list of literals; narrows its type to them. */
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T =>
-  // `includes` only takes what it may find.
+  // `includes` accepts only values of the list's own type.
   list.includes(value as T)

@@ -1,6 +1,6 @@
-/** Finds secrets in text, in every form in which a service or a proxy may give them back. */
+/** Finds secrets in text, in every encoding in which a service or proxy may return them. */
 
-/** A text with some of its escapes undone; each of its characters knows where it came from. */
+/** A text with layers of escapes undone. For each of its characters, where the original text has it; undefined for the original. */
 interface Reading {
   text: string
   starts: readonly number[] | undefined
@@ -8,7 +8,7 @@ interface Reading {
 }
 type Range = readonly [from: number, to: number]
 
-/** HTML's names of the signs that stand in keys. */
+/** HTML entities of characters that occur in keys. */
 const entities: Readonly<Record<string, string>> = {
   excl: '!', quot: '"', num: '#', dollar: '$', percnt: '%', amp: '&', apos: "'", lpar: '(', rpar: ')', ast: '*', plus: '+', comma: ',',
   period: '.', sol: '/', colon: ':', semi: ';', lt: '<', equals: '=', gt: '>', quest: '?', commat: '@', lsqb: '[', lbrack: '[', bsol: '\\',
@@ -25,16 +25,16 @@ const codes = [
   String.raw`&#x0*(?<hexadecimal>[\da-f]{1,6});?`,
 ]
 const others = [String.raw`&(?<entity>[a-z]{2,8});`, String.raw`'\\''|''|""|\\(?<sign>[^\da-z\s])`]
-/** Where a line was folded, or something unseen was put in. */
+/** Where a line was folded, or an invisible character inserted. */
 const folds = String.raw`=?\r?\n[ \t]*| ?\u21b5 ?|\\r|\\n|<wbr>|[\u00ad\u200b-\u200f\u2060\ufeff]`
 const escapes = new RegExp([...codes, ...others, folds].join('|'), 'gi')
-/** As mails do it. By itself, since what stands behind an equals sign may be two digits of a key. */
+/** Quoted-printable, tried separately: two digits behind an equals sign may also be a part of a key. */
 const mailEscapes = new RegExp(String.raw`=(?<byte>[\da-f]{2})|${folds}`, 'gi')
 const mayBeEscaped = /[\\&%='"\n<\u00ad\u200b-\u200f\u2060\u21b5\ufeff]/
 
 type Groups = Readonly<Record<string, string | undefined>>
 
-function meant(escape: string, { braced, unit, byte, octal, decimal, hexadecimal, entity, sign }: Groups): string | undefined {
+function unescapedChar(escape: string, { braced, unit, byte, octal, decimal, hexadecimal, entity, sign }: Groups): string | undefined {
   const hex = braced ?? unit ?? byte ?? hexadecimal
   const code =
     hex !== undefined ? parseInt(hex, 16) : octal !== undefined ? parseInt(octal, 8) : decimal !== undefined ? Number(decimal) : -1
@@ -43,7 +43,7 @@ function meant(escape: string, { braced, unit, byte, octal, decimal, hexadecimal
   return sign ?? (/^['"]/.test(escape) ? escape[0] : '')
 }
 
-/** One layer of escapes less; the same reading where there is none. */
+/** Undoes one layer of escapes; the same object where there is none. */
 function unescaped(reading: Reading, pattern: RegExp): Reading {
   const { text } = reading
   const [parts, starts, ends]: [string[], number[], number[]] = [[], [], []]
@@ -57,7 +57,7 @@ function unescaped(reading: Reading, pattern: RegExp): Reading {
   }
   let done = 0
   for (const match of text.matchAll(pattern)) {
-    const char = meant(match[0], match.groups ?? {})
+    const char = unescapedChar(match[0], match.groups ?? {})
     if (char === undefined) continue
     put(text.slice(done, match.index), done, undefined)
     done = match.index + match[0].length
@@ -70,7 +70,7 @@ function unescaped(reading: Reading, pattern: RegExp): Reading {
 
 const mostLayers = 6
 
-/** The text as it is, and what it says under each layer of escapes. */
+/** The text itself, and with each number of layers of escapes undone. */
 function* readings(text: string): Generator<Reading> {
   const plain: Reading = { text, starts: undefined, ends: undefined }
   yield plain
@@ -86,7 +86,7 @@ function* readings(text: string): Generator<Reading> {
   }
 }
 
-/** Large and small letters are alike, as hosts lose theirs; so are the two forms of base64, and the space and plus of forms. */
+/** Normalizes for the search: case (hosts are lower-cased), the two alphabets of base64, and space and plus of form encoding. */
 const alike = (text: string): string => lower(text).replaceAll(/[- ]/g, '+').replaceAll('_', '/')
 
 /** Of the same length, so that places in it are places in the text. */
@@ -98,11 +98,11 @@ function lower(text: string): string {
 /** What is looked for. */
 interface Needle {
   text: string
-  /** So much of it will do: a long one may have been cut. */
+  /** This many characters are enough, as a long secret may have been cut off. */
   least: number
-  /** A short one may be in any word. */
+  /** Found as a whole word only, since a short secret may be a part of any word. */
   isWord: boolean
-  /** The characters beside it hold some of it. */
+  /** The characters next to a match encode a part of the secret as well. */
   isBase64: boolean
 }
 
@@ -114,11 +114,11 @@ export function needlesOf(secret: string): Needle[] {
     const least = form.length < wholeBelow ? form.length : Math.max(leastOfCut, Math.ceil(form.length / 2))
     return { text: alike(form), least, isWord: form.length < wordBelow, isBase64 }
   }
-  // Beyond ASCII: bytes of a header that were read one by one. What looks like an escape in it is undone with the others.
+  // Also as latin1, in which headers are read; and with escapes in the secret itself undone, as those of the text are.
   const forms = [secret, bytes.toString('latin1')].flatMap((form) => Array.from(readings(form), ({ text }) => text))
   const plain = [...new Set(forms)].filter((form) => form === secret || form.length >= wordBelow).map((form) => needle(form))
   if (secret.length < wordBelow) return plain
-  // Behind 0, 1 or 2 other bytes: what is the same whatever they are.
+  // At each of the three alignments: the part that doesn't depend on the bytes around it.
   const inBase64 = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
     return needle(text.slice(before === 0 ? 0 : before + 1, Math.floor(((before + bytes.length) * 4) / 3)), true)
@@ -149,15 +149,15 @@ function findAll(text: string, needles: readonly Needle[]): Range[] {
   return found.sort(([a], [b]) => a - b)
 }
 
-const sign = '***'
+const mask = '***'
 
-/** The text with a sign in the place of each of them. */
+/** The text with each secret masked. */
 export function blanked(text: string, needles: readonly Needle[]): string {
   const found = findAll(text, needles)
   const parts: string[] = []
   let done = 0
   for (const [from, to] of found) {
-    if (from >= done) parts.push(text.slice(done, from), sign)
+    if (from >= done) parts.push(text.slice(done, from), mask)
     done = Math.max(done, to)
   }
   return found.length === 0 ? text : parts.join('') + text.slice(done)

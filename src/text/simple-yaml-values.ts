@@ -1,12 +1,12 @@
 /** Values of YAML that stand on one line: bare, in quotes, in braces or brackets. For simple-yaml.ts, which says what that is. */
 import { exactly } from './exact.ts'
 
-/** There is something else, or something wrong. */
-export class Unknown extends Error {}
+/** The text has an error, or a feature that this parser doesn't support. */
+export class Unsupported extends Error {}
 
 export const deepest = 50
 
-/** A place in a text, and what moves it. */
+/** A position in a text. */
 export class Cursor {
   readonly text: string
   at = 0
@@ -19,7 +19,7 @@ export class Cursor {
     return this.text[this.at] === char
   }
 
-  /** Whether that stood here; `pattern`: a sticky one. */
+  /** Skips what a sticky pattern matches here. Returns whether it did. */
   skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.at
     const found = pattern.test(this.text)
@@ -31,16 +31,16 @@ export class Cursor {
     while (this.is(' ')) this.at++
   }
 
-  /** To the one at `end`, and no further than this line. */
+  /** Reads up to and including the character at `end`, which has to be on this line. */
   upTo(end: number): string {
     const found = this.text.slice(this.at, end + 1)
-    if (end < 0 || found.includes('\n')) throw new Unknown()
+    if (end < 0 || found.includes('\n')) throw new Unsupported()
     this.at = end + 1
     return found
   }
 }
 
-const words: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+const constants: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ...['~', 'null', 'Null', 'NULL'].map((word) => [word, null] as const),
   ...['true', 'True', 'TRUE'].map((word) => [word, true] as const),
   ...['false', 'False', 'FALSE'].map((word) => [word, false] as const),
@@ -53,16 +53,16 @@ export function isName({ text, at }: Cursor): boolean {
   return name.test(text)
 }
 
-/** A key with its colon, which `into` hasn't yet. */
+/** Reads a key and its colon. Refuses one that `into` has already. */
 export function readName(cursor: Cursor, into: object): string {
   const from = cursor.at
-  if (!cursor.skip(name)) throw new Unknown()
+  if (!cursor.skip(name)) throw new Unsupported()
   const found = cursor.text.slice(from, cursor.at++)
-  if (words.has(found) || found === '__proto__' || Object.hasOwn(into, found)) throw new Unknown()
+  if (constants.has(found) || found === '__proto__' || Object.hasOwn(into, found)) throw new Unsupported()
   return found
 }
 
-/** `undefined`: it is none of quotes, braces and brackets. */
+/** Reads a value in quotes, braces or brackets; `undefined` where it begins with none of them. */
 export function readEnclosed(cursor: Cursor, depth: number): unknown {
   switch (cursor.text[cursor.at]) {
     case '"':
@@ -85,10 +85,10 @@ function doubleQuoted(cursor: Cursor): string {
   const found = cursor.upTo(end)
   if (!found.includes('\\')) return found.slice(1, -1)
   try {
-    // Of the escapes, those that both have mean the same.
+    // Escapes that JSON has as well mean the same in both.
     return JSON.parse(found) as string
   } catch {
-    throw new Unknown()
+    throw new Unsupported()
   }
 }
 
@@ -128,7 +128,7 @@ function readItems(cursor: Cursor, end: string, read: () => void): void {
     read()
     cursor.skipSpaces()
     if (cursor.is(end)) break
-    if (!cursor.is(',')) throw new Unknown()
+    if (!cursor.is(',')) throw new Unsupported()
     cursor.at++
     cursor.skipSpaces()
   }
@@ -138,12 +138,12 @@ function readItems(cursor: Cursor, end: string, read: () => void): void {
 const bareInBraces = /[^,[\]{}\n]*/y
 
 function readItem(cursor: Cursor, depth: number): unknown {
-  if (depth > deepest) throw new Unknown()
+  if (depth > deepest) throw new Unsupported()
   const enclosed = readEnclosed(cursor, depth)
   if (enclosed !== undefined) return enclosed
   bareInBraces.lastIndex = cursor.at
   const found = bareInBraces.exec(cursor.text)?.[0] ?? ''
-  if (found.includes(' #')) throw new Unknown()
+  if (found.includes(' #')) throw new Unsupported()
   return readBare(cursor, found)
 }
 
@@ -153,15 +153,15 @@ export function readBareLine(cursor: Cursor): unknown {
   return readBare(cursor, comment < 0 ? line : line.slice(0, comment))
 }
 
-/** With what a bare text begins. */
+/** How an unquoted text may begin. */
 const bareStart = /^(?:-\d|[^-?:,[\]{}#&*!|>'"%@`\s])/
 
-/** `found`: from here on, with spaces behind it. */
+/** An unquoted value; `found`: the text from here on, with trailing spaces. */
 function readBare(cursor: Cursor, found: string): unknown {
   const text = withoutSpaces(found)
-  if (!bareStart.test(text) || text.includes(': ') || text.endsWith(':')) throw new Unknown()
+  if (!bareStart.test(text) || text.includes(': ') || text.endsWith(':')) throw new Unsupported()
   cursor.at += text.length
-  return meaning(text)
+  return scalarOf(text)
 }
 
 function withoutSpaces(text: string): string {
@@ -170,11 +170,11 @@ function withoutSpaces(text: string): string {
   return text.slice(0, end)
 }
 
-function meaning(text: string): unknown {
-  if (!/^[-+.\d]/.test(text)) return words.has(text) ? words.get(text) : text
+function scalarOf(text: string): unknown {
+  if (!/^[-+.\d]/.test(text)) return constants.has(text) ? constants.get(text) : text
   if (/^(?:0|-?[1-9]\d{0,14})$/.test(text)) return Number(text)
   if (/^-?(?:0|[1-9]\d{0,14})\.\d{1,15}$/.test(text)) return exactly(text)
-  // Maybe a number of another form.
-  if (/^[-+]?[.\d][.\da-zA-Z]*(?:[-+]\d+)?$/.test(text)) throw new Unknown()
+  // May be a number of another form.
+  if (/^[-+]?[.\d][.\da-zA-Z]*(?:[-+]\d+)?$/.test(text)) throw new Unsupported()
   return text
 }

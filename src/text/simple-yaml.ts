@@ -1,14 +1,14 @@
 /**
- * The part of YAML that survey files are mostly of, read fifteen times faster than the library reads it: maps and lists by
- * indentation, and on one line in braces; texts bare, in quotes on one line, or as a block after `|`; comments. Whatever else
- * stands there, or is wrong, is left to the library: what comes of it here is what comes of it there, or nothing.
+ * Parses the subset of YAML that most survey files use, fifteen times faster than the library: maps and lists by indentation, or
+ * in braces on one line; unquoted and quoted texts on one line; blocks after `|`; comments. Anything else, errors included, is left
+ * to the library. A result is always the same as the library's.
  * What that buys stands in build/README.md. To take it out: remove it from `parseText`, and both files.
  */
-import { Cursor, deepest, isName, readBareLine, readEnclosed, readName, Unknown } from './simple-yaml-values.ts'
+import { Cursor, deepest, isName, readBareLine, readEnclosed, readName, Unsupported } from './simple-yaml-values.ts'
 
-/** Tabs and carriage returns too: a rare file has them. */
+/** Characters that are not supported, tabs and carriage returns among them. */
 const odd = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]/
-/** A line that says nothing. */
+/** A blank line, or one with a comment only. */
 const empty = / *(?:#.*)?\n/y
 const restOfLine = /(?: +#.*| *)\n/y
 
@@ -25,8 +25,8 @@ class Reader {
 
   read(): Record<string, unknown> {
     this.#nextLine()
-    // Each map ends before a line that is less far in; the outermost at the end of the text.
-    if (!this.#goesOn(0)) throw new Unknown()
+    // A map ends before a line with less indentation; the outermost one at the end of the text.
+    if (!this.#goesOn(0)) throw new Unsupported()
     return this.#map(0, 1)
   }
 
@@ -39,13 +39,13 @@ class Reader {
   }
 
   #endLine(): void {
-    if (!this.#cursor.skip(restOfLine)) throw new Unknown()
+    if (!this.#cursor.skip(restOfLine)) throw new Unsupported()
     this.#nextLine()
   }
 
-  /** Whether the line goes on with what stands this far in. */
+  /** Whether the line continues a block with this indentation. */
   #goesOn(indent: number): boolean {
-    if (this.#indent > indent) throw new Unknown()
+    if (this.#indent > indent) throw new Unsupported()
     return this.#indent === indent
   }
 
@@ -54,7 +54,7 @@ class Reader {
   }
 
   #block(indent: number, depth: number): unknown {
-    if (depth > deepest) throw new Unknown()
+    if (depth > deepest) throw new Unsupported()
     return this.#isDash() ? this.#list(indent, depth) : this.#map(indent, depth)
   }
 
@@ -71,7 +71,7 @@ class Reader {
     const list: unknown[] = []
     const cursor = this.#cursor
     do {
-      if (!this.#isDash()) throw new Unknown()
+      if (!this.#isDash()) throw new Unsupported()
       cursor.at += 2
       cursor.skipSpaces()
       const isBlock = this.#isDash() || isName(cursor)
@@ -86,7 +86,7 @@ class Reader {
       return this.#inline(indent, depth)
     }
     this.#nextLine()
-    if (this.#indent <= indent) throw new Unknown()
+    if (this.#indent <= indent) throw new Unsupported()
     return this.#block(this.#indent, depth + 1)
   }
 
@@ -105,11 +105,11 @@ class Reader {
     cursor.at++
     const isChomped = cursor.is('-')
     if (isChomped) cursor.at++
-    if (!cursor.is('\n')) throw new Unknown()
+    if (!cursor.is('\n')) throw new Unsupported()
     const start = ++cursor.at
     cursor.skipSpaces()
     const indent = ' '.repeat(cursor.at - start)
-    if (indent.length <= outer || cursor.is('\n')) throw new Unknown()
+    if (indent.length <= outer || cursor.is('\n')) throw new Unsupported()
     cursor.at = start
     const lines: string[] = []
     while (cursor.is('\n') || cursor.text.startsWith(indent, cursor.at)) {
@@ -118,20 +118,20 @@ class Reader {
       cursor.at = end + 1
     }
     this.#nextLine()
-    // Less far in than the block, and yet further than what it stands in.
-    if (this.#indent > outer) throw new Unknown()
+    // Indented less than the block, but more than what contains it.
+    if (this.#indent > outer) throw new Unsupported()
     while (lines.at(-1) === '') lines.pop()
     return `${lines.join('\n')}${isChomped ? '' : '\n'}`
   }
 }
 
-/** `undefined`: there is something else in it, or something wrong. */
+/** `undefined` where the text is not supported, or has an error. */
 export function parseSimpleYaml(text: string): Record<string, unknown> | undefined {
   if (!text.endsWith('\n') || odd.test(text)) return undefined
   try {
     return new Reader(text).read()
   } catch (error) {
-    if (error instanceof Unknown) return undefined
+    if (error instanceof Unsupported) return undefined
     throw error
   }
 }

@@ -1,23 +1,22 @@
-/** Commands that are offered for copying: what somebody else put into them is one word to a shell, and no more. */
+/** Commands in hints, which people copy into a shell: every value in them is quoted, so that it is one word and can't run anything. */
 
-/** Shown as it is, and the same once copied: fillers are letters that nobody sees. To make the first takes a millisecond, of which each start would have its share. */
+/** Whether a text can be printed and copied unchanged; Hangul fillers are invisible letters. A function, as compiling the first pattern takes a millisecond. */
 const isPrintable = (text: string): boolean =>
   /^[ -~\p{L}\p{M}\p{N}\p{P}\p{S}]*$/u.test(text) && !/[\u115f\u1160\u3164\uffa0]/.test(text) && text.isWellFormed()
 const plain = /^[\w%+:./@-][\w%+:./@,=-]*$/
-/** PowerShell has lists, splats and comments; cmd has variables. */
+/** Without the characters of PowerShell's lists, splats and comments, and of cmd's variables. */
 const plainOnWindows = /^[\w+:./-]+$/
 
 /** Of a POSIX shell; in PowerShell what can't be printed stays, and is a sign on its way out. */
 function quoted(text: string, platform: NodeJS.Platform): string {
   if ((platform === 'win32' ? plainOnWindows : plain).test(text)) return text
   if (platform === 'win32') return `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`
-  // An exclamation mark behind a quote that is escaped would call up the history.
+  // Behind an escaped quote, an exclamation mark would trigger history expansion.
   if (isPrintable(text) && !(text.includes("'") && text.includes('!'))) return `'${text.replaceAll("'", "'\\''")}'`
   const isSafe = (byte: number): boolean => byte >= 0x20 && byte < 0x7f && !"'!\\".includes(String.fromCharCode(byte))
   const bytes = [...Buffer.from(text)].map((byte) =>
     isSafe(byte) ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`,
   )
-  // What stands behind an escape may be a digit of it to a reader of more than two.
   return `$'${bytes.join('')}'`
 }
 

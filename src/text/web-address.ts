@@ -1,6 +1,6 @@
 import { CommandError } from '../errors.ts'
 
-/** An address that may be handed to a browser or stand in markup: anything else could run something. */
+/** An http or https address, for a browser or markup: other schemes could run a program or script. */
 export function webAddress(text: string): string {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol)) return url.href

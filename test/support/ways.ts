@@ -3,7 +3,7 @@
  * asks for it, and of each question only the values that its tests can tell from each other.
  */
 import { walk, type Walk } from '../../src/model/logic.ts'
-import { testsOf, type LogicOf } from '../../src/model/reach.ts'
+import { testsOf, type SurveyLogic } from '../../src/model/reach.ts'
 import { valuesOf, type Values } from '../../src/model/telling-values.ts'
 
 export interface Way {
@@ -27,7 +27,7 @@ class Wanted extends Error {
   }
 }
 
-export function waysThrough({ ids, rules, questions, requiredMode }: LogicOf, most = 10_000): Ways {
+export function waysThrough({ ids, rules, questions, requiredMode }: SurveyLogic, most = 10_000): Ways {
   const ways: Way[] = []
   const known = new Map<string, Values>()
   const valuesFor = (id: string) => {

@@ -10,7 +10,7 @@ import {
   fromDocument,
   managedBy,
   merge,
-  mintFor,
+  idMaker,
   parseText,
   pathText,
   toDocument,
@@ -23,7 +23,7 @@ import { questionTypes, type Widgets } from '../../src/contract/core/records.ts'
 
 const uuid = (number: number): string => `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const project = '6ba7b811-9dad-11d1-80b4-00c04fd430c8'
-const mint = mintFor(project, 'spring')
+const mint = idMaker(project, 'spring')
 
 const words = fc.constantFrom(
   '',
@@ -152,7 +152,7 @@ describe('a document', () => {
 
   it.each([
     [{ format: 2 }, ['format'], 'must be 1'],
-    [{ format: 1, screen: [] }, ['screen'], 'is no section'],
+    [{ format: 1, screen: [] }, ['screen'], 'is not a section'],
     [{ format: 1, screens: {} }, ['screens'], 'must be a list'],
     [{ format: 1, screens: [{ key: 'A', type: 'input' }] }, ['screens', 0, 'key'], 'must be a key'],
     [{ format: 1, screens: [{ key: 'a', type: 'nonsense' }] }, ['screens', 0, 'type'], 'must be one of'],

@@ -1,6 +1,6 @@
 /** What an edit does to answers: which changes lose some, which give them another meaning. */
 import { describe, expect, it } from 'vitest'
-import { concernsOf, countInReport, wordsHold, type Concern } from '../../src/model/document/index.ts'
+import { concernsOf, countInReport, answerHolds, type Concern } from '../../src/model/document/index.ts'
 import { isAlike } from '../../src/model/document/impact.ts'
 
 type Fields = Record<string, unknown> & { type: string }
@@ -118,5 +118,5 @@ describe('answers are counted', () => {
     [{ type: 'matrix', field: 'columns', optionTitle: 'Good' }, 'Site: Bad, Good', true],
     [{ counts: 'question' }, '', false],
     [{ counts: 'range', range: { min: 1, max: 5 } }, '7', true],
-  ])('in words: %j of %j', (more, answer, expected) => expect(wordsHold(concern(more), answer)).toBe(expected))
+  ])('in words: %j of %j', (more, answer, expected) => expect(answerHolds(concern(more), answer)).toBe(expected))
 })

@@ -1,6 +1,6 @@
 import { fc } from '../support/property.ts'
 import { expect, test } from 'vitest'
-import { pieces, plain, readable } from '../../src/model/markup.ts'
+import { pieces, withoutMarkup, htmlText } from '../../src/model/markup.ts'
 import { rich } from '../../src/sandbox/respondent/html.ts'
 
 test.each<[string, string, string]>([
@@ -25,7 +25,7 @@ test.each<[string, string, string]>([
   ['x<sub>2</sub> & "y"', 'x2 & "y"', 'x<sub>2</sub> &amp; &quot;y&quot;'],
   ['&lt;b&gt;', '&lt;b&gt;', '&amp;lt;b&amp;gt;'],
 ])('%j is %j in an export, %j on the page', (text, exported, shown) => {
-  expect(plain(text)).toBe(exported)
+  expect(withoutMarkup(text)).toBe(exported)
   expect(rich(text).text).toBe(shown)
 })
 
@@ -71,7 +71,7 @@ test('nothing but the few tags is ever an element, and each is closed', () => {
 })
 
 test('of HTML, what can be read', () =>
-  expect(readable('<style>p{}</style><p>Kept for <b>a year</b>.</p><script>x</script>')).toBe('Kept for a year.'))
+  expect(htmlText('<style>p{}</style><p>Kept for <b>a year</b>.</p><script>x</script>')).toBe('Kept for a year.'))
 
 test('what can be read is found as by its plain definition', () => {
   const words = fc.array(fc.constantFrom('<', '>', '<script', '</script>', '</script ', '<b>', '/', 'text', ' '), { maxLength: 12 })
@@ -79,7 +79,7 @@ test('what can be read is found as by its plain definition', () => {
     fc.property(words, (parts) => {
       const html = parts.join('')
       const plainly = html.replace(/<script\b[^]*?<\/script\s*>/gi, '').replace(/<[^>]*>/g, '')
-      expect(readable(html)).toBe(plainly.trim())
+      expect(htmlText(html)).toBe(plainly.trim())
     }),
   )
 })
@@ -93,7 +93,7 @@ test.each<[string, (times: number) => string]>([
 ])('a text of 200,000 %s is read in a moment', (_, make) => {
   const text = make(200_000)
   const begun = process.cpuUsage()
-  readable(text)
-  plain(text)
+  htmlText(text)
+  withoutMarkup(text)
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(10_000)
 })

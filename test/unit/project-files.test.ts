@@ -75,7 +75,7 @@ describe('a survey of a project', () => {
   it.each([
     ['broken YAML', { 'surveys/spring/survey.yaml': 'name: [' }, 'surveys/spring/survey.yaml:1'],
     ['a key twice', { 'surveys/spring/survey.yaml': 'format: 1\nname: a\nname: b' }, 'surveys/spring/survey.yaml:3'],
-    ['an unknown section', { 'surveys/spring/survey.yaml': 'format: 1\nfoo: 1' }, 'surveys/spring/survey.yaml:2 foo is no section'],
+    ['an unknown section', { 'surveys/spring/survey.yaml': 'format: 1\nfoo: 1' }, 'surveys/spring/survey.yaml:2 foo is not a section'],
     [
       'a reference to nothing',
       { 'surveys/spring/survey.yaml': survey.replace('q:rating-1', 'q:rating-9') },

@@ -1,7 +1,7 @@
 /** What can happen in a survey with logic, against every way through it. */
 import { describe, expect, it } from 'vitest'
 import type { Rule } from '../../src/model/logic.ts'
-import { leadsOn, reachOf, type LogicOf } from '../../src/model/reach.ts'
+import { leadsOn, reachOf, type SurveyLogic } from '../../src/model/reach.ts'
 import { randomLogic } from '../support/random-logic.ts'
 import { waysThrough, type Way } from '../support/ways.ts'
 
@@ -10,14 +10,14 @@ const numbers = (rules: readonly Rule[]): number[] => rules.flatMap((rule, index
 const sorted = <T>(values: Iterable<T>): T[] => [...new Set(values)].toSorted()
 
 /** In its place, or first, a rule becomes an end that nothing else gives. */
-function meets(logic: LogicOf, number: number, first: boolean): boolean {
+function meets(logic: SurveyLogic, number: number, first: boolean): boolean {
   const marked: Rule = { if: logic.rules[number]!.if, then: { action: 'screenout', message: 'met' } }
   const others = logic.rules.filter((_, index) => index !== number)
   const rules = first ? [marked, ...others] : logic.rules.with(number, marked)
   return waysThrough({ ...logic, rules }).ways.some(({ walk }) => walk.message === 'met')
 }
 
-const byWays = (logic: LogicOf, ways: readonly Way[]) => {
+const byWays = (logic: SurveyLogic, ways: readonly Way[]) => {
   const completed = ways.filter(({ walk }) => walk.end === 'submit')
   return {
     shown: sorted(ways.flatMap(({ walk }) => walk.path)),
@@ -29,7 +29,7 @@ const byWays = (logic: LogicOf, ways: readonly Way[]) => {
   }
 }
 
-const logicOf = (seed: number): LogicOf => {
+const logicOf = (seed: number): SurveyLogic => {
   const { ids, rules, entities: questions, settings } = randomLogic(seed)
   return { ids, rules, questions, requiredMode: settings.question_required_mode }
 }

@@ -1,5 +1,5 @@
 /** Finds the options that a text names. Titles may contain the separators that stand between them. */
-import { plain } from '../../model/markup.ts'
+import { withoutMarkup } from '../../model/markup.ts'
 import type { KnownOption } from '../dictionary/shape.ts'
 
 /** What was read from a text. */
@@ -20,7 +20,7 @@ const countSeparators: Record<Separator, (text: string) => number> = {
   ', ': (text) => text.match(/,(?=\s|$)/g)?.length ?? 0,
 }
 
-const normalized = (text: string): string => plain(text).replace(/\s+/g, ' ').trim()
+const normalized = (text: string): string => withoutMarkup(text).replace(/\s+/g, ' ').trim()
 
 /** Options by title, id and normalized title. */
 export class OptionLookup {
@@ -54,7 +54,7 @@ export class OptionLookup {
     for (const separator of separators)
       this.#mostSeparators[separator] = Math.max(
         this.#mostSeparators[separator],
-        ...titles.flatMap((text) => [text, plain(text)].map(countSeparators[separator])),
+        ...titles.flatMap((text) => [text, withoutMarkup(text)].map(countSeparators[separator])),
       )
   }
 

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { syncFolder } from '../../system/sync-folder.ts'
-import { forget, removeAtEnd, removeTemporary } from '../../system/temporary.ts'
+import { keepFile, removeAtEnd, removeTemporary } from '../../system/temporary.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 
 const ending = '.tmp'
@@ -66,7 +66,7 @@ export class Draft {
   /** Renames the complete file to its real name. */
   static commit(path: string): void {
     renameSync(temporaryOf(path), path)
-    forget(temporaryOf(path))
+    keepFile(temporaryOf(path))
     syncFolder(dirname(path))
   }
 }

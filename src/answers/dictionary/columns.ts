@@ -1,5 +1,5 @@
 /** The columns of a wide table: which there are for each question, and how a value fills them. */
-import { plain } from '../../model/markup.ts'
+import { withoutMarkup } from '../../model/markup.ts'
 import type { Value } from '../decode/decoder.ts'
 import { labelOf } from './options.ts'
 import type { Dictionary, KnownOption, KnownQuestion } from './shape.ts'
@@ -33,7 +33,7 @@ export const ownColumns: readonly Column[] = [
   { name: 'is_screenout', type: 'boolean', label: 'Screened out' },
 ]
 
-const plainTitle = (title: string): string => plain(title).replace(/\s+/g, ' ').trim()
+const plainTitle = (title: string): string => withoutMarkup(title).replace(/\s+/g, ' ').trim()
 
 export const orderedQuestions = (dictionary: Dictionary): KnownQuestion[] =>
   dictionary.questions.toSorted((one, other) => one.order - other.order || one.n - other.n)

@@ -1,6 +1,6 @@
 /** Names of variables: Latin, short, valid in SPSS, SQL and R. */
 import { usageError } from '../../errors.ts'
-import { plain } from '../../model/markup.ts'
+import { withoutMarkup } from '../../model/markup.ts'
 
 const cyrillic: Record<string, string> = {
   а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p',
@@ -18,7 +18,7 @@ const longest = 24
 const longestGiven = 48
 
 const inLatin = (title: string): string =>
-  [...plain(title).toLowerCase()]
+  [...withoutMarkup(title).toLowerCase()]
     .map((char) => cyrillic[char] ?? latin[char] ?? char)
     .join('')
     .normalize('NFD')

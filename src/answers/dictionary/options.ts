@@ -1,5 +1,5 @@
 /** The options of a question: each keeps its code for good, and every title that it ever had. */
-import { plain } from '../../model/markup.ts'
+import { withoutMarkup } from '../../model/markup.ts'
 import type { KnownOption } from './shape.ts'
 
 export interface SeenOption {
@@ -14,7 +14,7 @@ const mostUnlisted = 10_000
 
 const isNumber = (id: string): boolean => /^\d{1,6}$/.test(id) && String(Number(id)) === id
 
-const titleOf = (text: string): string => plain(text).trim() || text
+const titleOf = (text: string): string => withoutMarkup(text).trim() || text
 
 /** Adds and renames options as the service now lists them. True when files must be written again, as labels in them changed. */
 export function mergeOptions(known: KnownOption[], seen: readonly SeenOption[], type?: string): boolean {

@@ -1,5 +1,5 @@
 /** Makes the result of `answer stats` from what was counted. */
-import { plain } from '../../model/markup.ts'
+import { withoutMarkup } from '../../model/markup.ts'
 import { orderedQuestions } from '../dictionary/columns.ts'
 import { labelOf } from '../dictionary/options.ts'
 import type { Dictionary, KnownQuestion } from '../dictionary/shape.ts'
@@ -24,7 +24,7 @@ export function assemble(counter: Counter, { dictionary, plan, selection, number
     id: question.id,
     type: question.type,
     kind: question.kind,
-    title: plain(question.title).replace(/\s+/g, ' ').trim(),
+    title: withoutMarkup(question.title).replace(/\s+/g, ' ').trim(),
   })
   const { by, trend } = plan
   const found = plan.funnel ? [] : [...counter.found()]

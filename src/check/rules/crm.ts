@@ -11,7 +11,7 @@ function creates(mapping: unknown): boolean {
   )
 }
 
-/** Known and empty: a service that doesn't show the mapping says nothing of it. */
+/** Whether the mapping is known and empty; one that the service doesn't show isn't. */
 const isUnmapped = ({ current_mapping: mapping }: Facts): boolean => mapping !== undefined && !creates(mapping)
 
 export const crmRules: readonly Rule[] = [

@@ -1,4 +1,4 @@
-/** Every rule, in the order in which findings are told. */
+/** All rules, in the order in which findings are listed. */
 import type { Rule } from '../rule.ts'
 import { accessRules } from './access.ts'
 import { boundRules } from './bounds.ts'

@@ -7,14 +7,14 @@ import { nameOf, questionsOf, type Found, type Rule, type Snapshot } from '../ru
 import { commandLine } from '../../text/to-copy.ts'
 
 const number = (index: number): string => `rule ${index + 1}`
-const mend = ({ survey }: Snapshot): string => `condition list ${survey}`
+const fixLogic = ({ survey }: Snapshot): string => `condition list ${survey}`
 
 const isOpaque = ({ conditions }: Snapshot): boolean =>
   isObject(conditions) && Object.keys(conditions).length > 0 && rulesOf(conditions).length === 0
 
 const cache = new WeakMap<Snapshot, Reach>()
 
-/** What can happen, made once for all rules. */
+/** Computed once for all rules. */
 function reachIn(survey: Snapshot): Reach {
   const known = cache.get(survey)
   if (known) return known
@@ -31,8 +31,8 @@ const named = (survey: Snapshot, id: string): string => {
   return found ? nameOf(found) : id
 }
 
-/** Of rules that lead on, where it is known what can happen. */
-function* leading(survey: Snapshot, when: (reach: Reach, index: number) => Found | undefined): Iterable<Found> {
+/** Findings on rules that lead to other screens; none where not everything that can happen is known. */
+function* leadingRules(survey: Snapshot, when: (reach: Reach, index: number) => Found | undefined): Iterable<Found> {
   const reach = reachIn(survey)
   if (!reach.complete) return
   for (const [index, rule] of rulesOf(survey.conditions).entries()) {
@@ -67,7 +67,7 @@ export const logicRules: readonly Rule[] = [
           yield {
             path: `conditions.rules.${index}`,
             message: `${number(index)} names ${id}, which is no screen of the survey`,
-            fix: mend(survey),
+            fix: fixLogic(survey),
           }
       }
     },
@@ -85,7 +85,7 @@ export const logicRules: readonly Rule[] = [
           yield {
             path: `conditions.rules.${index}`,
             message: `${number(index)} leads back to ${named(survey, rule.then.to)}`,
-            fix: mend(survey),
+            fix: fixLogic(survey),
           }
       }
     },
@@ -99,7 +99,7 @@ export const logicRules: readonly Rule[] = [
       if (!complete) return
       for (const each of questionsOf(survey))
         if (!shown.has(each.id) && each.id !== 'submit')
-          yield { screen: each.id, message: `${nameOf(each)} is never shown`, fix: mend(survey) }
+          yield { screen: each.id, message: `${nameOf(each)} is never shown`, fix: fixLogic(survey) }
     },
   },
   {
@@ -109,7 +109,7 @@ export const logicRules: readonly Rule[] = [
     *run(survey) {
       const { complete, ends } = reachIn(survey)
       if (complete && ends.has('screenout') && !ends.has('submit'))
-        yield { path: 'conditions', message: 'Every way through the survey ends in a screenout', fix: mend(survey) }
+        yield { path: 'conditions', message: 'Every way through the survey ends in a screenout', fix: fixLogic(survey) }
     },
   },
   {
@@ -117,7 +117,7 @@ export const logicRules: readonly Rule[] = [
     severity: 'warning',
     why: 'Its tests can never hold',
     run: (survey) =>
-      leading(survey, ({ holding }, index) =>
+      leadingRules(survey, ({ holding }, index) =>
         holding.has(index)
           ? undefined
           : {
@@ -132,10 +132,10 @@ export const logicRules: readonly Rule[] = [
     severity: 'warning',
     why: 'An earlier rule decides in every case',
     run: (survey) =>
-      leading(survey, ({ holding, deciding }, index) =>
+      leadingRules(survey, ({ holding, deciding }, index) =>
         deciding.has(index) || !holding.has(index)
           ? undefined
-          : { path: `conditions.rules.${index}`, message: `${number(index)} never decides: an earlier rule does`, fix: mend(survey) },
+          : { path: `conditions.rules.${index}`, message: `${number(index)} never decides: an earlier rule does`, fix: fixLogic(survey) },
       ),
   },
   {

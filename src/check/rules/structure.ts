@@ -1,6 +1,6 @@
 /** Screens: whether the survey can be begun, answered and sent. */
 import { isAnswerable } from '../../model/question/index.ts'
-import { isKnown, nameOf, plain, questionsOf, screensOf, type Rule } from '../rule.ts'
+import { isKnownType, nameOf, plain, questionsOf, screensOf, type Rule } from '../rule.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const save = ({ survey }: { survey: string }): string => commandLine`quiz edit ${survey}`
@@ -49,7 +49,7 @@ export const structureRules: readonly Rule[] = [
     why: 'The service refuses a question of a type that it does not know',
     *run(survey) {
       for (const each of screensOf(survey))
-        if (!isKnown(each.question.type))
+        if (!isKnownType(each.question.type))
           yield {
             screen: each.id,
             path: 'type',

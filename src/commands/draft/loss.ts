@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.ts'
 import { listAnswers } from '../../contract/answer.ts'
 import { viewReport, type ReportQuestion } from '../../contract/report.ts'
 import { CommandError } from '../../errors.ts'
-import { concernsOf, countInReport, wordsHold, type Concern, type Content } from '../../model/document/index.ts'
+import { concernsOf, countInReport, answerHolds, type Concern, type Content } from '../../model/document/index.ts'
 import { mentionsOfRemoved, tellMentions } from './mentions.ts'
 import type { Draft } from './read.ts'
 
@@ -48,7 +48,7 @@ async function countAnswers(context: Context, id: number, concerns: readonly Con
   for await (const rows of context.rows(listAnswers, { id, is_complete: true }, { all: true })) {
     for (const { answers } of rows) {
       const given = new Map((answers ?? []).map((each) => [each.question_id, each.answer]))
-      for (const concern of concerns) if (wordsHold(concern, given.get(concern.question))) counts.set(concern, counts.get(concern)! + 1)
+      for (const concern of concerns) if (answerHolds(concern, given.get(concern.question))) counts.set(concern, counts.get(concern)! + 1)
     }
   }
   return counts

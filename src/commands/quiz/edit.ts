@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Context } from '../../cli/context.ts'
 import { CommandError } from '../../errors.ts'
 import { lendTerminal } from '../../system/interruption.ts'
-import { forget, removeTemporary, temporaryFolder } from '../../system/temporary.ts'
+import { keepFile, removeTemporary, temporaryFolder } from '../../system/temporary.ts'
 import { formatText, managedBy, type Content } from '../../model/document/index.ts'
 import { surveySchema } from '../../model/document/schema.ts'
 import { changeDraft, changesBetween } from '../draft/change.ts'
@@ -44,7 +44,7 @@ export async function editDraft(context: Context, id: number, { allowLoss }: { a
     if (kept) keepText(context, draft, path)
     throw error
   } finally {
-    if (kept) forget(folder)
+    if (kept) keepFile(folder)
     else removeTemporary(folder)
   }
 }

@@ -1,11 +1,11 @@
-/** Between what the service has and what people edit. What isn't transformed here passes as it is. */
+/** Converts between what the service has (`Content`) and what people edit (`SurveyDocument`). Anything unknown passes unchanged. */
 import { questionFaults } from '../../contract/question-rules.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { fieldNames } from './fields.ts'
 import { fixedKeys, generationOf, isKey, isUuid } from './ids.ts'
 import { fromReferences, toReferences } from './references.ts'
 import { isSection, questionDefaults, sectionNames, sections, type Section } from './sections.ts'
-import { isObject, type Content, type DocumentProblem, type IdBook, type Mint, type Screen, type SurveyDocument } from './shape.ts'
+import { isObject, type Content, type DocumentProblem, type IdBook, type MakeId, type Screen, type SurveyDocument } from './shape.ts'
 import { isKeyed } from './tree.ts'
 import { plainly } from '../../text/exact.ts'
 
@@ -35,11 +35,11 @@ function toScreens({ ids, entities }: Widgets, { questions, options }: IdBook): 
   })
 }
 
-/** Options with other ids. */
+/** Options with their ids replaced. */
 const renamed = (value: unknown, names: ReadonlyMap<string, string>): unknown =>
   names.size > 0 && isKeyed(value) ? value.map((item) => ({ ...item, id: names.get(String(item.id)) ?? item.id })) : value
 
-/** With the ids in it, for a file that has to stand alone. */
+/** The document with its ids, for a file that is used without an `ids.yaml`. */
 export const withIds = (document: SurveyDocument, { questions, options }: IdBook): SurveyDocument => ({
   ...document,
   ids: { questions, ...(Object.keys(options).length > 0 && { options }) },
@@ -63,15 +63,15 @@ export interface Decoded {
   problems: DocumentProblem[]
 }
 
-/** The other way; keys that the book doesn't know are new questions. Nothing is thrown: all problems are told. */
-export function fromDocument(document: unknown, given: IdBook, mint: Mint): Decoded {
+/** The inverse of `toDocument`. Keys that the book doesn't have are new questions. Problems are not thrown but returned, all of them. */
+export function fromDocument(document: unknown, given: IdBook, mint: MakeId): Decoded {
   const problems: DocumentProblem[] = []
   const book = isObject(document) && document.ids !== undefined ? readIds(document.ids, given, problems) : given
   if (!isObject(document)) return { content: {}, book, problems: [{ path: [], message: 'must be an object with format: 1' }] }
   if (document.format !== 1) problems.push({ path: ['format'], message: 'must be 1' })
   for (const name of Object.keys(document))
     if (!['format', 'ids'].includes(name) && !isSection(name))
-      problems.push({ path: [name], message: `is no section; there are ${sectionNames.join(', ')}` })
+      problems.push({ path: [name], message: `is not a section; there are ${sectionNames.join(', ')}` })
   const content: Content = {}
   const screens = document.screens === undefined ? undefined : readScreens(document.screens, book, mint, problems)
   if (screens) content.screens = screens.widgets
@@ -84,7 +84,7 @@ export function fromDocument(document: unknown, given: IdBook, mint: Mint): Deco
 function readScreens(
   screens: unknown,
   book: IdBook,
-  mint: Mint,
+  mint: MakeId,
   problems: DocumentProblem[],
 ): { widgets: Widgets; book: IdBook } | undefined {
   if (!Array.isArray(screens)) {
@@ -116,18 +116,18 @@ function problemsOfScreen(screen: unknown, seen: ReadonlySet<string>): DocumentP
   const problems: DocumentProblem[] = []
   if (typeof key !== 'string' || !isKey(key))
     problems.push({ path: ['key'], message: 'must be a key: a lower-case letter, then letters, digits and hyphens, up to 40 in all' })
-  else if (seen.has(key)) problems.push({ path: ['key'], message: `"${key}" stands twice` })
+  else if (seen.has(key)) problems.push({ path: ['key'], message: `"${key}" is used twice` })
   if (fixedKeys.includes(String(key)) && key !== type) problems.push({ path: ['type'], message: `must be ${String(key)}, as its key` })
   return [...problems, ...questionFaults(plainly(screen))]
 }
 
-/** Of what the service has, what a document manages: its sections, and of partial ones its keys. */
+/** The part of `theirs` that `ours` manages: its sections, and in partial sections its keys. */
 export function managedBy(ours: Content, theirs: Content): Content {
   const managed = Object.keys(ours).filter((name) => ours[name] !== undefined && theirs[name] !== undefined)
   return Object.fromEntries(managed.map((name) => [name, keysAs(ours[name], theirs[name], levelsOf(name))]))
 }
 
-/** How deep the keys that a document has are managed, and others aren't. */
+/** Down to how many levels only those keys of a section are managed that the document has. */
 export const levelsOf = (name: string): number => {
   const section: Section | undefined = isSection(name) ? sections[name] : undefined
   return section?.partial ?? 0

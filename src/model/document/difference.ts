@@ -1,11 +1,11 @@
-/** What is different between two normal forms, path by path. */
+/** Differences between two normal forms, path by path. */
 import { before, movedIds } from './order.ts'
 import type { Path } from './shape.ts'
 import { sameTree, valueOf, type Items, type Tree } from './tree.ts'
 
 export interface Change {
   path: Path
-  /** `move`: `before` and `after` are the ids of what stands in front of it, `null` at the beginning. */
+  /** For `move`, `before` and `after` are the ids of the item in front of it; `null` at the beginning. */
   kind: 'add' | 'change' | 'remove' | 'move'
   before?: unknown
   after?: unknown
@@ -28,7 +28,7 @@ export function difference(old: Tree | undefined, now: Tree | undefined, path: P
 
 export const isItems = (tree: Tree | undefined): tree is Items => tree?.kind === 'items' || tree?.kind === 'screens'
 
-/** Keys of both, the earlier ones first. */
+/** The keys of all maps, those of earlier maps first. */
 export const keysOf = (...maps: (ReadonlyMap<string, unknown> | undefined)[]): string[] => [
   ...new Set(maps.flatMap((map) => [...(map?.keys() ?? [])])),
 ]

@@ -1,8 +1,8 @@
-/** Single changes of a survey's screens. Everything that isn't changed stays the very value that was read. */
+/** Single edits of a survey's screens. Whatever isn't edited stays the same object that was read. */
 import type { Widgets } from '../../contract/core/records.ts'
 import { usageError } from '../../errors.ts'
 
-/** Where something goes among others. Nothing given: at the end. */
+/** Where to insert something; at the end where neither is given. */
 export interface Place {
   after?: string | undefined
   before?: string | undefined
@@ -39,7 +39,7 @@ export function removeScreen(widgets: Widgets, id: string): Widgets {
   return { ...widgets, ids: widgets.ids.filter((other) => other !== id), entities }
 }
 
-/** Fields to their new values; `undefined` takes one away. */
+/** Sets fields to new values; `undefined` removes one. */
 export function setFields(widgets: Widgets, id: string, fields: Readonly<Record<string, unknown>>): Widgets {
   const question = Object.fromEntries(Object.entries({ ...widgets.entities[id], ...fields }).filter(([, value]) => value !== undefined))
   return { ...widgets, entities: { ...widgets.entities, [id]: question as Widgets['entities'][string] } }
@@ -47,7 +47,7 @@ export function setFields(widgets: Widgets, id: string, fields: Readonly<Record<
 
 type Option = Record<string, unknown>
 
-/** Places become ids before something gets in between, so that old answers keep their meaning. */
+/** Gives options without an id their place as id before the list changes, so that old answers keep their meaning. */
 const withIds = (options: readonly Option[]): Option[] =>
   options.map((option, index) => (option.id === undefined || option.id === null ? { ...option, id: String(index + 1) } : option))
 

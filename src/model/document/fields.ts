@@ -1,4 +1,4 @@
-/** What kind of value the known fields of a question have, for texts that people type. */
+/** The kinds of values that the fields of questions take, to convert what people type. */
 import { isQuestionType } from '../../contract/question-rules.ts'
 import { questionFields } from '../../contract/question.ts'
 
@@ -8,7 +8,7 @@ interface Schema {
   safeParse: (value: unknown) => { success: boolean }
 }
 
-/** The first that its schema takes. */
+/** A field has the first of these kinds whose sample its schema accepts. */
 const samples: readonly [FieldKind, unknown][] = [
   ['boolean', true],
   ['number', 1],
@@ -25,7 +25,7 @@ export const fieldNames = (type: string): string[] => (isQuestionType(type) ? Ob
 export const fieldKinds = (type: string): Record<string, FieldKind> =>
   isQuestionType(type) ? Object.fromEntries(Object.entries(questionFields[type]).map(([name, schema]) => [name, kindOf(schema)])) : {}
 
-/** The lists of options that a type has, the one in use first. */
+/** The fields of a type that hold lists of options, the one in use first. */
 export function optionFields(type: string, question: Readonly<Record<string, unknown>> = {}): string[] {
   const names = Object.entries(fieldKinds(type)).flatMap(([name, kind]) => (kind === 'options' ? [name] : []))
   // Pictures replace the other list when there are any.

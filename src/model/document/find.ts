@@ -1,4 +1,4 @@
-/** What a person calls a question or an option: its number, key, id or exact title. */
+/** Finds questions and options by what a person calls them: number, key, id or exact title. */
 import type { Widgets } from '../../contract/core/records.ts'
 import { bookOf, fixedKeys } from './ids.ts'
 
@@ -26,7 +26,7 @@ export function screenRows(widgets: Widgets): ScreenRow[] {
   })
 }
 
-/** All that a reference fits: a number before a key or id, a title last. */
+/** All screens that a reference may mean: by number, key or id, and by title only where none of these match. */
 export function matchingScreens(rows: readonly ScreenRow[], reference: string): ScreenRow[] {
   const exact = rows.filter(({ number, key, id }) => String(number) === reference || key === reference || id === reference.toLowerCase())
   return exact.length > 0 ? exact : rows.filter(({ title }) => title === reference)
@@ -38,7 +38,7 @@ export interface OptionRow {
   title: string
 }
 
-/** Where an id isn't given, the place is the id. */
+/** An option without an id goes by its place, from 1. */
 export const optionRows = (options: unknown): OptionRow[] =>
   !Array.isArray(options)
     ? []

@@ -1,47 +1,47 @@
-/** Keys of questions and options, and the ids of new ones. */
+/** Keys of questions and options, and ids for new questions. */
 import { createHash } from 'node:crypto'
 import type { Widgets } from '../../contract/core/records.ts'
-import { isObject, type IdBook, type Mint, type Path } from './shape.ts'
+import { isObject, type IdBook, type MakeId, type Path } from './shape.ts'
 
 export const isKey = (text: string): boolean => /^[a-z][a-z0-9-]{0,39}$/.test(text)
 export const isUuid = (text: string): boolean => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
 
-/** Screens whose id is their key. */
+/** Screens that a survey has once at most, and whose id is also their key. */
 export const fixedKeys: readonly string[] = ['welcome', 'submit']
 
-/** The id of a screen of this type, where a survey has one of it at most. */
+/** The id of a screen of this type, where it is one of `fixedKeys`. */
 export const fixedId = (type: unknown): string | undefined => fixedKeys.find((key) => key === type)
 
 export const emptyBook: IdBook = { questions: {}, options: {}, retired: {} }
 
-/** `rating-1`, `rating-2`: the first number that neither a key of now nor one of the past has. */
+/** `rating-1`, `rating-2`, ...: with the first number that no key has or ever had. */
 function freeKey(stem: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number++) if (!taken.has(`${stem}-${number}`)) return `${stem}-${number}`
 }
 
 const stemOf = (type: unknown): string => (typeof type === 'string' && isKey(type) ? type.slice(0, 30) : 'question')
 
-/** Options whose id is a UUID, in whatever field they stand. */
+/** Ids of options that are UUIDs, in whichever field. */
 function optionIds(question: Readonly<Record<string, unknown>>): string[] {
   const items = Object.values(question).flatMap((value) => (Array.isArray(value) ? value : []))
   const ids = items.flatMap((item: unknown) => (isObject(item) && typeof item.id === 'string' && isUuid(item.id) ? [item.id] : []))
   return [...new Set(ids)]
 }
 
-/** How often a key was retired before it named this id; without an id, before its next one. */
+/** How often a key had been retired before it named this id; without an id: before the next one it will name. */
 export const generationOf = ({ retired }: IdBook, key: string, id?: string): number => {
   const last = retired[key]
   return last === undefined ? 0 : last.id === id ? last.generation : last.generation + 1
 }
 
-/** The book of these screens: known keys stay, new screens are named by their type, keys of missing ones retire. */
+/** The ids behind the keys of these screens. Known keys stay, new screens are named by their type, and keys of missing ones are retired. */
 export function bookOf({ ids, entities }: Widgets, before: IdBook = emptyBook): IdBook {
   const known = new Map(Object.entries(before.questions).map(([key, id]) => [id, key]))
   const retired = { ...before.retired }
   const present = new Set(ids)
   for (const [key, id] of Object.entries(before.questions))
     if (!present.has(id)) retired[key] = { id, generation: generationOf(before, key, id) }
-  // A question that came back has its key again, if nobody took it meanwhile.
+  // A question that came back gets its key again, unless another one has it now.
   for (const [key, { id }] of Object.entries(before.retired)) if (!before.questions[key] && !known.has(id)) known.set(id, key)
   const taken = new Set([...fixedKeys, ...Object.keys(before.questions), ...Object.keys(retired)])
   const questions: Record<string, string> = {}
@@ -69,9 +69,9 @@ function nameOptions(ids: readonly string[], before: Readonly<Record<string, str
   )
 }
 
-/** Ids that two people who add the same key, or a run after a crash, make alike. */
-export const mintFor =
-  (project: string, survey: string): Mint =>
+/** Derives ids from keys, so that two people who add the same key, or a run repeated after a crash, get the same id. */
+export const idMaker =
+  (project: string, survey: string): MakeId =>
   (key, generation) =>
     uuidV5(project, `${survey}/${key}/${generation}`)
 

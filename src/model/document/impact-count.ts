@@ -1,9 +1,9 @@
-/** How many answers a change concerns: from a report where it counts, else answer by answer, from their words. */
+/** How many answers a change concerns: from a report, where that has the count, else from each answer. */
 import type { ReportQuestion } from '../../contract/report.ts'
 import type { Concern } from './impact.ts'
 import { isObject } from './shape.ts'
 
-/** From the report's question; `undefined`: it doesn't say. */
+/** From the report's question; `undefined` where it doesn't have the count. */
 export function countInReport({ counts, option, type, range }: Concern, asked: ReportQuestion | undefined): number | undefined {
   if (!asked) return 0
   const answered = asked.answered
@@ -17,7 +17,7 @@ export function countInReport({ counts, option, type, range }: Concern, asked: R
   return typeof bar?.count === 'number' ? bar.count : undefined
 }
 
-/** Bars may stand for ranges of values, which can't be taken apart, and leave out values of an earlier publication. */
+/** `undefined` where the bars don't tell: they may stand for ranges of values, or lack values of earlier publications. */
 function countOutside(
   bars: readonly Record<string, unknown>[],
   { min, max }: { min: number; max: number },
@@ -33,8 +33,8 @@ function countOutside(
   return all === answered ? outside : undefined
 }
 
-/** Whether an answer's words hold what is counted. */
-export function wordsHold({ counts, type, field, option, optionTitle, range }: Concern, answer: unknown): boolean {
+/** Whether an answer, as text, contains what is counted. */
+export function answerHolds({ counts, type, field, option, optionTitle, range }: Concern, answer: unknown): boolean {
   const text = String(answer ?? '')
   if (text === '') return false
   if (counts === 'range') return range !== undefined && (Number(text) < range.min || Number(text) > range.max)

@@ -1,10 +1,10 @@
-/** What an edit does to answers that are there already. Here is what changed; how many answers hold it is counted elsewhere. */
+/** What an edit means for existing answers. How many answers it concerns is counted in `impact-count.ts`. */
 import { isAnswerable, listsOf, ratingSpan, scaleSpan, sliderSpan, type Choice, type Span } from '../question/index.ts'
 import type { Question } from '../survey.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { canonical } from './tree.ts'
 
-/** `loss`: answers nobody sees any more. `meaning`: they count for another text. `note`: worth knowing. */
+/** `loss`: answers are no longer shown. `meaning`: answers count for another option. `note`: worth knowing. */
 export type ConcernClass = 'loss' | 'meaning' | 'note'
 
 export interface Concern {
@@ -35,7 +35,7 @@ export function concernsOf(before: Structure, after: Structure): Concern[] {
     const question = questionIn(old, id)
     return question ? concernsOfQuestion(id, question, questionIn(now, id), now, old) : []
   })
-  return [...found, ...requiredAnew(old, now), ...logicConcerns(before, after)]
+  return [...found, ...newlyRequired(old, now), ...logicConcerns(before, after)]
 }
 
 const none: Widgets = { ids: [], entities: {} }
@@ -69,7 +69,7 @@ function concernsOfQuestion(id: string, old: Question, now: Question | undefined
   return found
 }
 
-/** The same question under a new id. */
+/** A hint where the removed question seems to exist under a new id. */
 function renamed(id: string, old: Question, after: Widgets, before: Widgets): { hint: string } | object {
   const twin = after.ids.find(
     (other) => !before.entities[other] && questionIn(after, other)?.type === old.type && questionIn(after, other)?.title === old.title,
@@ -95,14 +95,14 @@ function optionConcerns(old: readonly Choice[], now: readonly Choice[]): OptionC
     const about = { counts: 'option', option: id, optionTitle: title } as const
     const kept = after.get(id)
     if (!kept) return [{ ...about, class: 'loss', what: `option "${title}" removed` }]
-    // The title of another option: something was inserted, or they changed places without their ids.
+    // Where the title was another option's, options were inserted or swapped without their ids: then it isn't a mere rewording.
     const shifted = titles.get(kept.title.toLowerCase()) ?? id
     if (shifted === id && isAlike(title, kept.title)) return []
     return [{ ...about, class: 'meaning', what: `option "${title}" became "${kept.title}"` }]
   })
 }
 
-/** The old text is still in it, or at least half of its letters stand where they did. */
+/** Whether the new text contains the old one, or an edit of at most half of its letters leads to it (Levenshtein distance). */
 export function isAlike(old: string, now: string): boolean {
   const [a, b] = [[...old.toLowerCase()], [...now.toLowerCase()]]
   if (now.toLowerCase().includes(old.toLowerCase())) return true
@@ -115,19 +115,19 @@ export function isAlike(old: string, now: string): boolean {
   return row.at(-1)! * 2 <= Math.max(a.length, b.length)
 }
 
-const isDemanded = (question: Question | undefined): boolean =>
+const isRequired = (question: Question | undefined): boolean =>
   question !== undefined && isAnswerable(question) && question.isRequired === true && question.isBlocked !== true
 
-function requiredAnew(old: Widgets, now: Widgets): Concern[] {
+function newlyRequired(old: Widgets, now: Widgets): Concern[] {
   return now.ids.flatMap((id): Concern[] => {
     const [before, after] = [questionIn(old, id), questionIn(now, id)]
-    if (!after || !isDemanded(after) || isDemanded(before)) return []
+    if (!after || !isRequired(after) || isRequired(before)) return []
     const what = before ? 'made required' : 'new and required'
     return [{ class: 'note', counts: 'incomplete', question: id, type: after.type, title: titleOf(after), what }]
   })
 }
 
-/** Logic that changed, and logic that names what is gone. */
+/** Logic that changed, or that refers to a removed question. */
 function logicConcerns(before: Structure, after: Structure): Concern[] {
   const found: Concern[] = []
   const text = canonical(after.conditions ?? {})

@@ -15,7 +15,7 @@
  * Paths are ids (`['screens', UUID, 'title']`); `pathText` writes them with keys.
  */
 export type { Content, IdBook, Path, SurveyDocument } from './shape.ts'
-export { fixedKeys, bookOf, emptyBook, fixedId, mintFor, pathText } from './ids.ts'
+export { fixedKeys, bookOf, emptyBook, fixedId, idMaker, pathText } from './ids.ts'
 export { danglingIds } from './references.ts'
 export { fromDocument, managedBy, toDocument, withIds } from './codec.ts'
 export { treeOf } from './tree.ts'
@@ -26,4 +26,4 @@ export { matchingOptions, matchingScreens, optionRows, screenRows, type OptionRo
 export { addOption, addScreen, moveOption, moveScreen, removeOption, removeScreen, setFields, setOption, type Place } from './edit.ts'
 export { fieldKinds, optionFields } from './fields.ts'
 export { concernsOf, type Concern } from './impact.ts'
-export { countInReport, wordsHold } from './impact-count.ts'
+export { countInReport, answerHolds } from './impact-count.ts'

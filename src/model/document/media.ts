@@ -1,4 +1,4 @@
-/** Pictures, videos and sounds of questions: where their addresses stand, and what stands there for a file that has none yet. */
+/** Pictures, videos and sounds of questions: where their addresses are, and the placeholder of a file that isn't uploaded yet. */
 import { isObject } from './shape.ts'
 
 /** What a file is for: a question's picture, video or sound, or the picture of an option. */
@@ -6,7 +6,7 @@ export type MediaUse = 'image' | 'video' | 'audio' | 'option'
 
 const uses: Readonly<Record<string, MediaUse>> = { imgUrl: 'image', videoUrl: 'video', audioUrl: 'audio' }
 
-/** By the path inside of a question: `multimedia.imgUrl`, `choiceImageEntities.0.link`. */
+/** The use of a medium, by its path inside of a question: `multimedia.imgUrl`, `choiceImageEntities.0.link`. */
 export function mediaUse([field, inner, last, ...more]: readonly (string | number)[]): MediaUse | undefined {
   if (field === 'multimedia' && last === undefined) return Object.hasOwn(uses, String(inner)) ? uses[String(inner)] : undefined
   return field === 'choiceImageEntities' && last === 'link' && more.length === 0 ? 'option' : undefined
@@ -15,7 +15,7 @@ export function mediaUse([field, inner, last, ...more]: readonly (string | numbe
 type Fields = Record<string, unknown>
 type Change = (address: string, use: MediaUse) => unknown
 
-/** A question with other addresses; the very same one where none is another. */
+/** A question with its addresses replaced; the same object where none changes. */
 export function withMedia<T extends object>(question: T, change: Change): T {
   const { multimedia, choiceImageEntities: options } = question as Fields
   const changed: Fields = {}
@@ -39,7 +39,7 @@ function withFields(object: Fields, fields: Readonly<Record<string, MediaUse>>, 
   return changed.length > 0 ? { ...object, ...Object.fromEntries(changed) } : object
 }
 
-/** All addresses of some questions, each once for each use. */
+/** All addresses in these questions, once for each use. */
 export function mediaIn(questions: readonly object[]): { address: string; use: MediaUse }[] {
   const found: { address: string; use: MediaUse }[] = []
   for (const question of questions)
@@ -50,7 +50,7 @@ export function mediaIn(questions: readonly object[]): { address: string; use: M
   return found
 }
 
-/** A file of the survey's folder as a content names it until it is uploaded. */
+/** A file of the survey's folder that isn't uploaded yet; its placeholder in a content is `localAddress`. */
 export interface LocalFile {
   path: string
   sha256: string
@@ -67,7 +67,7 @@ export function localFile(address: string): LocalFile | undefined {
   return sha256 !== undefined && path !== undefined ? { path, sha256, bytes: Number(bytes) } : undefined
 }
 
-/** For people: `{file: PATH}` in place of what stands for a file inside of any value. */
+/** Any value with `{file: PATH}` in place of placeholders, to show it to a person. */
 export function withPaths(value: unknown): unknown {
   if (typeof value === 'string') return isLocal(value) ? { file: localFile(value)?.path } : value
   if (Array.isArray(value)) return value.map(withPaths)

@@ -1,6 +1,6 @@
 /**
- * Three-way merge of normal forms: base, theirs (the service's) and ours. The merged value is theirs as it was read, with
- * our changes in it; where both changed the same, theirs stands and a conflict is told.
+ * Three-way merge of normal forms: base, theirs (the service's) and ours. The result is theirs, as it was read, with our changes;
+ * where both changed the same, it has theirs, and the entries tell of a conflict.
  */
 import type { Widgets } from '../../contract/core/records.ts'
 import { isItems, keysOf } from './difference.ts'
@@ -18,13 +18,13 @@ export interface MergeEntry {
 }
 
 export interface Merged {
-  /** To be sent, section by section. */
+  /** The merged content, section by section. */
   content: Content
   /** What each side changed; nothing where both agree. */
   entries: MergeEntry[]
 }
 
-/** Nobody knows what both come from: every difference is a conflict. */
+/** Stands for a base that isn't known: then every difference is a conflict. */
 const unknown = Symbol('no base')
 type Base = Tree | undefined | typeof unknown
 
@@ -112,7 +112,7 @@ function built(kind: Items['kind'], items: ReadonlyMap<string, Tree>, theirs: un
   return { ...(theirs as Widgets), ids: values.map(([id]) => id), entities: Object.fromEntries(values) }
 }
 
-/** Where nobody knows the base, another order is a conflict of its own. */
+/** The merged order. Without a base, a different order is a conflict of its own. */
 function orderOf(
   path: Path,
   from: string[] | undefined,

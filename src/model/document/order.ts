@@ -1,15 +1,15 @@
-/** The order of things with ids: what was moved, and the order that two changed ones make together. */
+/** The order of items with ids: which were moved, and how two changed orders are merged. */
 
-/** Ids that stand elsewhere among those that both lists have; the fewest that explain the change. */
+/** The smallest set of ids whose move explains the new order, among those that both lists have. */
 export function movedIds(before: readonly string[], after: readonly string[]): Set<string> {
   const place = new Map(before.map((id, index) => [id, index]))
   const common = after.filter((id) => place.has(id))
-  const stay = new Set(longestRise(common.map((id) => place.get(id)!)).map((index) => common[index]!))
+  const stay = new Set(longestIncreasing(common.map((id) => place.get(id)!)).map((index) => common[index]!))
   return new Set(common.filter((id) => !stay.has(id)))
 }
 
-/** Places of a longest rising part. */
-function longestRise(values: readonly number[]): number[] {
+/** Indexes of a longest increasing subsequence. */
+function longestIncreasing(values: readonly number[]): number[] {
   const tails: number[] = []
   const previous: number[] = []
   values.forEach((value, index) => {
@@ -28,7 +28,7 @@ function longestRise(values: readonly number[]): number[] {
   return rise
 }
 
-/** What stands before an id; `undefined`: nothing does. */
+/** The id in front of an id; `undefined` at the beginning. */
 export const before = (ids: readonly string[], id: string): string | undefined => ids[ids.indexOf(id) - 1]
 
 export interface MergedOrder {
@@ -37,7 +37,7 @@ export interface MergedOrder {
   conflicts: string[]
 }
 
-/** Their order with our moves and additions. `kept`: the ids that the merge has. */
+/** Their order with our moves and additions. `kept`: the ids that are in the merge. */
 export function mergeOrder(
   base: readonly string[],
   theirs: readonly string[],

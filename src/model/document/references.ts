@@ -4,7 +4,7 @@ import { isObject, type DocumentProblem, type IdBook } from './shape.ts'
 
 type Path = (string | number)[]
 
-/** Each text and each key of a value, replaced; whatever shape the value has. */
+/** Replaces each text and each key in a value of any shape. */
 function mapTexts(value: unknown, replace: (text: string, path: Path) => string, path: Path = []): unknown {
   if (typeof value === 'string') return replace(value, path)
   if (Array.isArray(value)) return value.map((item, index) => mapTexts(item, replace, [...path, index]))
@@ -14,7 +14,7 @@ function mapTexts(value: unknown, replace: (text: string, path: Path) => string,
   )
 }
 
-/** Ids to keys. A text that begins like a reference and is none gets a second colon. */
+/** Replaces ids by keys. A text that only looks like a reference is escaped by a second colon. */
 export function toReferences(value: unknown, { questions, options }: IdBook): unknown {
   const names = new Map<string, string>()
   for (const [key, named] of Object.entries(options)) for (const [option, id] of Object.entries(named)) names.set(id, `${key}.${option}`)
@@ -26,7 +26,7 @@ export function toReferences(value: unknown, { questions, options }: IdBook): un
   })
 }
 
-/** Keys to ids; what names no question is a problem. */
+/** Replaces keys by ids; an unknown key is a problem. */
 export function fromReferences(value: unknown, { questions, options }: IdBook, at: Path, problems: DocumentProblem[]): unknown {
   return mapTexts(value, (text, path) => {
     if (!text.startsWith('q:')) return text
@@ -39,7 +39,7 @@ export function fromReferences(value: unknown, { questions, options }: IdBook, a
   })
 }
 
-/** Ids that are mentioned and are no question of these: what is dangling. */
+/** Ids in a value that belong to none of these questions. */
 export function danglingIds(value: unknown, screens: readonly string[], options: ReadonlySet<string> = new Set()): string[] {
   const known = new Set(screens)
   const found = new Set<string>()

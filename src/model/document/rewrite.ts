@@ -1,4 +1,4 @@
-/** A document's text with a key renamed, or in its usual order: comments and spelling stay. */
+/** Rewrites a document's text (renames a key, sorts fields), keeping comments and spelling. */
 import { isMap, isPair, isScalar, isSeq, parseDocument, visit, type Node, type Pair, type YAMLMap } from 'yaml'
 import { fieldNames, optionFields } from './fields.ts'
 import { sectionNames } from './sections.ts'
@@ -34,7 +34,7 @@ export function renamedText(text: string, old: string, now: string): string {
 }
 
 export interface FormatOptions {
-  /** Options without an id get the one that they have by their place. */
+  /** Gives options without an id their place as id. */
   ids?: boolean
 }
 
@@ -55,7 +55,7 @@ export function formattedText(text: string, { ids = false }: FormatOptions = {})
   return rendered(document, document.toJS({ maxAliasCount: 100 }))
 }
 
-/** Those that nobody knows stay behind, in the order that they have. */
+/** Sorts fields by `names`; unknown ones come last, in their order. */
 function ordered(map: YAMLMap, names: readonly string[]): void {
   const place = ({ key }: Pair): number => names.indexOf(textOf(key)) + 1 || names.length + 1
   map.items = map.items

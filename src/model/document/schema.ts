@@ -43,7 +43,7 @@ const ids: JsonSchema = {
   properties: { questions: byKey, options: { type: 'object', additionalProperties: byKey } },
 }
 
-/** `more`: of sections that only a project has. */
+/** `more`: schemas of sections that only a project has. */
 export const surveySchema = (more: Readonly<Partial<Record<SectionName, JsonSchema>>> = {}): JsonSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Survey',

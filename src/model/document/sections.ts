@@ -1,10 +1,10 @@
-/** The sections of a document in the order in which they are written, and what of their values is never compared. */
+/** The sections of a document in the order in which they are written, and which parts of values are not compared. */
 
 /** What is known of a section. */
 export interface Section {
-  /** Seen by respondents with the next publication, or at once. */
+  /** When respondents see a change: with the next publication (`draft`), or at once (`now`). */
   effect: 'draft' | 'now'
-  /** Only the keys that a document has are managed; so many levels of them. */
+  /** Only those keys are managed that a document has, down to this many levels. */
   partial?: number
   /** Shown and compared, never sent. */
   readOnly?: true
@@ -40,7 +40,7 @@ export type SectionName = keyof typeof sections
 export const sectionNames = Object.keys(sections) as SectionName[]
 export const isSection = (name: string): name is SectionName => Object.hasOwn(sections, name)
 
-/** What the specification assumes where a question doesn't say. */
+/** Defaults of the specification for fields that a question doesn't have. */
 export const questionDefaults: Readonly<Record<string, unknown>> = {
   withTitle: true,
   withDescription: true,
@@ -48,7 +48,7 @@ export const questionDefaults: Readonly<Record<string, unknown>> = {
   isBlocked: false,
 }
 
-/** Values of the service's own making, which say nothing of what somebody wants. */
+/** Values that the service sets by itself; they are not compared. */
 export const volatileFields: ReadonlySet<string> = new Set([
   'updated_at',
   'created_at',
@@ -64,7 +64,7 @@ export const volatileFields: ReadonlySet<string> = new Set([
   'ai_quiz_job',
 ])
 
-/** Lists whose order says nothing. */
+/** Lists whose order doesn't matter. */
 export const setFields: ReadonlySet<string> = new Set([
   'available_devices',
   'excluded_questions',

@@ -1,10 +1,9 @@
-/** The words of the survey document; what each part does stands in index.ts. */
+/** The types of survey documents; index.ts gives an overview. */
 import type { Widgets } from '../../contract/core/records.ts'
 import { Exact } from '../../text/exact.ts'
 
 /**
- * A survey as the service has it, section by section; question ids are the service's. An absent section is one that
- * isn't managed, or wasn't read.
+ * A survey as the service has it, section by section, with the service's ids. An absent section isn't managed, or wasn't read.
  */
 export interface Content {
   screens?: Widgets
@@ -25,7 +24,7 @@ export interface SurveyDocument {
   [section: string]: unknown
 }
 
-/** Which id is behind which key. `retired`: keys that were gone once, with the id and generation that they had then; kept for good. */
+/** The ids behind keys. `retired`: keys whose question was removed, with its id and generation; kept for good, so that no key is used for another question unnoticed. */
 export interface IdBook {
   questions: Readonly<Record<string, string>>
   /** By question key, then by option key; only of options whose id is a UUID. */
@@ -34,9 +33,9 @@ export interface IdBook {
 }
 
 /** The id of a new question; `generation` counts how often its key was retired before. */
-export type Mint = (key: string, generation: number) => string
+export type MakeId = (key: string, generation: number) => string
 
-/** Where something stands: section, then ids of screens and options, names of fields. */
+/** The path of a value: section, then ids of screens and options, names of fields. */
 export type Path = readonly string[]
 
 /** What is wrong with a document, and where. */

@@ -1,43 +1,43 @@
-/** What is wrong with the form of a YAML text, in words that say what to do. */
+/** Syntax errors of YAML, as messages that say what to do. */
 import type { YAMLError } from 'yaml'
 
-/** Where something stands, from 1. */
-interface At {
+/** From 1. */
+interface Position {
   line: number
   column: number
 }
 
-export interface TextProblem extends At {
+export interface TextProblem extends Position {
   message: string
 }
 
-/** One mistake is followed by many that it causes. */
-const mostTold = 5
+/** A bound, as one mistake often causes many errors after it. */
+const mostReported = 5
 
-const words: Readonly<Partial<Record<YAMLError['code'], string>>> = {
+const messages: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   MULTIPLE_DOCS: 'a second document begins (---); a file holds one',
   TAB_AS_INDENT: 'Tabs are not allowed as indentation; put spaces there',
 }
 
-/** `at`: the place of an offset. */
-export function syntaxProblems(text: string, errors: readonly YAMLError[], at: (offset: number) => At): TextProblem[] {
+/** `at` gives the position of an offset. */
+export function syntaxProblems(text: string, errors: readonly YAMLError[], at: (offset: number) => Position): TextProblem[] {
   if (errors.length === 0) return []
-  const conflicts = undecided(text)
+  const conflicts = conflictMarkers(text)
   if (conflicts.length > 0) return conflicts
   const told: TextProblem[] = []
   for (const { code, message, pos } of errors) {
     const place = at(pos[0])
-    if (told.at(-1)?.line !== place.line) told.push({ ...place, message: words[code] ?? message.replace(/\.$/, '') })
+    if (told.at(-1)?.line !== place.line) told.push({ ...place, message: messages[code] ?? message.replace(/\.$/, '') })
   }
-  const more = told.length - mostTold
+  const more = told.length - mostReported
   if (more <= 1) return told
-  return [...told.slice(0, mostTold), { ...told[mostTold]!, message: `and ${more} lines more, which those above may cause` }]
+  return [...told.slice(0, mostReported), { ...told[mostReported]!, message: `and ${more} more lines, maybe because of those above` }]
 }
 
-export const isUndecided = (text: string): boolean => undecided(text).length > 0
+export const hasConflictMarkers = (text: string): boolean => conflictMarkers(text).length > 0
 
-/** Conflicts of a merge that nobody decided yet. */
-function undecided(text: string): TextProblem[] {
+/** Markers of an unresolved merge conflict. */
+function conflictMarkers(text: string): TextProblem[] {
   const marks = text.split('\n').flatMap((line, index) => (/^(<{7}|>{7})( |\r?$)/.test(line) ? [{ line: index + 1, mark: line[0] }] : []))
   const begun = marks.filter(({ mark }) => mark === '<')
   return (begun.length > 0 ? begun : marks).map(({ line }) => ({

@@ -11,7 +11,7 @@ export const maxBytes = 10 * 2 ** 20
 export interface ParsedText {
   value: unknown
   problems: TextProblem[]
-  /** Where something stands; the nearest thing around it when it isn't there. */
+  /** The position of a path, or of the nearest thing around it. */
   place: (path: DocumentProblem['path']) => Place
 }
 
@@ -21,12 +21,12 @@ interface Place {
   column: number
 }
 
-/** A key that is a number is a text in the end, which the library warns of. */
+/** Options of the library. Warnings are off, as it warns of keys that are numbers. */
 export const yaml = { ...exactNumbers, schema: 'core', version: '1.2', uniqueKeys: true, logLevel: 'error' } as const
 
 const nowhere = (): Place => ({ line: 1, column: 1 })
 
-/** YAML 1.2 core: unique keys, no tags of anyone's own, few aliases. JSON is a part of it. */
+/** Parses YAML 1.2, core schema (which includes JSON): keys are unique, custom tags are refused, and aliases are limited. */
 export function parseText(text: string): ParsedText {
   if (Buffer.byteLength(text) > maxBytes)
     return { value: undefined, problems: [{ ...nowhere(), message: 'is larger than 10 MB' }], place: nowhere }
@@ -61,10 +61,10 @@ function rangeOf(node: ParsedNode | null, [head, ...rest]: DocumentProblem['path
   return inner ? (rangeOf(inner, rest) ?? inner.range) : range
 }
 
-/** Control characters but line ends, marks that turn the direction of a text, halves of characters. */
+/** Control characters other than line ends, bidirectional overrides, lone surrogates. */
 const unsafe = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\p{Cs}]/u
 
-/** What the writer leaves as it is between quotes. */
+/** Escapes what the library leaves unescaped in quoted texts. */
 const escaped = (text: string): string =>
   text.replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -77,7 +77,7 @@ export function formatText(value: unknown, comment?: string): string {
   return escaped(document.toString(style))
 }
 
-/** The text with another value; comments, order by hand and the spelling of what isn't changed stay. */
+/** The text with another value. Comments, the order of keys and the spelling of unchanged values stay. */
 export function updateText(text: string, value: unknown): string {
   const document = parseDocument(text, yaml)
   if (document.errors.length > 0) return formatText(value)
@@ -87,7 +87,7 @@ export function updateText(text: string, value: unknown): string {
   return rendered(document, value)
 }
 
-/** As another tool may have written it. */
+/** JSON, which another tool may have written. */
 export function isJson(text: string): boolean {
   if (!text.trimStart().startsWith('{')) return false
   try {
@@ -98,10 +98,10 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** A document that holds this value, with no character in it that an editor or a terminal might act on. */
+/** The document as text, with characters escaped that an editor or terminal might act on. */
 export function rendered(document: Document | Document.Parsed, value: unknown): string {
   const made = document.toString(style)
-  // In a comment, or in a text that somebody wrote without quotes, an escape would be something else.
+  // In comments and unquoted texts an escape would be taken literally: then nothing is escaped.
   return canonical(parseText(escaped(made)).value) === canonical(value) ? escaped(made) : made
 }
 
@@ -127,11 +127,11 @@ function updated(document: Document.Parsed, node: unknown, value: unknown): unkn
 const nameOf = (key: unknown): string => String(isScalar(key) ? key.value : key)
 const nodeKey = (items: { key: unknown }[], name: string): unknown => items.find(({ key }) => nameOf(key) === name)?.key ?? name
 
-/** What a list's item is known by: its key or id, else all of it. */
+/** What identifies an item of a list: its key or id, else its whole value. */
 const identity = (item: unknown): string =>
   isObject(item) && (item.key ?? item.id) !== undefined ? `id ${String(item.key ?? item.id)}` : canonical(item)
 
-/** Short options on one line; no character that an editor or a terminal might act on as it is. */
+/** Writes short maps, such as options, on one line, and quotes texts with unsafe characters. */
 function tidy(node: Document | Node): void {
   visit(node as Node, {
     Scalar: (_, scalar) => {

@@ -1,6 +1,6 @@
 /**
- * The normal form: a value as it is compared. Each node keeps the value as it came (`value`), so that what isn't changed
- * is sent as it was read, and a text (`mark`) that equal values have alike.
+ * The normal form in which values are compared. Each node keeps the original value (`value`), so that what isn't changed is sent
+ * as it was read, and a text (`mark`) that is the same for equal values.
  */
 import type { Widgets } from '../../contract/core/records.ts'
 import { questionDefaults, setFields, volatileFields } from './sections.ts'
@@ -19,7 +19,7 @@ export interface Fields {
   mark: string
   fields: ReadonlyMap<string, Tree>
 }
-/** Things with ids, compared by id and in their order: options of a question, or (`screens`) the questions of a survey. */
+/** Items with ids, compared by id and in their order: options of a question, or (`screens`) the questions of a survey. */
 export interface Items {
   kind: 'items' | 'screens'
   value: unknown
@@ -43,7 +43,7 @@ export function treeOf(content: Content): Fields {
 const screensTree = (widgets: Widgets): Items =>
   itemsTree('screens', widgets, new Map(widgets.ids.map((id) => [id, questionTree(widgets.entities[id] ?? { type: '' })])))
 
-/** A question, or an option of one: what is unset, or as it is assumed to be, counts as absent. */
+/** A question or an option. Fields that are unset or have their default count as absent. */
 function questionTree(question: Readonly<Record<string, unknown>>, defaults = questionDefaults): Fields {
   const told = Object.entries(question).filter(([name, value]) => !isUnset(value) && plainly(value) !== defaults[name])
   return fieldsTree(question, new Map(told.map(([name, value]): [string, Tree] => [name, fieldTree(value)])))
@@ -56,13 +56,13 @@ function fieldTree(value: unknown): Tree {
   return itemsTree('items', value, new Map(value.map((item) => [String(item.id), questionTree(item, {})])))
 }
 
-/** A list whose things all have an id of their own. */
+/** A list of items that each have an id of their own. */
 export const isKeyed = (value: unknown): value is ({ id: string | number } & Record<string, unknown>)[] =>
   Array.isArray(value) &&
   value.every((item) => isObject(item) && (['string', 'number'].includes(typeof item.id) || item.id instanceof Exact)) &&
   new Set(value.map((item: Record<string, unknown>) => String(item.id))).size === value.length
 
-/** Other sections go by their keys; logic is one value, for the order of its rules decides. */
+/** Other sections are compared key by key; logic as one value, since the order of its rules matters. */
 function sectionTree(name: string, value: unknown): Tree {
   if (name === 'conditions') return leaf(isObject(value) && Object.keys(value).length === 0 ? {} : value)
   return isObject(value) ? objectTree(value) : leaf(comparable(name, value), value)
@@ -77,7 +77,7 @@ function objectTree(value: Record<string, unknown>): Fields {
   return fieldsTree(value, new Map(trees))
 }
 
-/** Sets without their order, colours and instants by what they mean. */
+/** Values in a form in which equal ones look the same: sets are sorted, colours and times normalized. */
 function comparable(name: string, value: unknown): unknown {
   if (setFields.has(name) && Array.isArray(value)) return value.map(canonical).sort()
   if (typeof value !== 'string') return value

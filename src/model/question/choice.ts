@@ -1,5 +1,5 @@
 import type { Choice, Definition, Problem } from './definition.ts'
-import { choices, chosen, malformed } from './options.ts'
+import { choices, chosen, invalidAnswer } from './options.ts'
 import { finite, isDistinct } from './value.ts'
 import type { QuestionOf } from '../survey.ts'
 
@@ -28,7 +28,7 @@ export function countsOf(question: Question): { min: number; max: number } {
 
 function problem(question: Question, value: unknown): Problem | undefined {
   const known = new Set(optionsOf(question).map(({ id }) => id))
-  if (!Array.isArray(value) || !isDistinct(value) || !value.every((id) => known.has(id))) return malformed
+  if (!Array.isArray(value) || !isDistinct(value) || !value.every((id) => known.has(id))) return invalidAnswer
   const { min, max } = countsOf(question)
   if (value.length < min) return { code: 'too_few', facts: { n: min } }
   return value.length > max ? { code: 'too_many', facts: { n: max } } : undefined

@@ -1,4 +1,4 @@
-/** What is known of a type of question: one object a type, all of them in registry.ts. */
+/** What a question type defines. Each type has one object, in a file of its own; registry.ts has all of them. */
 import type { AnswerValue, FileValue, Language, Question } from '../survey.ts'
 
 export interface Choice {
@@ -9,7 +9,7 @@ export interface Choice {
   markup?: string
   score: number
   link?: string
-  /** Has an id of its own; without one its place in the list, from 1, is its id. */
+  /** Whether it has an id of its own; otherwise its id is its place in the list, from 1. */
   named: boolean
   /** Only older publications have it. */
   removed?: true
@@ -40,7 +40,7 @@ export type ProblemCode =
   | 'file_too_large'
   | 'file_type_not_allowed'
 
-/** Why a value doesn't answer a question: a code, so that a survey's own words apply. */
+/** Why a value is no valid answer: a code, for which a survey may have its own message. */
 export interface Problem {
   code: ProblemCode
   facts?: Record<string, string | number>
@@ -82,19 +82,19 @@ export interface Column {
   codes?: readonly Choice[]
 }
 
-/** What an answer is made of; `nothing`: the screen only shows something. */
+/** The form of an answer; `nothing` for a screen that only shows something. */
 export type AnswerKind = 'options' | 'order' | 'number' | 'text' | 'cells' | 'files' | 'nothing'
 
 export interface Definition<Q = Question> {
   answers: AnswerKind
-  /** How no answer is stored; `undefined` for a screen that isn't answered. */
+  /** The stored value of an unanswered question; `undefined` for a screen that can't be answered. */
   blank: AnswerValue | undefined
   /** Fields that hold options. */
   lists(question: Q, lang: Language): Lists
-  /** Of a value that isn't blank; `undefined` when it is fine. */
+  /** What is wrong with a value that isn't blank; `undefined` when it is valid. */
   problem(question: Q, value: unknown, required: boolean): Problem | undefined
-  /** Of a value that isn't blank. An option that the question no longer has shows its id. */
-  words(value: unknown, lists: Lists): string
+  /** A value that isn't blank, as text. An option that the question no longer has shows its id. */
+  text(value: unknown, lists: Lists): string
   /** Points of a value that isn't blank. */
   score(question: Q, value: unknown): number
   /** `given` holds values that aren't blank. */

@@ -1,6 +1,6 @@
-import { formed, textual } from './texts.ts'
+import { matching, textual } from './texts.ts'
 import type { QuestionOf } from '../survey.ts'
 
 const pattern = /^[^\s@<>(),;:"[\]\\]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u
 
-export const email = textual<QuestionOf<'email'>>(formed((text) => pattern.test(text), 254, 'invalid_email'))
+export const email = textual<QuestionOf<'email'>>(matching((text) => pattern.test(text), 254, 'invalid_email'))

@@ -1,5 +1,5 @@
 import type { Definition, Problem } from './definition.ts'
-import { malformed } from './options.ts'
+import { invalidAnswer } from './options.ts'
 import { finite } from './value.ts'
 import type { FileValue, QuestionOf } from '../survey.ts'
 
@@ -13,7 +13,7 @@ export const file: Definition<Question> = {
   blank: [],
   lists: () => ({}),
   problem,
-  words: (value) =>
+  text: (value) =>
     filesOf(value)
       .map(({ name, url }) => (url ? `${name} (${url})` : name))
       .join('; '),
@@ -31,7 +31,7 @@ export const fileLimitsOf = ({ fileMaxCount, fileMaxBytes, fileExtensions }: Que
 })
 
 function problem(question: Question, value: unknown): Problem | undefined {
-  if (!Array.isArray(value)) return malformed
+  if (!Array.isArray(value)) return invalidAnswer
   const { count } = fileLimitsOf(question)
   if (value.length > count) return { code: 'too_many_files', facts: { n: count } }
   return filesOf(value)

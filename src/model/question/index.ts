@@ -38,21 +38,21 @@ export const columnsOf = (question: Question, lang: Language = 'en'): Column[] =
 
 export const blankValue = (question: Question): AnswerValue | undefined => definitionOf(question).blank
 
-/** `undefined` when the value is fine. */
+/** `undefined` when the value is valid. */
 export function problemOf(question: Question, value: unknown, required: boolean): Problem | undefined {
   if (!isAnswerable(question)) return undefined
   if (isBlank(value)) return required ? { code: 'required' } : undefined
   return definitionOf(question).problem(question, value, required)
 }
 
-/** The answer in words (exports, letters, deliveries); `''` for none. */
-export const answerText = (question: Question, value: unknown, lang: Language = 'en'): string => wordsOf(question, lang)(value)
+/** An answer as text (for exports, letters, deliveries); empty for a blank one. */
+export const answerText = (question: Question, value: unknown, lang: Language = 'en'): string => answerTexts(question, lang)(value)
 
-/** The same for many answers to one question. */
-export function wordsOf(question: Question, lang: Language): (value: unknown) => string {
+/** The same for many answers to one question, whose options are looked up once. */
+export function answerTexts(question: Question, lang: Language): (value: unknown) => string {
   const definition = definitionOf(question)
   const lists = definition.lists(question, lang)
-  return (value) => (isBlank(value) ? '' : definition.words(value, lists))
+  return (value) => (isBlank(value) ? '' : definition.text(value, lists))
 }
 
 /** Points of an answer: of the options taken, and of a number where its question says that it counts. */

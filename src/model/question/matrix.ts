@@ -1,5 +1,5 @@
 import type { Column, Definition, Lists, Problem, Tally } from './definition.ts'
-import { bars, choices, malformed, scoreOfAll, titleOf } from './options.ts'
+import { bars, choices, invalidAnswer, scoreOfAll, titleOf } from './options.ts'
 import { isBlank, isDistinct } from './value.ts'
 import type { QuestionOf } from '../survey.ts'
 
@@ -11,7 +11,7 @@ export const matrix: Definition<Question> = {
   blank: {},
   lists: ({ matrixRows, matrixColumns }) => ({ rows: choices(matrixRows), columns: choices(matrixColumns) }),
   problem,
-  words,
+  text: text,
   score: ({ matrixColumns }, value) =>
     Object.values(cellsOf(value)).reduce((total: number, cells) => total + scoreOfAll(choices(matrixColumns), [cells].flat()), 0),
   count: (_question, given, lists) => ({ kind: 'matrix', rows: counted(given, lists) }),
@@ -25,17 +25,18 @@ const isCells = (value: unknown): value is Cells => typeof value === 'object' &&
 const cellsOf = (value: unknown): Cells => (isCells(value) ? value : {})
 
 function problem({ matrixRows, matrixColumns, matrixMultiple }: Question, value: unknown, required: boolean): Problem | undefined {
-  if (!isCells(value)) return malformed
+  if (!isCells(value)) return invalidAnswer
   const rows = choices(matrixRows).map(({ id }) => id)
   const columns = choices(matrixColumns).map(({ id }) => id)
   for (const [row, cells] of Object.entries(value)) {
-    if (!rows.includes(row) || !Array.isArray(cells) || !isDistinct(cells) || !cells.every((id) => columns.includes(id))) return malformed
-    if (cells.length > 1 && !matrixMultiple) return malformed
+    if (!rows.includes(row) || !Array.isArray(cells) || !isDistinct(cells) || !cells.every((id) => columns.includes(id)))
+      return invalidAnswer
+    if (cells.length > 1 && !matrixMultiple) return invalidAnswer
   }
   return required && rows.some((row) => isBlank(value[row])) ? { code: 'answer_each_row' } : undefined
 }
 
-function words(value: unknown, { rows = [], columns = [] }: Lists): string {
+function text(value: unknown, { rows = [], columns = [] }: Lists): string {
   const cells = cellsOf(value)
   const inRow = (row: string): string =>
     [cells[row]]
@@ -48,7 +49,7 @@ function words(value: unknown, { rows = [], columns = [] }: Lists): string {
     .join('; ')
 }
 
-/** Each row has the same columns: what was removed stays where any row was answered with it. */
+/** All rows have the same columns: a removed one is kept if any row was answered with it. */
 function counted(given: readonly unknown[], { rows = [], columns = [] }: Lists): Tally['rows'] {
   const cellsIn = (row: string): unknown[] => given.map((value) => cellsOf(value)[row]).filter((cell) => !isBlank(cell))
   const asked = rows.map((row) => ({ row, cells: cellsIn(row.id) })).filter(({ row, cells }) => !row.removed || cells.length > 0)

@@ -1,4 +1,4 @@
-/** The part of all questions that are answered with a number. */
+/** What all questions that are answered with a number have in common. */
 import type { Bar, Definition, Problem, Tally } from './definition.ts'
 import { mean, share } from '../share.ts'
 import type { Question } from '../survey.ts'
@@ -20,7 +20,7 @@ export const numeric = <Q extends Question>(spanOf: (question: Q) => Span, isSco
   blank: '',
   lists: () => ({}),
   problem: (question, value) => problem(spanOf(question), value),
-  words: asText,
+  text: asText,
   score: (question, value) => (isScored(question) ? finite(value, 0) : 0),
   count: (question, given) => ({ kind: 'bars', ...counted(spanOf(question), given.map(Number).filter(Number.isFinite)) }),
   columns: () => [{ holds: 'number' }],
@@ -35,7 +35,7 @@ function problem({ min, max, step }: Span, value: unknown): Problem | undefined 
 /** More values than this are drawn as ten ranges. */
 const mostBars = 21
 
-/** The span, and what older publications allowed beyond it. */
+/** The span, widened to include answers that older publications allowed. */
 function widened({ min, max, step }: Span, given: readonly number[]): Span {
   const [least, most] = given.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [min, max])
   const steps = (distance: number): number => Math.ceil(distance / step - 1e-9) * step

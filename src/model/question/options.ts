@@ -1,15 +1,15 @@
-/** The part of all questions that are answered by choosing. */
+/** What all questions that are answered by choosing have in common. */
 import type { Bar, Choice, Definition, Lists, Problem } from './definition.ts'
-import { plain } from '../markup.ts'
+import { withoutMarkup } from '../markup.ts'
 import { share } from '../share.ts'
 import type { Option } from '../../contract/question.ts'
 import type { Question } from '../survey.ts'
 import { finite } from './value.ts'
 
-export const malformed: Problem = { code: 'invalid_answer' }
+export const invalidAnswer: Problem = { code: 'invalid_answer' }
 
 export function titled(text: string): Pick<Choice, 'title' | 'markup'> {
-  const title = plain(text)
+  const title = withoutMarkup(text)
   return title === text ? { title } : { title, markup: text }
 }
 
@@ -46,7 +46,7 @@ export const chosen = <Q extends Question>(lists: Definition<Q>['lists']) =>
   ({
     answers: 'options',
     lists,
-    words: (value: unknown, { options = [] }: Lists) =>
+    text: (value: unknown, { options = [] }: Lists) =>
       [value]
         .flat()
         .map((id) => titleOf(options, id))
@@ -64,5 +64,5 @@ export const chosenOne = <Q extends Question>(lists: Definition<Q>['lists']) =>
   ({
     ...chosen(lists),
     blank: '',
-    problem: (question: Q, value: unknown) => (lists(question, 'en').options?.some(({ id }) => id === value) ? undefined : malformed),
+    problem: (question: Q, value: unknown) => (lists(question, 'en').options?.some(({ id }) => id === value) ? undefined : invalidAnswer),
   }) satisfies Definition<Q>

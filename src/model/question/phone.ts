@@ -1,6 +1,6 @@
-import { formed, textual } from './texts.ts'
+import { matching, textual } from './texts.ts'
 import type { QuestionOf } from '../survey.ts'
 
 const isPhone = (text: string): boolean => /^\+?[\d\s().-]+$/.test(text) && /^\d{5,15}$/.test(text.replace(/\D/g, ''))
 
-export const phone = textual<QuestionOf<'phone'>>(formed(isPhone, 40, 'invalid_phone'))
+export const phone = textual<QuestionOf<'phone'>>(matching(isPhone, 40, 'invalid_phone'))

@@ -1,5 +1,5 @@
 import type { Bar, Choice, Definition, Problem } from './definition.ts'
-import { choices, malformed, titleOf } from './options.ts'
+import { choices, invalidAnswer, titleOf } from './options.ts'
 import { isDistinct } from './value.ts'
 import { mean, share } from '../share.ts'
 import type { QuestionOf } from '../survey.ts'
@@ -11,7 +11,7 @@ export const ranking: Definition<Question> = {
   blank: [],
   lists: (question) => ({ options: choices(question.rankingEntities) }),
   problem,
-  words: (value, { options = [] }) =>
+  text: (value, { options = [] }) =>
     [value]
       .flat()
       .map((id, index) => `${index + 1}. ${titleOf(options, id)}`)
@@ -23,11 +23,11 @@ export const ranking: Definition<Question> = {
 
 function problem(question: Question, value: unknown): Problem | undefined {
   const ids = choices(question.rankingEntities).map(({ id }) => id)
-  if (!Array.isArray(value) || !value.every((id) => ids.includes(id))) return malformed
+  if (!Array.isArray(value) || !value.every((id) => ids.includes(id))) return invalidAnswer
   return isDistinct(value) && value.length === ids.length ? undefined : { code: 'rank_all' }
 }
 
-/** Counted is who put it first. */
+/** A bar counts first places. */
 function ranks(list: readonly Choice[], values: readonly unknown[]): Bar[] {
   const orders = values.filter(Array.isArray)
   return list.flatMap(({ id, title, removed }) => {

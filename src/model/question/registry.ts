@@ -40,5 +40,5 @@ const definitions: { readonly [T in QuestionType]: Definition<QuestionOf<T>> } =
   submit,
 }
 
-/** A service may answer with a type that this version doesn't know, or leave a question out: nothing is known of its answers. */
+/** Questions that are missing, or of a type that this version doesn't know, count as not answerable. */
 export const definitionOf = (question: Question | undefined): Definition => definitions[question?.type ?? 'message'] ?? definitions.message

@@ -2,12 +2,12 @@
 import type { Definition } from './definition.ts'
 import { asText } from './value.ts'
 
-export const silent: Definition = {
+export const notAnswered: Definition = {
   answers: 'nothing',
   blank: undefined,
   lists: () => ({}),
   problem: () => undefined,
-  words: asText,
+  text: asText,
   score: () => 0,
   count: () => ({ kind: 'none' }),
   columns: () => [],

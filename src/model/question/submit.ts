@@ -1,5 +1,5 @@
 import type { Definition } from './definition.ts'
-import { silent } from './silent.ts'
+import { notAnswered } from './silent.ts'
 import type { QuestionOf } from '../survey.ts'
 
-export const submit: Definition<QuestionOf<'submit'>> = silent
+export const submit: Definition<QuestionOf<'submit'>> = notAnswered

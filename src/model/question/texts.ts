@@ -1,6 +1,6 @@
-/** The part of all questions that are answered with a text. */
+/** What all questions that are answered with a text have in common. */
 import type { Column, Definition, Problem } from './definition.ts'
-import { malformed } from './options.ts'
+import { invalidAnswer } from './options.ts'
 import type { Question } from '../survey.ts'
 import { asText } from './value.ts'
 
@@ -12,19 +12,19 @@ export const textual = <Q extends Question>(
   blank: '',
   lists: () => ({}),
   problem,
-  words: asText,
+  text: asText,
   score: () => 0,
   count: (_question, given) => ({ kind: 'texts', texts: given.map(asText) }),
   columns: (question) => [{ holds: holds(question) }],
 })
 
 export function lengthProblem(value: unknown, max: number): Problem | undefined {
-  if (typeof value !== 'string') return malformed
+  if (typeof value !== 'string') return invalidAnswer
   return [...value].length > max ? { code: 'too_long', facts: { n: max } } : undefined
 }
 
-/** A text of this form, or else the problem with it. */
-export const formed =
+/** Checks that a text is not too long and fits. */
+export const matching =
   (fits: (text: string) => boolean, max: number, code: Problem['code']) =>
   (_question: Question, value: unknown): Problem | undefined =>
     lengthProblem(value, max) ?? (fits(String(value)) ? undefined : { code })

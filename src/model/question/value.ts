@@ -1,4 +1,4 @@
-/** What may be read of a value or a field, whatever it holds. A number that is kept as it is written is an object with that value. */
+/** Reads values and fields of any type leniently. Numbers may be `Exact` objects, see text/exact.ts. */
 
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true
@@ -7,13 +7,13 @@ export function isBlank(value: unknown): boolean {
   return typeof value === 'object' && typeof value.valueOf() === 'object' && Object.values(value).every(isBlank)
 }
 
-/** Numbers in quotes count, the rest is absent. */
+/** A number, also as text; `otherwise` for anything else. */
 export function finite(value: unknown, otherwise: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value?.valueOf()
   return typeof number === 'number' && Number.isFinite(number) ? number : otherwise
 }
 
-/** As it stands, also where it has a shape that isn't known. */
+/** Any value as text; objects as JSON. */
 export const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 export const isDistinct = (list: readonly unknown[]): boolean => new Set(list).size === list.length

@@ -1,7 +1,7 @@
 import * as contract from '../../contract/print.ts'
 import { questionOf, type Content, type Question } from '../../model/survey.ts'
 import type { QuizRecord } from '../store/entities.ts'
-import { plain, readable } from '../../model/markup.ts'
+import { withoutMarkup, htmlText } from '../../model/markup.ts'
 import { isAnswerable } from '../../model/question/index.ts'
 import type { PrintData, PrintScreen } from '../files/data.ts'
 import { makeDocument } from '../files/documents.ts'
@@ -36,6 +36,6 @@ const screensOf = ({ widgets }: Content): Question[] =>
 
 function screenOf(question: Question): PrintScreen {
   const { title, withTitle = true, description, withDescription = true } = question
-  const about = question.type === 'html' ? readable(question.htmlContent) : withDescription ? plain(description) : ''
-  return { question, title: withTitle ? plain(title) : '', ...(about && { description: about }) }
+  const about = question.type === 'html' ? htmlText(question.htmlContent) : withDescription ? withoutMarkup(description) : ''
+  return { question, title: withTitle ? withoutMarkup(title) : '', ...(about && { description: about }) }
 }

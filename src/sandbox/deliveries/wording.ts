@@ -1,6 +1,6 @@
 /** An answer as text, for letters, messages and webhooks. */
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
-import { plain } from '../../model/markup.ts'
+import { withoutMarkup } from '../../model/markup.ts'
 import { questionOf, type Content } from '../../model/survey.ts'
 import { answerText, isAnswerable, isBlank } from '../../model/question/index.ts'
 import { findVersion } from '../store/publishing.ts'
@@ -31,7 +31,7 @@ export function linesOf(
     const question = questionOf(content, id)
     const value = answer.values[id]
     if (!question || !isAnswerable(question) || without.includes(id) || (!all && isBlank(value))) return []
-    const title = plain(question.title)
+    const title = withoutMarkup(question.title)
     return [
       {
         question_id: id,

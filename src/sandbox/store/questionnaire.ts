@@ -1,7 +1,7 @@
 /** The questions that a survey's answers belong to, those of older publications included. */
-import { plain } from '../../model/markup.ts'
+import { withoutMarkup } from '../../model/markup.ts'
 import { isIdentity, mergeLists, renamed, type MergedLists, type Renaming } from '../../model/publications.ts'
-import { answerKindOf, isAnswerable, isBlank, listsOf, wordsOf, type AnswerKind } from '../../model/question/index.ts'
+import { answerKindOf, isAnswerable, isBlank, listsOf, answerTexts, type AnswerKind } from '../../model/question/index.ts'
 import { questionOf, type AnswerValue, type Content, type Language, type Question } from '../../model/survey.ts'
 import type { QuizRecord, AnswerRecord } from './entities.ts'
 import { fromJson, type Store } from './store.ts'
@@ -31,7 +31,7 @@ export interface Questionnaire {
 const unnamed = { ru: 'Вопрос', en: 'Question' }
 
 function plainTitle(question: Question, number: number, lang: Language): string {
-  const title = plain(question.title)
+  const title = withoutMarkup(question.title)
   return title.trim() === '' ? `${unnamed[lang]} ${number}` : title
 }
 
@@ -63,7 +63,7 @@ class Reader {
     this.asked = asked
     this.question = question
     this.title = plainTitle(question, asked.number, lang)
-    this.textOf = wordsOf(question, lang)
+    this.textOf = answerTexts(question, lang)
     this.#kind = answerKindOf(question)
     this.#renaming = isIdentity(renaming) ? undefined : renaming
   }

@@ -1,7 +1,7 @@
 /** The control of each question type. */
 import type { QuestionType } from '../../../contract/core/records.ts'
 import type { Question, QuestionOf } from '../../../model/survey.ts'
-import { plain } from '../../../model/markup.ts'
+import { withoutMarkup } from '../../../model/markup.ts'
 import { html, type Html } from '../html.ts'
 import { choiceField, dropdownField, rankingField } from './choices.ts'
 import { fileField } from './file.ts'
@@ -55,7 +55,7 @@ export const isSingle = (question: Question): boolean => fieldOf(question).singl
 function htmlContent({ question }: Shown<QuestionOf<'html'>>): Html {
   return html`<iframe
     class="content"
-    title="${plain(question.title) || 'HTML'}"
+    title="${withoutMarkup(question.title) || 'HTML'}"
     sandbox="allow-same-origin allow-popups"
     srcdoc="${frame(question.htmlContent)}"
   ></iframe>`
