@@ -54,7 +54,7 @@ function serverFailure(code: string, text: string, address: Address, schema: str
   if (code === '2BP01' || (code === '0A000' && /view or rule/.test(text)))
     return [
       'refused',
-      `In ${place} a view or rule that surveyctl didn't make depends on a column that has to change: ${text}`,
+      `In ${place} a view or rule that somebody added depends on a column that has to change: ${text}`,
       'Drop the view or rule it names and make it again after the sync, or use another --schema',
     ]
   if (code === '55P03' || code === '40P01')
