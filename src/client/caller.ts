@@ -11,6 +11,7 @@ import { brokenAnswer } from './stranger.ts'
 import type { Job, Payload } from './job.ts'
 import { mayBeAsked } from './options.ts'
 import type { Incoming, Timeouts, Transport } from './transport.ts'
+import { unoptimised } from './unoptimised.ts'
 import { parseExactly } from '../text/exact.ts'
 
 export interface CallerOptions {
@@ -105,7 +106,7 @@ export class Caller {
     const path = url.pathname + url.search
     this.#debug(() => `→ ${method} ${origin}${maskedPath(path)}${payload ? ` ${masked(payload.shown)}` : ''}`)
     try {
-      const incoming = await this.#transport.send({
+      const outgoing = {
         method,
         origin,
         path,
@@ -113,7 +114,8 @@ export class Caller {
         body: payload?.open(),
         once: !job.asked.repeatable,
         watched: job.watched,
-      })
+      }
+      const incoming = await unoptimised(this.#transport.send(outgoing))
       const length = header(incoming.headers, 'content-length')
       this.#debug(() =>
         `← ${incoming.status} in ${took()}${length ? `, ${size(Number(length))}` : ''} ${header(incoming.headers, 'content-type') ?? ''}`.trimEnd(),

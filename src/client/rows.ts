@@ -19,7 +19,6 @@ import { giveBack } from './room.ts'
 import { ArraySplitter, pieceSize } from './split.ts'
 import type { Values } from './request.ts'
 import type { Incoming } from './transport.ts'
-import { unoptimised } from './unoptimised.ts'
 
 export interface Bounds {
   /** Rows to read, over as many pages as it takes. */
@@ -130,7 +129,7 @@ export class ListReader implements Rows {
   }
 
   async *#batches(job: Job, retry: Retry): AsyncGenerator<unknown[]> {
-    const incoming = await unoptimised(this.#source.head(job, retry))
+    const incoming = await this.#source.head(job, retry)
     const splitter = new ArraySplitter(parserOf(this.#bounds.exact))
     const deadline = new Deadline(incoming, this.#source.caller.longest)
     let beginning: Buffer | undefined
@@ -185,7 +184,7 @@ export class ListReader implements Rows {
     let last: Buffer | undefined
     while (true) {
       const job = this.#source.job({ ...this.#input, ...cursor.values(left) })
-      const { around, bytes, rows } = await unoptimised(this.#page(job))
+      const { around, bytes, rows } = await this.#page(job)
       if (last && bytes.length > 0 && bytes.equals(last)) throw samePage(job)
       if (last) giveBack(last)
       last = bytes

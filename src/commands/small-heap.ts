@@ -11,8 +11,6 @@ export function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=20')
   // A collection is too small for several threads: waking them took a tenth of the time.
   setFlagsFromString('--no-parallel-scavenge')
-  // Of answers: so much is read before their parser is optimised, which took 50 ms of another processor of each plan and 25 MiB.
-  setFlagsFromString('--wasm-tiering-budget=1000000000')
   // On a busy machine, the thread that frees what pages were read into comes late: 5 to 10% of a first sync's memory.
   setFlagsFromString('--no-concurrent-array-buffer-sweeping')
 }
