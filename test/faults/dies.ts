@@ -1,6 +1,8 @@
 /**
  * Loaded before the program: it is killed at one step of its journal's life, before or after that step. Steps are what it
- * does to the files of its journals, and each write that it sends; `DIES_AT=send` is before the first of those.
+ * does to the files of its journals, and each write that it sends. `DIES_AT=send` is before the first of those, `DIES_AT=done=N`
+ * behind the line in which the journal says for the nth time that an item is done, `DIES_AT=forgotten` behind the journal's removal,
+ * with a standard error that takes its time.
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -8,7 +10,9 @@ import net from 'node:net'
 
 const [at, moment] = [Number(process.env.DIES_AT), process.env.DIES]
 const open = new Set<number>()
+const mostDone = Number(/^done=(\d+)$/.exec(process.env.DIES_AT ?? '')?.[1] ?? Infinity)
 let steps = 0
+let done = 0
 
 const die = (): never => {
   process.kill(process.pid, 'SIGKILL')
@@ -46,6 +50,9 @@ for (const name of [
     if (!isOurs(args[0])) return original(...args)
     const result = step(() => original(...args))
     if (name === 'openSync') open.add(result as number)
+    if (name === 'writeSync') done += String(args[1]).split('"state":"done"').length - 1
+    if (done >= mostDone) die()
+    if (process.env.DIES_AT === 'forgotten' && name === 'rmSync' && String(args[0]).endsWith('.jsonl')) die()
     return result
   }
 }
@@ -56,6 +63,13 @@ patched.fdatasync = (file: number, done: Call) => {
   const isLast = ++steps === at
   if (isLast && moment === 'before') die()
   return fdatasync!(file, (error: unknown) => (isLast ? die() : done(error)))
+}
+
+const { write: writeFile } = patched
+patched.write = (file: number, ...args) => {
+  const begin = (): unknown => writeFile!(file, ...args)
+  if (file === 2 && process.env.DIES_AT === 'forgotten') setTimeout(begin, 50)
+  else begin()
 }
 
 const { closeSync } = patched

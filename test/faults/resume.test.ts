@@ -138,19 +138,21 @@ it(`is done once, through ${kills} kills at each step of its journals`, { timeou
 
 it('is known to be done until a run over it has said so', async () => {
   const items = ids.slice(0, 3)
-  const isDone = (config: string): boolean =>
-    journalsIn(config).some((name) => readFileSync(join(config, 'state', 'journals', name), 'utf8').split('"done"').length === 4)
-  let config = ''
-  for (let at = steps; at > 0; at--) {
-    config = freshFolder()
-    const { killed, stderr } = await run(config, items, [], { DIES_AT: String(at), DIES: 'before' })
-    if (killed && isDone(config) && !stderr.includes('done')) break
-  }
+  const config = freshFolder()
+  const { killed, stderr } = await run(config, items, [], { DIES_AT: 'done=3' })
+  expect([killed, stderr]).toEqual([true, ''])
   const before = items.map(published)
   // Another run over some of them ends well.
   expect(await run(config, [items[0]!, ids.at(-1)!], ['--resume'])).toMatchObject({ code: 0 })
   expect(await run(config, items, ['--resume'])).toMatchObject({ code: 0, stderr: expect.stringContaining('3 of 3 were done before') })
   expect(items.map(published)).toEqual(before)
+  expect(journalsIn(config)).toEqual([])
+})
+
+it('is forgotten after it was said to be done, and never before', async () => {
+  const config = freshFolder()
+  const { killed, stderr } = await run(config, ids.slice(0, 3), [], { DIES_AT: 'forgotten' })
+  expect([killed, stderr]).toEqual([true, '3 of 3 done\n'])
   expect(journalsIn(config)).toEqual([])
 })
 

@@ -6,6 +6,7 @@ import { askYes, canAsk } from '../ask.ts'
 import type { Command, Values } from '../command.ts'
 import type { EngineContext } from '../context.ts'
 import { attempt, type Item, type One } from './item.ts'
+import { allWritten } from '../../system/patient-write.ts'
 import { inParallel } from './parallel.ts'
 import { BulkReport } from './report.ts'
 import type { Items, Known, Run } from './runs.ts'
@@ -39,9 +40,11 @@ export async function runBulk(
       await inParallel(pending, session.concurrency, async (item) => report.tell(await attempt(item, work)), stop)
       await report.conclude()
     } finally {
-      // The journal goes last: a run that is killed before its report is complete can still be resumed.
-      if (report.concluded) await finish()
-      else journal.close(false)
+      // The journal goes last: a run that is killed before its report is written can still be resumed.
+      if (report.concluded) {
+        await allWritten()
+        await finish()
+      } else journal.close(false)
     }
   } finally {
     report.close()
