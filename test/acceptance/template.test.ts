@@ -60,7 +60,7 @@ it('gives the id of a build at once', async () => {
 
 it('says why a description is refused', async () => {
   const { exitCode, error, stderr } = await run(['quiz', 'generate', '--folder', '1', '--prompt', '???', '--json'])
-  expect([exitCode, error.code, stderr]).toEqual([1, 'generation_failed', expect.stringContaining('holds no words')])
+  expect([exitCode, error.code, stderr]).toEqual([1, 'generation_failed', expect.stringContaining('contains no words')])
 })
 
 it('keeps to the plan and to rights', async () => {
