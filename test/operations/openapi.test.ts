@@ -36,9 +36,8 @@ describe('operation openapi', () => {
     const written = Object.entries(document.paths as Json).flatMap(([path, item]) =>
       Object.entries(item as Json).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
     )
-    expect(written).toHaveLength(140)
     expect(written.toSorted()).toEqual(routes.map(({ id, method, path }) => `${id} ${method} ${path}`).toSorted())
-    expect(operationsByGroup().flatMap(({ operations }) => operations)).toHaveLength(140)
+    expect(operationsByGroup().flatMap(({ operations }) => operations)).toHaveLength(routes.length)
   })
   it('names no path twice by other names of its variables', () => {
     const bare = Object.keys(document.paths).map((path) => path.replaceAll(/\{[^}]+\}/g, '{}'))

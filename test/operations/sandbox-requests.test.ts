@@ -1,6 +1,7 @@
 /** How requests are read and answered, whatever the operation; faults; the control address. */
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { FaultOptions } from '../../src/sandbox/engine/faults.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
@@ -110,6 +111,55 @@ describe('faults', () => {
     expect(performance.now() - begin).toBeGreaterThanOrEqual(29)
     expect(await sandbox.control('fault clear')).toEqual({ cleared: 1 })
     expect((await sandbox.request('GET', '/quiz')).status).toBe(200)
+  })
+
+  /** Each option, beside what it changes: a new one doesn't compile without. `wander` wants answers of one time: faults/answer-sync. */
+  const options: {
+    readonly [Name in Exclude<keyof FaultOptions, 'pattern' | 'wander'>]-?: [Partial<FaultOptions>, Partial<FaultOptions>?]
+  } = {
+    status: [{ status: 503 }],
+    code: [{ code: 'save_failed' }],
+    delay: [{ delay: 40 }],
+    cut: [{ cut: 10 }],
+    reset: [{ reset: true }],
+    times: [{ status: 503, times: 1 }, { status: 503 }],
+    after_commit: [{ status: 503, after_commit: true }, { status: 503 }],
+    retry_after: [{ status: 503, retry_after: 7 }, { status: 503 }],
+  }
+
+  /** What two requests of a kind come to, under a fault. */
+  async function seen(some: Partial<FaultOptions> | undefined): Promise<unknown[]> {
+    const headers = { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' }
+    const outcomes: unknown[] = []
+    for (const [method, path] of [
+      ['POST', '/quiz/43/rename'],
+      ['GET', '/quiz/42/answers?limit=50'],
+    ] as const) {
+      await sandbox.restore()
+      if (some) await fault({ pattern: '* *', ...some })
+      for (let request = 0; request < 2; request++) {
+        const begin = performance.now()
+        const answer = await fetch(sandbox.baseUrl + path, { method, headers, ...(method === 'POST' && { body: '{"name":"New"}' }) }).catch(
+          () => undefined,
+        )
+        const body = await answer?.text().catch(() => 'cut off')
+        outcomes.push([
+          answer?.status,
+          answer?.headers.get('retry-after'),
+          body,
+          some?.delay !== undefined && performance.now() - begin >= some.delay - 1,
+        ])
+      }
+      await sandbox.control('fault clear')
+      outcomes.push((await sandbox.request('GET', '/quiz/43')).body.name)
+    }
+    return outcomes
+  }
+
+  it.each(Object.entries(options))('with %s are others than without', async (_, [some, base]) => {
+    const without = await seen(base)
+    expect(await seen(base)).toEqual(without)
+    expect(await seen(some)).not.toEqual(without)
   })
 
   it.each([{ pattern: 'nonsense', status: 500 }, { pattern: '* *' }, { pattern: '* *', status: 99 }])(

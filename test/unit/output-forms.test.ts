@@ -2,6 +2,7 @@ import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/output/columns.ts'
 import { commonFlags } from '../../src/cli/flags.ts'
+import { readFlags } from '../../src/cli/read-flags.ts'
 import { forms, outputMode, type OutputMode } from '../../src/output/mode.ts'
 import { parseExactly } from '../../src/text/exact.ts'
 import { showRows } from '../../src/output/rows.ts'
@@ -51,6 +52,19 @@ const thing = (form: OutputMode['form'], more: Partial<OutputMode> = {}, shape: 
 it('each form is chosen by a flag, but for the two that standard output decides between', () => {
   const chosen = Object.keys(commonFlags).map((flag) => outputMode({ [flag]: true }, {}).form)
   expect(new Set(['human', 'tsv', ...chosen])).toEqual(new Set(forms))
+})
+
+describe('a flag that chooses a form', () => {
+  const formOf = (flags: object): string => outputMode(flags, {}).form
+  const choosing = Object.keys(commonFlags).filter((flag) => !['human', 'tsv'].includes(formOf({ [flag]: true })))
+  const read = (typed: Record<string, unknown>, preferred?: string) =>
+    readFlags(typed, preferred ? { SURVEYCTL_OUTPUT: preferred } : {}, () => preferred)
+
+  it.each(choosing)('--%s wins over SURVEYCTL_OUTPUT and the profile, and excludes --raw', (flag) => {
+    const typed = { [flag]: flag === 'jq' ? '.' : true }
+    for (const preferred of ['json', 'ndjson']) expect(formOf(read(typed, preferred))).toBe(formOf(read(typed)))
+    expect(() => read({ ...typed, raw: true })).toThrow(`--${flag}`)
+  })
 })
 
 describe('a list for people', () => {

@@ -2,6 +2,7 @@
 import { ownCommand } from '../../cli/command.ts'
 import { readDuration } from '../../cli/duration.ts'
 import type { Column } from '../../output/columns.ts'
+import type { FaultOptions } from '../../sandbox/engine/faults.ts'
 import { control, given, tell, whole } from './ask.ts'
 import { counted } from '../../text/counted.ts'
 
@@ -59,7 +60,7 @@ export const faultAdd = ownCommand('fault add', {
         times: whole(options.times, '--times'),
         retry_after: whole(options.retryAfter, '--retry-after', 0),
         delay: options.delay === undefined ? undefined : readDuration(options.delay, '--delay'),
-      }),
+      } satisfies Record<keyof FaultOptions, unknown>),
     )
     await context.done(fault, `Added fault ${fault.id} on ${fault.pattern}`, fault.id)
   },

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/ai-report.ts'
 import { aiSections, type AiSection } from '../../contract/ai-report.ts'
-import { refusalOf, writeSection } from '../report/ai-report-text.ts'
+import { Counts, refusalOf, writeSection } from '../report/ai-report-text.ts'
 import { countAtOnce } from '../report/counting.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import { escapeXml } from '../../files/text.ts'
@@ -122,11 +122,11 @@ const pageOf = (title: string, locale: string, texts: readonly string[]): string
     .join('')}</html>`
 
 /** The state that a section is in by now. */
-function advanced(service: Service, quiz: QuizRecord, { locale }: AiReport, name: AiSection, section: Section, now: Date): Section {
+function advanced(counts: Counts, { locale }: AiReport, name: AiSection, section: Section, now: Date): Section {
   const age = now.getTime() - Date.parse(section.since)
   if (section.status === 'queued' && age >= startsAfter && age < readyAfter) return { ...section, status: 'running' }
   if (section.status === 'ready' || age < readyAfter) return section
-  return { status: 'ready', since: now.toISOString(), text: writeSection(name, service.store, quiz, locale) }
+  return { status: 'ready', since: now.toISOString(), text: writeSection(name, counts, locale) }
 }
 
 export const hooks: Hooks = {
@@ -135,10 +135,11 @@ export const hooks: Hooks = {
       const running = aiSections.filter((name) => isRunning(report.sections[name]))
       const quiz = running.length > 0 ? findQuiz(service.store, report.quiz_id) : undefined
       if (!quiz) continue
+      const counts = new Counts(service.store, quiz)
       const sections = { ...report.sections }
       for (const name of running) {
         const section = report.sections[name]
-        if (section) sections[name] = advanced(service, quiz, report, name, section, now)
+        if (section) sections[name] = advanced(counts, report, name, section, now)
       }
       if (running.every((name) => sections[name] === report.sections[name])) continue
       reportsOf(service).update(report.id, { sections, updated_at: now.toISOString() })
@@ -151,11 +152,9 @@ export const seed: Seed = (service, { workspace }) => {
   const quiz = findQuiz(service.store, 42)
   if (!quiz) return
   const time = service.now().toISOString()
+  const counts = new Counts(service.store, quiz)
   const sections = Object.fromEntries(
-    aiSections.map((name): [AiSection, Section] => [
-      name,
-      { status: 'ready', since: time, text: writeSection(name, service.store, quiz, 'en') },
-    ]),
+    aiSections.map((name): [AiSection, Section] => [name, { status: 'ready', since: time, text: writeSection(name, counts, 'en') }]),
   )
   reportsOf(service).put({ workspace_id: workspace.id, quiz_id: quiz.id }, { locale: 'en', sections, updated_at: time, file_id: null })
 }

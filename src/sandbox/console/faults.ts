@@ -5,18 +5,25 @@ import { chip, empty, problemsOf } from './frame.ts'
 import type { ConsolePage, ConsoleParts, View } from './page.ts'
 import { row, table, whenEmpty, type Column } from './table.ts'
 
-/** What a fault does, as text. */
-const effects = ({ status, code, delay, cut, reset, wander, retry_after, after_commit }: Fault): string =>
-  [
-    delay !== undefined && `waits ${delay} ms`,
-    (status !== undefined || code !== undefined) && `answers ${[status, code].filter((part) => part !== undefined).join(' ')}`,
-    retry_after !== undefined && `Retry-After ${retry_after} s`,
-    cut !== undefined && `cuts off after ${cut} bytes`,
-    reset && 'breaks the connection',
-    wander && 'answers in another order each time',
-    after_commit && 'after carrying out the request',
-  ]
-    .filter(Boolean)
+/** What each option does, as text; the page shows the pattern and the times in columns of their own. */
+const effectTexts: { readonly [Name in Exclude<keyof FaultOptions, 'pattern' | 'times'>]-?: (fault: Fault) => string } = {
+  delay: ({ delay }) => `waits ${delay} ms`,
+  status: ({ status }) => `answers ${status}`,
+  code: ({ code }) => `code ${code}`,
+  retry_after: ({ retry_after }) => `Retry-After ${retry_after} s`,
+  cut: ({ cut }) => `cuts off after ${cut} bytes`,
+  reset: () => 'breaks the connection',
+  wander: () => 'answers in another order each time',
+  after_commit: () => 'after carrying out the request',
+}
+
+// `Object.keys` doesn't know the keys of its argument.
+const effectNames = Object.keys(effectTexts) as (keyof typeof effectTexts)[]
+
+const effects = (fault: Fault): string =>
+  effectNames
+    .filter((name) => fault[name] !== undefined && fault[name] !== false)
+    .map((name) => effectTexts[name](fault))
     .join(', ')
 
 const columns: readonly Column[] = [{ label: 'Id' }, { label: 'Requests', kind: 'path' }, { label: 'What happens' }, { label: 'Used' }]

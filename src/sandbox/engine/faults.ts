@@ -89,9 +89,25 @@ const rules: { readonly [Name in Exclude<keyof FaultOptions, 'pattern'>]-?: Rule
 /** Every option that `sandbox fault add` must offer. `Object.keys` doesn't know the keys of its argument. */
 export const faultOptions = Object.keys(rules) as (keyof FaultOptions)[]
 
+/** Whether an option is a fault on its own; the others say when and how. */
+const isEffect: Readonly<Record<keyof FaultOptions, boolean>> = {
+  pattern: false,
+  status: true,
+  code: true,
+  delay: true,
+  cut: true,
+  reset: true,
+  wander: true,
+  times: false,
+  after_commit: false,
+  retry_after: false,
+}
+
+const effectNames = faultOptions.filter((name) => isEffect[name])
+
 /** What is wrong with the options of a new fault, one message each. */
 export function faultProblems(fault: Partial<FaultOptions>): string[] {
-  const { pattern, status, code, delay, cut, reset, wander } = fault
+  const { pattern, wander } = fault
   const wrong = faultOptions.flatMap((name) => {
     const [rule, value] = [rules[name], fault[name]]
     if (!rule || value === undefined) return []
@@ -102,9 +118,9 @@ export function faultProblems(fault: Partial<FaultOptions>): string[] {
     ...(pattern === undefined ? [rules.pattern[0]] : []),
     ...wrong,
     ...(wander && pattern !== undefined && !matches(pattern, 'GET', '/quiz/1/answers') ? ['wander is for "GET /quiz/*/answers"'] : []),
-    ...([status, code, delay, cut].some((value) => value !== undefined) || reset || wander
+    ...(effectNames.some((name) => fault[name] !== undefined && fault[name] !== false)
       ? []
-      : ['one of status, code, delay, cut, reset and wander is needed']),
+      : [`one of ${effectNames.slice(0, -1).join(', ')} and ${effectNames.at(-1)} is needed`]),
   ]
 }
 

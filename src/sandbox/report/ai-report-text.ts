@@ -1,9 +1,8 @@
 /** The simulated AI report: each section states what the counts show. */
 import type { AiSection } from '../../contract/ai-report.ts'
 import { countAtOnce, type Counted, type CountedQuestion } from './counting.ts'
+import { selectAnswerIds } from '../store/answer.ts'
 import type { QuizRecord } from '../store/entities.ts'
-import { filteredAnswers } from './filtered-answers.ts'
-import { questionnaireOf } from '../store/questionnaire.ts'
 import type { Store } from '../store/store.ts'
 
 type Phrases = Record<'answers' | 'most' | 'mean' | 'texts' | 'often' | 'earlier' | 'later' | 'none', string>
@@ -42,10 +41,33 @@ export function refusalOf(section: AiSection, { total, questions }: Counted): st
   return section === 'comparative' && total < 2 ? 'not_enough_answers' : undefined
 }
 
-export function writeSection(section: AiSection, store: Store, quiz: QuizRecord, locale: string): string {
+/** The counts that the sections of a report state: each is made when a section asks for it, and once for all. */
+export class Counts {
+  readonly #store: Store
+  readonly #quiz: QuizRecord
+  #all: Counted | undefined
+
+  constructor(store: Store, quiz: QuizRecord) {
+    this.#store = store
+    this.#quiz = quiz
+  }
+
+  get all(): Counted {
+    return (this.#all ??= countAtOnce(this.#store, this.#quiz, {}))
+  }
+
+  get halves(): [earlier: Counted, later: Counted] {
+    const ids = selectAnswerIds(this.#store, { quiz_id: this.#quiz.id, is_complete: true })
+    const middle = Math.ceil(ids.length / 2)
+    const count = (some: number[]): Counted => countAtOnce(this.#store, this.#quiz, { ids: some })
+    return [count(ids.slice(0, middle)), count(ids.slice(middle))]
+  }
+}
+
+export function writeSection(section: AiSection, counts: Counts, locale: string): string {
   const phrases = phrasesOf(locale)
-  if (section === 'comparative') return compared(phrases, ...halves(store, quiz))
-  const counted = countAtOnce(store, quiz, {})
+  if (section === 'comparative') return compared(phrases, ...counts.halves)
+  const counted = counts.all
   const lines =
     section === 'text'
       ? counted.questions.filter(isText).map((question) => textLine(question, phrases))
@@ -73,12 +95,6 @@ function frequentWords(texts: readonly string[]): string[] {
     .sort(([a, x], [b, y]) => y - x || a.localeCompare(b))
     .slice(0, 5)
     .map(([word]) => word)
-}
-
-function halves(store: Store, quiz: QuizRecord): [Counted, Counted] {
-  const ids = Array.from(filteredAnswers(store, quiz, {}, questionnaireOf(store, quiz)), ({ id }) => id)
-  const middle = Math.ceil(ids.length / 2)
-  return [countAtOnce(store, quiz, { ids: ids.slice(0, middle) }), countAtOnce(store, quiz, { ids: ids.slice(middle) })]
 }
 
 function compared(phrases: Phrases, earlier: Counted, later: Counted): string {

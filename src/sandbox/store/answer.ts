@@ -79,6 +79,12 @@ export const countSelected = (store: Store, selection: AnswerSelection): number 
   return store.count(`select count(*) from answer where ${sql}`, ...values)
 }
 
+/** Ids of the answers, in the order of `selectAnswers`. */
+export function selectAnswerIds(store: Store, selection: AnswerSelection): number[] {
+  const { sql, values } = whereAnswers(selection)
+  return store.all<{ id: number }>(`select id from answer where ${sql} order by id`, ...values).map(({ id }) => id)
+}
+
 /** All selected answers in the order in which they began, read in batches: safe across awaits, with constant memory. */
 export function* selectAnswers(store: Store, selection: AnswerSelection, batch = 100): Generator<AnswerRecord> {
   const { sql, values } = whereAnswers(selection)
