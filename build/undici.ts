@@ -25,7 +25,7 @@ function parserConstants(): string {
   return Array.from(names, (name) => `exports.${name} = ${JSON.stringify(tables[name])}\n`).join('')
 }
 
-/** Channels for those who watch undici at work, of which nobody hears. */
+/** In place of undici's diagnostics channels, whose making takes time at each start, and to which nothing here subscribes. */
 function silentChannels(): string {
   const code = readFileSync(join(folder, 'core', 'diagnostics.js'), 'utf8')
   const names = Array.from(code.matchAll(/(\w+): diagnosticsChannel\.channel\(/g), ([, name]) => name!)

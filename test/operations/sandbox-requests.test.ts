@@ -127,7 +127,7 @@ describe('faults', () => {
     retry_after: [{ status: 503, retry_after: 7 }, { status: 503 }],
   }
 
-  /** What two requests of a kind come to, under a fault. */
+  /** What two writes and two reads come to, with a fault or without. */
   async function seen(some: Partial<FaultOptions> | undefined): Promise<unknown[]> {
     const headers = { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' }
     const outcomes: unknown[] = []
@@ -156,7 +156,7 @@ describe('faults', () => {
     return outcomes
   }
 
-  it.each(Object.entries(options))('with %s are others than without', async (_, [some, base]) => {
+  it.each(Object.entries(options))('with %s change what a request comes to', async (_, [some, base]) => {
     const without = await seen(base)
     expect(await seen(base)).toEqual(without)
     expect(await seen(some)).not.toEqual(without)
