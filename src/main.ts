@@ -1,13 +1,13 @@
 /** Wiring: argv to one group's command, failures to text and exit code. The only file that sets process.exitCode. */
 import { allGroups } from './cli/catalogue.ts'
 import type { Group } from './cli/command.ts'
-import { commonFlags } from './cli/flags.ts'
+import { commonFlags } from './cli/flags/table.ts'
 import { commandsBelow, findCommand, meantVerb } from './cli/find-command.ts'
 import { groupHelp } from './cli/group-help.ts'
 import { loaders } from './commands/index.ts'
 import { CommandError, usageError } from './errors.ts'
 import { Interruption, interrupted } from './system/interruption.ts'
-import { splitAtWord, typedValue, unknownFlag, type FlagShape } from './cli/argv.ts'
+import { splitAtWord, typedValue, unknownFlag, type FlagShape } from './cli/flags/argv.ts'
 import { writeOut } from './output/stdout.ts'
 import { allWritten } from './system/patient-write.ts'
 import { findGroup, manifest } from './reference/find.ts'
@@ -52,7 +52,7 @@ async function help(words: readonly string[], interruption: Interruption): Promi
 /** Most command lines begin with a verb: then nobody asks which flags take a value. */
 async function flagsBefore(words: readonly string[], group: Group): Promise<readonly FlagShape[]> {
   if (!words[0]?.startsWith('-') || words.every((word) => word.startsWith('-'))) return []
-  return (await import('./cli/command-flags.ts')).flagsOfGroup(group.commands)
+  return (await import('./cli/flags/of-command.ts')).flagsOfGroup(group.commands)
 }
 
 /** Flags may stand before the verb too; `quiz help list` is `quiz list --help`. */

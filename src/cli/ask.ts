@@ -3,7 +3,7 @@ import type { Field } from '../contract/core/fields.ts'
 import { CommandError } from '../errors.ts'
 import { keepSecret, withoutSecrets } from '../text/secrets.ts'
 import type { AskOptions, Pickable } from './context.ts'
-import { readValue, Unreadable, withFacts } from './options.ts'
+import { readValue, Unreadable, withFacts } from './flags/of-field.ts'
 import { isTerminal } from '../output/terminal.ts'
 import { oneLine } from '../output/text.ts'
 

@@ -3,7 +3,7 @@ import { CommandError, usageError } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 import { askOne, askText, askYes, canAsk, pickOne } from './ask.ts'
 import type { AskOptions, Pickable } from './context.ts'
-import type { GlobalFlags } from './flags.ts'
+import type { GlobalFlags } from './flags/table.ts'
 import { commandLine, toCopy } from '../text/to-copy.ts'
 
 interface Surroundings {

@@ -3,7 +3,7 @@ import type { Client } from '../client/index.ts'
 import type { AnyOperation, Input, Result, Row } from '../contract/core/operation.ts'
 import type { Chart, Column } from '../output/columns.ts'
 import type { Settings } from '../settings/index.ts'
-import type { GlobalFlags } from './flags.ts'
+import type { GlobalFlags } from './flags/table.ts'
 import type { Presenter } from './present.ts'
 import type { References } from './references.ts'
 

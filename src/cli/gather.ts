@@ -6,9 +6,8 @@ import { check } from '../contract/core/operation.ts'
 import type { Problem, Unknown } from '../contract/core/rules.ts'
 import type { Fields } from '../contract/core/fields.ts'
 import { didYouMean, nearest } from './nearest.ts'
-import { optionKey, readList, readJson, readValue, Unreadable, type FieldFlags } from './options.ts'
+import { isTextForm, optionKey, readList, readJson, readValue, Unreadable, type FieldFlags } from './flags/of-field.ts'
 import { fieldsOf, type Positional, type Shape } from './shape.ts'
-import { isTextForm } from './options.ts'
 import type { CommandDefinition, Values } from './command.ts'
 
 export interface Gathered {

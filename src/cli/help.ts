@@ -5,9 +5,9 @@ import { rightsOf, type AnyOperation } from '../contract/core/operation.ts'
 import { aligned, folded, helpWidth } from './aligned.ts'
 import { commandLine } from './command-line.ts'
 import type { Command } from './command.ts'
-import { isHidden } from './flag.ts'
-import { flagsFor } from './flags.ts'
-import { describeField, isTextForm, placeholderOf, withFacts } from './options.ts'
+import { isHidden } from './flags/flag.ts'
+import { flagsFor } from './flags/table.ts'
+import { describeField, isTextForm, placeholderOf, withFacts } from './flags/of-field.ts'
 import type { Positional, Shape } from './shape.ts'
 
 /** `--no-x` is told beside its `--x`. */

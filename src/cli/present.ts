@@ -9,7 +9,7 @@ import { loadStyle, signs } from '../output/style.ts'
 import { oneLine, sanitise } from '../output/text.ts'
 import { nextTurn } from '../system/timers.ts'
 import { valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
-import type { GlobalFlags } from './flags.ts'
+import type { GlobalFlags } from './flags/table.ts'
 
 /** One request that `--dry-run` prints instead of sending. */
 export interface Planned {

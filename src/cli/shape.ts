@@ -1,7 +1,7 @@
 /** What a command looks like from outside, derived from its operation and its definition. */
 import { isWrite, pathNames, type AnyOperation } from '../contract/core/operation.ts'
 import type { Field, Fields } from '../contract/core/fields.ts'
-import { flagsOf, isTextForm, kebab, type FieldFlags } from './options.ts'
+import { flagsOf, isTextForm, kebab, type FieldFlags } from './flags/of-field.ts'
 import type { Command } from './command.ts'
 
 export interface Positional {

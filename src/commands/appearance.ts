@@ -1,6 +1,15 @@
 import { command, group, type ExtraFlag } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
-import { describeField, flagsOf, optionKey, placeholderOf, readList, readValue, Unreadable, type FieldFlags } from '../cli/options.ts'
+import {
+  describeField,
+  flagsOf,
+  optionKey,
+  placeholderOf,
+  readList,
+  readValue,
+  Unreadable,
+  type FieldFlags,
+} from '../cli/flags/of-field.ts'
 import { addAppearancePreset, appearanceSettings, removeAppearancePreset, setAppearance, viewAppearance } from '../contract/appearance.ts'
 import { usageError } from '../errors.ts'
 import type { Column, ColumnSpec } from '../output/columns.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sentBy, type Command, type Group } from '../../src/cli/command.ts'
-import { flagsOf } from '../../src/cli/options.ts'
+import { flagsOf } from '../../src/cli/flags/of-field.ts'
 import { fieldsOf, shapeOf } from '../../src/cli/shape.ts'
 import { loaders } from '../../src/commands/index.ts'
 import * as contract from '../../src/contract/index.ts'

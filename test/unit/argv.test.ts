@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { flagTerm } from '../../src/cli/flag.ts'
-import { commonFlags } from '../../src/cli/flags.ts'
-import { readFlags } from '../../src/cli/read-flags.ts'
-import { splitAtWord, typedValue, unknownFlag } from '../../src/cli/argv.ts'
+import { flagTerm } from '../../src/cli/flags/flag.ts'
+import { commonFlags } from '../../src/cli/flags/table.ts'
+import { readFlags } from '../../src/cli/flags/read.ts'
+import { splitAtWord, typedValue, unknownFlag } from '../../src/cli/flags/argv.ts'
 
 const words = (line: string): string[] => line.split(' ')
 const none = (): undefined => undefined

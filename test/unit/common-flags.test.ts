@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { commonFlags } from '../../src/cli/flags.ts'
+import { commonFlags } from '../../src/cli/flags/table.ts'
 
 const src = join(import.meta.dirname, '..', '..', 'src')
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })

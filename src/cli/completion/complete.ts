@@ -4,11 +4,11 @@
  */
 import type { Field } from '../../contract/core/fields.ts'
 import type { Command, Group } from '../command.ts'
-import { flagsOfCommand, flagsOfGroup, type CommandFlag } from '../command-flags.ts'
+import { flagsOfCommand, flagsOfGroup, type CommandFlag } from '../flags/of-command.ts'
 import { commandsBelow, findCommand } from '../find-command.ts'
-import { optionKey } from '../options.ts'
+import { optionKey } from '../flags/of-field.ts'
 import { fieldsOf, shapeOf, type Positional, type Shape } from '../shape.ts'
-import { awaitsValue, typedValue, withoutLeadingFlags } from '../argv.ts'
+import { awaitsValue, typedValue, withoutLeadingFlags } from '../flags/argv.ts'
 
 export interface Candidate {
   value: string

@@ -1,6 +1,6 @@
 /** The topics of `surveyctl help TOPIC`, in the order in which they are listed. */
-import { aboutOf, flagTerm, type CommonFlag, type headings } from '../../cli/flag.ts'
-import { commonFlags } from '../../cli/flags.ts'
+import { aboutOf, flagTerm, type CommonFlag, type headings } from '../../cli/flags/flag.ts'
+import { commonFlags } from '../../cli/flags/table.ts'
 import { exitCodesTopic } from './exit-codes.ts'
 import type { Topic } from './topic.ts'
 

@@ -1,8 +1,8 @@
 /** From a field of the contract to a commander option, and from what was typed back to the field's value. */
 import type { Option } from 'commander'
-import type { Field } from '../contract/core/fields.ts'
-import type { Flag, TextForm } from './command.ts'
-import { parseExactly, readNumber } from '../text/exact.ts'
+import type { Field } from '../../contract/core/fields.ts'
+import type { Flag, TextForm } from '../command.ts'
+import { parseExactly, readNumber } from '../../text/exact.ts'
 
 export const kebab = (name: string): string => name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 

@@ -1,9 +1,9 @@
 /** All flags that a command takes, as facts: for completion, and to tell a flag's value from a verb. */
-import type { Field } from '../contract/core/fields.ts'
-import type { Command } from './command.ts'
+import type { Field } from '../../contract/core/fields.ts'
+import type { Command } from '../command.ts'
 import { aboutOf, isHidden } from './flag.ts'
-import { flagsFor } from './flags.ts'
-import { shapeOf, type Shape } from './shape.ts'
+import { flagsFor } from './table.ts'
+import { shapeOf, type Shape } from '../shape.ts'
 import type { FlagShape } from './argv.ts'
 
 export interface CommandFlag extends FlagShape {

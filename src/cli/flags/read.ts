@@ -1,7 +1,7 @@
 /** Reads the flags of all commands: each by its row, then those that exclude each other. All problems are told at once. */
-import { usageError } from '../errors.ts'
+import { usageError } from '../../errors.ts'
 import type { TypedFlag } from './flag.ts'
-import { flagEntries, type GlobalFlags } from './flags.ts'
+import { flagEntries, type GlobalFlags } from './table.ts'
 
 export type TypedFlags = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 /** The words of a command line before it is known which command they are for. */
-import { commonFlags, type FlagName } from './flags.ts'
+import { commonFlags, type FlagName } from './table.ts'
 
 /** As much of a flag as is needed to tell what stands behind it. */
 export interface FlagShape {
