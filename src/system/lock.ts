@@ -9,7 +9,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CommandError } from '../errors.ts'
 import { codeOf } from './error-code.ts'
 
-const longestWait = 60_000
+/** In milliseconds, for one and the same holder. */
+const longestHold = 60_000
+/** In milliseconds. Waiting longer and longer, a hundred processes leave the holder the processor that it needs to get done. */
+const longestPause = 100
 /** A rename that has failed this often without a holder has another reason. */
 const mostTries = 1000
 
@@ -17,14 +20,15 @@ export type Release = () => void
 
 /** Runs `work` while holding the lock, waiting for other holders. `what`: what is being changed, for messages. */
 export async function locked<T>(path: string, what: string, work: () => T | Promise<T>): Promise<T> {
-  const end = Date.now() + longestWait
   let taken = tryLock(path)
-  while (typeof taken === 'number') {
-    if (Date.now() > end)
+  let [holder, since] = [taken, Date.now()]
+  for (let pause = 5; typeof taken === 'number'; pause = Math.min(pause * 1.5, longestPause)) {
+    if (taken !== holder) [holder, since] = [taken, Date.now()]
+    if (Date.now() - since > longestHold)
       throw new CommandError('refused', `Another surveyctl (process ${taken}) has been changing ${what} for too long`, {
         hint: `If it has not, remove ${path}`,
       })
-    await wait(2 + Math.random() * 15)
+    await wait(pause * (0.5 + Math.random()))
     taken = tryLock(path)
   }
   try {
@@ -36,6 +40,8 @@ export async function locked<T>(path: string, what: string, work: () => T | Prom
 
 /** The lock, or the process that holds it. */
 export function tryLock(path: string): Release | number {
+  const present = holderOf(path)
+  if (present !== undefined && holds(present)) return pidOf(present)
   const name = holderName(process.pid)
   const own = `${path}.${name}`
   mkdirSync(own, { mode: 0o700 })
@@ -102,12 +108,14 @@ export const holderName = (pid: number): string => `${pid}-${startOf(pid)}-${pid
 const pidOf = (holder: string): number => Number(holder.split('-')[0])
 
 /**
- * Whether a holder still lives. A pid of an earlier boot or of another container means nothing here, so such a holder counts as dead.
- * Our own pid in a name that we didn't give belongs to an earlier process, e.g. of the same container.
+ * Whether a holder still lives. A pid of an earlier boot or of another container means nothing here, so such a holder counts as dead;
+ * one whose namespace nobody could read does not, as it may be of ours. Our own pid in a name that we didn't give belongs to an
+ * earlier process, e.g. of the same container.
  */
 function holds(holder: string): boolean {
   const [, start, of] = holder.split('-')
-  if (of !== pidNamespace()) return false
+  const here = pidNamespace()
+  if (of !== here && of !== '' && here !== '') return false
   return pidOf(holder) === process.pid ? held.has(holder) : isRunning(pidOf(holder), start)
 }
 

@@ -1,10 +1,10 @@
 /** The one lock: of any number of processes one has it, whatever became of those who had it before. */
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { holderName, isRunning, locked, startOf, tryLock } from '../../src/system/lock.ts'
 import { freshFolder } from '../support/program.ts'
 import type { Round } from './lock-taker.ts'
@@ -75,6 +75,13 @@ it('of a process whose number another one has now is taken over', () => {
   expect(tryLock(lock)).toBeTypeOf(process.platform === 'linux' ? 'function' : 'number')
 })
 
+it('of a living process whose namespace could not be read is left alone', () => {
+  const lock = join(freshFolder(), 'a.lock')
+  mkdirSync(lock)
+  writeFileSync(join(lock, holderName(process.ppid).replace(/-[^-]*-([^-]*)$/, '--$1')), '')
+  expect(tryLock(lock)).toBe(process.ppid)
+})
+
 it.each([
   ['of our own number', (name: string) => name.replace(/^\d+/, String(process.pid))],
   ['of another boot or container', (name: string) => name.replace(/-([^-]*)-([^-]*)$/, '-x$1-$2')],
@@ -97,6 +104,40 @@ it('is free again when the work failed, and waited for while it is held', async 
   release()
   await waiting
   expect(order).toEqual(['release', 'work'])
+})
+
+describe('is waited for', () => {
+  const others = [spawn('sleep', ['60'], { stdio: 'ignore' }), spawn('sleep', ['60'], { stdio: 'ignore' })]
+  afterAll(() => others.forEach((other) => other.kill()))
+
+  /** A minute passes at each look at the clock; `of` tells which of the others has the lock then, or that nobody has. */
+  async function waitingFor(of: (minute: number) => number | undefined): Promise<string> {
+    const lock = join(freshFolder(), 'a.lock')
+    const give = (minute: number): void => {
+      rmSync(lock, { recursive: true, force: true })
+      const holder = of(minute)
+      if (holder === undefined) return
+      mkdirSync(lock)
+      writeFileSync(join(lock, holderName(others[holder]!.pid!)), '')
+    }
+    let minute = 0
+    give(minute)
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
+      give(++minute)
+      return minute * 60_000
+    })
+    return locked(lock, 'a thing', () => 'done')
+      .catch((error: Error) => error.message)
+      .finally(() => clock.mockRestore())
+  }
+
+  it('for a minute, where one and the same process holds it', async () => {
+    const refused = `Another surveyctl (process ${others[0]!.pid}) has been changing a thing for too long`
+    expect(await waitingFor(() => 0)).toBe(refused)
+  })
+  it('for as long as it goes from one to another', async () => {
+    expect(await waitingFor((minute) => (minute < 12 ? (minute >> 1) % 2 : undefined))).toBe('done')
+  })
 })
 
 it('a process lives until it has ended, also while nobody has reaped it', async () => {

@@ -20,11 +20,12 @@ const run = (code: string) =>
 const stored = () => JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))
 
 it('keeps all of a hundred changes made at once', async () => {
-  await Promise.all(
+  const writers = await Promise.all(
     Array.from({ length: 10 }, (_, writer) =>
       run(`await Promise.all(Array.from({ length: 10 }, (_, i) => store.setSetting('p${writer}-' + i, 'workspace', '7')))`),
     ),
   )
+  expect(writers.map(({ stderr }) => stderr)).toEqual(writers.map(() => ''))
   expect(Object.keys(stored().profiles).length).toBe(100)
   expect([statSync(folder).mode & 0o777, statSync(join(folder, 'config.json')).mode & 0o777]).toEqual([0o700, 0o600])
   expect(readdirSync(folder)).toEqual(['config.json'])
