@@ -17,7 +17,7 @@ const together: Record<string, RegExp> = {
   command:
     /src\/(cli\/(program|file-format|run|flags\/(read|of-command)|settings|not-signed-in|session|service|consent|present|references|ask|gather|input|place)|text\/secret(s|-forms)|settings\/(index|keys|file|paths)|output\/(color|failure|json|mode|progress|stderr|style|text|unicode))\.ts$|node_modules\/commander\//,
   zod: /src\/contract\/core\/zod\.ts$|node_modules\/zod\/(?!.*json-schema)/,
-  meant: /src\/(cli\/meant|reference\/verbs)\.ts$/,
+  suggest: /src\/(cli\/suggest|reference\/verbs)\.ts$/,
   // With what shows rows: most of what is asked for is a list.
   client: /src\/(client\/(index|request|debug)|cli\/(advice|refusals)|output\/(format|layout|output|pager|paths|rows))\.ts$/,
   quiz: /src\/(commands\/quiz\/(quiz|create|view)|contract\/(quiz|template|version|settings|question))\.ts$/,

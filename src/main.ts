@@ -2,7 +2,7 @@
 import { allGroups } from './cli/catalogue.ts'
 import type { Group } from './cli/command.ts'
 import { commonFlags } from './cli/flags/table.ts'
-import { commandsBelow, findCommand, meantVerb } from './cli/find-command.ts'
+import { commandsBelow, findCommand, suggestVerb } from './cli/find-command.ts'
 import { groupHelp } from './cli/group-help.ts'
 import { loaders } from './commands/index.ts'
 import { CommandError, usageError } from './errors.ts'
@@ -31,9 +31,9 @@ async function dispatch(argv: readonly string[], interruption: Interruption): Pr
   const groups = loaders()
   const group = groups.get(noun) ?? groups.get(findGroup(noun) ?? '')
   if (!group) {
-    const [{ meantCommand }, { verbs }] = await Promise.all([import('./cli/meant.ts'), import('./reference/verbs.ts')])
-    const meant = meantCommand(manifest(), verbs, noun)
-    throw usageError(`Unknown command "${noun}"${meant ? `; did you mean ${meant}?` : ''}`, 'To see all: surveyctl --help')
+    const [{ suggestCommand }, { verbs }] = await Promise.all([import('./cli/suggest.ts'), import('./reference/verbs.ts')])
+    const suggestion = suggestCommand(manifest(), verbs, noun)
+    throw usageError(`Unknown command "${noun}"${suggestion ? `; did you mean ${suggestion}?` : ''}`, 'To see all: surveyctl --help')
   }
   await runGroup(await group(), rest, interruption)
 }
@@ -92,7 +92,7 @@ async function runGroup(group: Group, given: readonly string[], interruption: In
   if (below.length === 0) {
     // Arguments of a verb that isn't one say nothing.
     const verb = plain.slice(0, commandsBelow(group, plain.slice(0, 1)).length > 0 ? 2 : 1).join(' ')
-    throw usageError(`Unknown command "${group.noun} ${verb}"${meantVerb(group, verb)}`, `To see all: surveyctl ${group.noun} --help`)
+    throw usageError(`Unknown command "${group.noun} ${verb}"${suggestVerb(group, verb)}`, `To see all: surveyctl ${group.noun} --help`)
   }
   refuseUnknownFlags(words, `surveyctl ${group.noun}`)
   writeOut(groupHelp(group, below))

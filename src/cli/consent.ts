@@ -6,7 +6,7 @@ import type { AskOptions, Pickable } from './context.ts'
 import type { GlobalFlags } from './flags/table.ts'
 import { commandLine, toCopy } from '../text/to-copy.ts'
 
-interface Surroundings {
+interface Dependencies {
   flags: GlobalFlags
   settings: () => Settings
   signal: () => AbortSignal
@@ -14,21 +14,21 @@ interface Surroundings {
 }
 
 export class Consent {
-  readonly #around: Surroundings
+  readonly #dependencies: Dependencies
 
-  constructor(around: Surroundings) {
-    this.#around = around
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
   }
 
   get #canAsk(): boolean {
-    return canAsk(this.#around.flags.input)
+    return canAsk(this.#dependencies.flags.input)
   }
 
   /** Refuses writes that the profile forbids, and names a protected profile. */
   guardWrite(): void {
-    const { flags, note } = this.#around
+    const { flags, note } = this.#dependencies
     if (flags.dryRun) return
-    const settings = this.#around.settings()
+    const settings = this.#dependencies.settings()
     if (settings.value('read_only')) {
       throw new CommandError('forbidden', `Profile "${settings.profile}" is read-only`, {
         hint: flags.profile
@@ -41,20 +41,20 @@ export class Consent {
 
   /** A protected profile wants its name, unless that was given. */
   #wantsName(): boolean {
-    const settings = this.#around.settings()
-    return settings.value('protected') === true && this.#around.flags.confirm !== settings.profile
+    const settings = this.#dependencies.settings()
+    return settings.value('protected') === true && this.#dependencies.flags.confirm !== settings.profile
   }
 
   /** Whether `confirm` will put its question to a person. */
   willAsk(): boolean {
-    const { dryRun, yes } = this.#around.flags
+    const { dryRun, yes } = this.#dependencies.flags
     return !dryRun && this.#canAsk && (!yes || this.#wantsName())
   }
 
   async confirm(question: string): Promise<void> {
-    const { flags, signal } = this.#around
+    const { flags, signal } = this.#dependencies
     if (flags.dryRun) return
-    const settings = this.#around.settings()
+    const settings = this.#dependencies.settings()
     const typed = this.#wantsName()
     if (!this.#canAsk) {
       if (flags.yes && !typed) return
@@ -72,16 +72,16 @@ export class Consent {
   async ask(question: string, flag: string, options: AskOptions = {}): Promise<string> {
     if (!this.#canAsk)
       throw usageError(`${flag} is required`, options.secret ? 'Secrets are read from standard input, never from a flag' : undefined)
-    return askText(question, this.#around.signal(), options)
+    return askText(question, this.#dependencies.signal(), options)
   }
 
   async choose(question: string, flag: string, choices: readonly string[]): Promise<string> {
     if (!this.#canAsk) throw usageError(`${flag} is required`)
-    return askOne(question, choices, this.#around.signal())
+    return askOne(question, choices, this.#dependencies.signal())
   }
 
   async pick<T>(message: string, list: readonly Pickable<T>[], missing: string, hint: string): Promise<T> {
     if (!this.#canAsk || list.length === 0) throw usageError(missing, hint)
-    return pickOne(message, list, this.#around.signal())
+    return pickOne(message, list, this.#dependencies.signal())
   }
 }

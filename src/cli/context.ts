@@ -62,17 +62,17 @@ export interface MadeFile {
   beside?: { ending: string; text: () => string }
 }
 
-/** How something stands, which a write changes. */
+/** The state of something that a write changes. */
 export interface Trace {
   mark: string | number
-  /** What shows it: `version 8 of 2026-05-01`. */
+  /** In words: `version 8 of 2026-05-01`. */
   says: string
 }
 
-/** The main request of a command: how what it changes stood before, and how far the request got. */
-export interface Own {
+/** The main request of a command: what it changes as it was before, and how far the request got. */
+export interface MainRequest {
   trace: Trace | undefined
-  fate: 'unsent' | 'sent' | 'done'
+  state: 'unsent' | 'sent' | 'done'
 }
 
 export interface Context {
@@ -172,7 +172,7 @@ export interface EngineContext extends Context {
 }
 
 export interface ItemContext extends Context {
-  readonly own: Own
+  readonly mainRequest: MainRequest
   readonly results: unknown[]
   readonly lines: string[]
 }

@@ -1,4 +1,4 @@
-/** `-o report.docx` says which format is meant, where a command has several. */
+/** `-o report.docx` says which format to save, where a command has several. */
 import { usageError } from '../errors.ts'
 import type { Command } from './command.ts'
 import type { Shape } from './shape.ts'
@@ -24,17 +24,17 @@ const formatsOf = ({ definition }: Command, { flags }: Shape): readonly string[]
 export function formatOfFile(command: Command, shape: Shape, output: unknown, typed: unknown): string | undefined {
   const formats = formatsOf(command, shape)
   const ending = typeof output === 'string' ? /\.(\w+)$/.exec(output)?.[1]?.toLowerCase() : undefined
-  const meant = Object.keys(endings).find((format) => ending !== undefined && endings[format]?.includes(ending))
-  if (formats.length < 2 || meant === undefined || output === undefined) return undefined
-  const told = [typed].flat().at(-1)
-  if (!formats.includes(meant))
+  const format = Object.keys(endings).find((name) => ending !== undefined && endings[name]?.includes(ending))
+  if (formats.length < 2 || format === undefined || output === undefined) return undefined
+  const chosen = [typed].flat().at(-1)
+  if (!formats.includes(format))
     throw usageError(`-o ${String(output)}: .${ending} is no format of this command`, `It has: --format ${formats.join('|')}`)
-  if (told !== undefined && told !== meant)
+  if (chosen !== undefined && chosen !== format)
     throw usageError(
-      `-o ${String(output)} contradicts --format ${String(told)}`,
-      `Leave out --format, or name the file .${endingOf(String(told))}`,
+      `-o ${String(output)} contradicts --format ${String(chosen)}`,
+      `Leave out --format, or name the file .${endingOf(String(chosen))}`,
     )
-  return meant
+  return format
 }
 
 const endingOf = (format: string): string => endings[format]?.[0] ?? format

@@ -36,8 +36,8 @@ const sameThing = [
   ['disable', 'deactivate', 'off'],
 ]
 
-/** What somebody may have meant who typed a verb that the group doesn't have. */
-export function meantVerb(group: Group, typed: string): string {
+/** A suggestion for a verb that the group doesn't have. */
+export function suggestVerb(group: Group, typed: string): string {
   const verbs = group.commands.map(({ verb }) => verb)
   const same = sameThing.find((words) => words.includes(typed))?.find((word) => verbs.includes(word))
   return same ? `; did you mean ${same}?` : didYouMean(typed, verbs)

@@ -52,8 +52,8 @@ export function warningsOf(unknown: readonly Unknown[]): string[] {
   const warnings: string[] = []
   const times = new Map<string, number>()
   for (const { about, path, name, known } of unknown) {
-    const meant = nearest(name, known)
-    if (meant) warnings.push(`${about}: ${path} is not a known field; did you mean ${meant}?`)
+    const suggestion = nearest(name, known)
+    if (suggestion) warnings.push(`${about}: ${path} is not a known field; did you mean ${suggestion}?`)
     else times.set(name, (times.get(name) ?? 0) + 1)
   }
   const names = [...times].map(([name, count]) => (count > 1 ? `${name} (${count} times)` : name))

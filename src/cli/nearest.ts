@@ -1,4 +1,4 @@
-/** The candidate nearest to a mistyped word, when one is near enough to be meant: a slip in every three letters. */
+/** The candidate nearest to a mistyped word, when one is near enough to be suggested: one typo in every three letters. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let least = Math.max(1, Math.floor(word.length / 3)) + 1

@@ -89,7 +89,7 @@ export class References {
     })
   }
 
-  /** The one that is meant: the only one, or the one that a person chooses. */
+  /** The only one that fits, or the one that a person chooses. */
   async #only(text: string, things: string, found: readonly Pickable<number>[]): Promise<number> {
     const [first, ...others] = found
     if (first && others.length === 0) return first.value
@@ -125,7 +125,7 @@ const surveyChoice = ({ id, name, folder }: QuizRow): Pickable<number> => ({
   description: String(folder?.name ?? ''),
 })
 
-/** Names that may be meant: of another case, longer, or a slip away. */
+/** Suggests names of another case, longer, or with a typo's difference. */
 function nearestNames(text: string, named: readonly { id: number; name?: string | null | undefined }[]): string {
   const word = text.toLowerCase()
   const parts = named.filter(({ name }) => name?.toLowerCase().includes(word))
@@ -133,8 +133,8 @@ function nearestNames(text: string, named: readonly { id: number; name?: string 
     text,
     named.flatMap(({ name }) => name ?? []),
   )
-  const meant = parts.length > 0 ? parts : named.filter(({ name }) => slip !== undefined && name === slip)
-  if (meant.length === 0) return ''
-  const told = meant.slice(0, 3).map(({ id, name }) => `"${name}" (${id})`)
+  const candidates = parts.length > 0 ? parts : named.filter(({ name }) => slip !== undefined && name === slip)
+  if (candidates.length === 0) return ''
+  const told = candidates.slice(0, 3).map(({ id, name }) => `"${name}" (${id})`)
   return `; did you mean ${told.join(' or ')}?`
 }

@@ -10,7 +10,7 @@ import { readFlags } from './flags/read.ts'
 import { readData, readLines } from './input.ts'
 import { preferredOutput } from './settings.ts'
 import { readValue } from './flags/of-field.ts'
-import { Session, type Surroundings } from './session.ts'
+import { Session, type SessionDependencies } from './session.ts'
 import { fieldsOf, type Shape } from './shape.ts'
 
 export interface Typing {
@@ -20,15 +20,20 @@ export interface Typing {
   options: Values
 }
 
-export async function run(command: Command, shape: Shape, { name, args, options }: Typing, around: Surroundings): Promise<void> {
-  around.interruption.listen()
+export async function run(
+  command: Command,
+  shape: Shape,
+  { name, args, options }: Typing,
+  dependencies: SessionDependencies,
+): Promise<void> {
+  dependencies.interruption.listen()
   const flags = readFlags(options, process.env, preferredOutput)
   const { SURVEYCTL_API_KEY: key, SURVEYCTL_API_KEY_FILE: keyFile } = process.env
-  if (keyFile && !key) await (await import('./key-pipe.ts')).readKeyPipe(keyFile, flags.timeout, around.interruption.signal)
-  const data = shape.takesFile && flags.file !== undefined ? await readData(flags.file, around.interruption.signal) : undefined
-  const given = shape.bulk ? await withStandardInput(args, around.interruption.signal) : args
+  if (keyFile && !key) await (await import('./key-pipe.ts')).readKeyPipe(keyFile, flags.timeout, dependencies.interruption.signal)
+  const data = shape.takesFile && flags.file !== undefined ? await readData(flags.file, dependencies.interruption.signal) : undefined
+  const given = shape.bulk ? await withStandardInput(args, dependencies.interruption.signal) : args
   const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })
-  const session = new Session(flags, command, around)
+  const session = new Session(flags, command, dependencies)
   for (const warning of gathered.warnings ?? []) session.warn(warning)
   if (shape.bulk && given !== args && (given[0] as unknown[]).length === 0) {
     session.note('No survey was named on standard input; nothing to do.')
@@ -113,20 +118,20 @@ async function perform(command: Command, shape: Shape, input: Values, options: V
   const one = (context: Context, values: Values): Promise<void> =>
     definition.run ? definition.run(context, values, options) : callAndShow(operation!, definition, context, values)
   if (shape.bulk) {
-    await confirm(bulkQuestion(definition, input), session, () => bulkStakes(definition, input, session))
+    await confirm(bulkQuestion(definition, input), session, () => bulkDetails(definition, input, session))
     const rest = await resolve(shape, { ...input, id: undefined }, session)
     const { runBulk } = await import('./bulk/bulk.ts')
     return runBulk(command, input.id as (string | number)[], rest, session, one)
   }
-  await confirm(definition.confirm?.(input, options), session, async () => [await definition.stakes?.(session, input)])
+  await confirm(definition.confirm?.(input, options), session, async () => [await definition.confirmDetails?.(session, input)])
   return one(session, input)
 }
 
-/** What goes is told above the question; what can't be read doesn't keep anybody from it. */
-async function confirm(question: string | undefined, session: Session, stakes: () => Promise<(string | undefined)[]>): Promise<void> {
+/** Asks, with what would be lost above the question. Details that the key may not read are left out. */
+async function confirm(question: string | undefined, session: Session, details: () => Promise<(string | undefined)[]>): Promise<void> {
   if (question === undefined) return
   if (session.willAsk()) {
-    const lines = await stakes().catch((error: unknown) => {
+    const lines = await details().catch((error: unknown) => {
       if (error instanceof CommandError && ['forbidden', 'refused'].includes(error.kind)) return []
       throw error
     })
@@ -137,12 +142,12 @@ async function confirm(question: string | undefined, session: Session, stakes: (
 
 const toldAtOnce = 5
 
-async function bulkStakes({ stakes }: CommandDefinition, input: Values, session: Session): Promise<(string | undefined)[]> {
+async function bulkDetails({ confirmDetails }: CommandDefinition, input: Values, session: Session): Promise<(string | undefined)[]> {
   const references = input.id as (string | number)[]
   const some = await Promise.all(
-    references.slice(0, toldAtOnce).map(async (reference) => stakes?.(session, { ...input, id: await session.quiz(reference) })),
+    references.slice(0, toldAtOnce).map(async (reference) => confirmDetails?.(session, { ...input, id: await session.quiz(reference) })),
   )
-  return [...some, references.length > toldAtOnce && stakes ? `and ${references.length - toldAtOnce} more` : undefined]
+  return [...some, references.length > toldAtOnce && confirmDetails ? `and ${references.length - toldAtOnce} more` : undefined]
 }
 
 /** The question about one survey, put about several: `Delete 3 surveys (42, 43, 46) ...?` */

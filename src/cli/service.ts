@@ -16,7 +16,7 @@ import type { Planned, Presenter } from './present.ts'
 
 type Values = Record<string, unknown>
 
-interface Surroundings {
+interface Dependencies {
   command: Command
   flags: GlobalFlags
   present: Presenter
@@ -28,23 +28,23 @@ interface Surroundings {
 const usualPatience = 15 * 60_000
 
 export class Service {
-  readonly #around: Surroundings
+  readonly #dependencies: Dependencies
   #client: Promise<Client> | undefined
   readonly #planned: Planned[] = []
   readonly #bodies: Uint8Array[] = []
 
-  constructor(around: Surroundings) {
-    this.#around = around
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Requests at once. */
   get concurrency(): number {
-    return this.#around.flags.concurrency ?? this.#around.settings().value('concurrency') ?? 8
+    return this.#dependencies.flags.concurrency ?? this.#dependencies.settings().value('concurrency') ?? 8
   }
 
   /** Seconds, where they are given. */
   get #timeout(): number | undefined {
-    return this.#around.flags.timeout ?? this.#around.settings().value('timeout')
+    return this.#dependencies.flags.timeout ?? this.#dependencies.settings().value('timeout')
   }
 
   /** Milliseconds for a whole answer, or for a job that is waited for. */
@@ -62,7 +62,7 @@ export class Service {
   }
 
   async #signIn(): Promise<Client> {
-    const settings = this.#around.settings()
+    const settings = this.#dependencies.settings()
     const [base_url, api_key] = [settings.value('base_url'), settings.value('api_key')]
     if (!api_key || !base_url) throw notSignedIn(settings, api_key ? 'base_url' : 'api_key')
     return this.connect({ base_url, api_key })
@@ -70,8 +70,8 @@ export class Service {
 
   async connect({ base_url, api_key }: Connection): Promise<Client> {
     const [{ createClient }, { adviceOf }] = await Promise.all([import('../client/index.ts'), import('./advice.ts')])
-    const { command, flags, present, signal } = this.#around
-    const settings = this.#around.settings()
+    const { command, flags, present, signal } = this.#dependencies
+    const settings = this.#dependencies.settings()
     const timeout = this.#timeout
     return createClient({
       baseUrl: base_url,
@@ -91,7 +91,7 @@ export class Service {
   async call<Op extends AnyOperation>(operation: Op, input: Input<Op>, options?: CallOptions): Promise<Result<Op>> {
     refuseInvalid(operation, input)
     if (isWrite(operation)) keepSecretsIn(input)
-    const { flags, present } = this.#around
+    const { flags, present } = this.#dependencies
     // Neither a plan nor a kept body has more of a result than its ids.
     if (flags.dryRun && isWrite(operation)) return (await this.#plan(operation, input)) as Result<Op>
     const client = await this.client()
@@ -128,14 +128,14 @@ export class Service {
     keepSecretsIn(body)
     this.#planned.push({
       method,
-      url: withoutSecrets(`${this.#around.settings().value('base_url') ?? ''}${path}`),
+      url: withoutSecrets(`${this.#dependencies.settings().value('base_url') ?? ''}${path}`),
       ...(body !== undefined && { body: valueWithoutSecrets(shownBody(body)) }),
     })
   }
 
   /** What a dry run would have sent. */
   async showPlan(): Promise<void> {
-    if (this.#around.flags.dryRun) await this.#around.present.planned(this.#planned)
+    if (this.#dependencies.flags.dryRun) await this.#dependencies.present.planned(this.#planned)
   }
 
   /** Refuses what can't be asked, before anything is loaded to show an answer. */
@@ -152,7 +152,7 @@ export class Service {
     exact: Bounds['exact'] = false,
   ): AsyncIterable<Row<Op>[]> {
     refuseInvalid(operation, input)
-    const { flags, present } = this.#around
+    const { flags, present } = this.#dependencies
     const { limit, offset, all } = flags
     const client = await this.client()
     const from = operation.paging?.by === 'offset' && offset !== undefined ? { offset } : {}
@@ -166,7 +166,7 @@ export class Service {
   /** The body of a read, byte for byte. */
   async body<Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Uint8Array> {
     refuseInvalid(operation, input)
-    const { flags, present } = this.#around
+    const { flags, present } = this.#dependencies
     const { limit, offset } = flags
     const client = await this.client()
     const paging = operation.paging?.by === 'page' ? { per_page: limit } : { limit, offset }

@@ -7,7 +7,7 @@ import type { Command } from './command.ts'
 import { canAsk } from './ask.ts'
 import type { Interruption } from '../system/interruption.ts'
 import { Consent } from './consent.ts'
-import type { Context, EngineContext, ItemContext, Own, Reach } from './context.ts'
+import type { Context, EngineContext, ItemContext, MainRequest, Reach } from './context.ts'
 import type { GlobalFlags } from './flags/table.ts'
 import { readData, readText } from './input.ts'
 import { showsWholeRows } from '../output/mode.ts'
@@ -18,7 +18,7 @@ import { settingsUnder } from './settings.ts'
 import { Writes } from './writes/send.ts'
 
 /** What `main` gives every command. */
-export interface Surroundings {
+export interface SessionDependencies {
   interruption: Interruption
   groups: () => Promise<readonly Reach[]>
 }
@@ -31,7 +31,7 @@ export class Session implements EngineContext {
   readonly #interruption: Interruption
   readonly #service: Service
   readonly #writes: Writes
-  readonly #own: Own = { trace: undefined, fate: 'unsent' }
+  readonly #mainRequest: MainRequest = { trace: undefined, state: 'unsent' }
   readonly #consent: Consent
   #settings: Settings | undefined
   #shared: Context | undefined
@@ -39,15 +39,22 @@ export class Session implements EngineContext {
   readonly #others: Session[] = []
   readonly #made: ConstructorParameters<typeof Session>
 
-  constructor(...made: [flags: GlobalFlags, command: Command, surroundings: Surroundings]) {
+  constructor(...made: [flags: GlobalFlags, command: Command, dependencies: SessionDependencies]) {
     const [flags, command, { interruption, groups }] = made
     this.#made = made
     this.flags = flags
     this.groups = groups
     this.#interruption = interruption
     this.present = new Presenter(flags)
-    const around = { flags, command, present: this.present, settings: () => this.settings(), signal: () => this.signal, note: this.note }
-    this.#service = new Service(around)
+    const dependencies = {
+      flags,
+      command,
+      present: this.present,
+      settings: () => this.settings(),
+      signal: () => this.signal,
+      note: this.note,
+    }
+    this.#service = new Service(dependencies)
     this.#writes = new Writes({
       command,
       service: this.#service,
@@ -55,7 +62,7 @@ export class Session implements EngineContext {
       dryRun: flags.dryRun,
       context: () => this.#common(),
     })
-    this.#consent = new Consent(around)
+    this.#consent = new Consent(dependencies)
     const read: QuizReader = async (list) => {
       const { listArchivedQuizzes, listQuizzes } = await import('../contract/quiz.ts')
       return list === 'current' ? this.call(listQuizzes, {}) : this.call(listArchivedQuizzes, {})
@@ -113,7 +120,7 @@ export class Session implements EngineContext {
     return other
   }
   connect: Context['connect'] = (connection) => this.#service.connect(connection)
-  call: Context['call'] = (operation, input) => this.#writes.send(operation, input, this.#own)
+  call: Context['call'] = (operation, input) => this.#writes.send(operation, input, this.#mainRequest)
   rows: Context['rows'] = (operation, input, bounds) => things(this.#service.rows(operation, input, bounds))
 
   list: Context['list'] = async (operation, input, columns) => {
@@ -207,9 +214,9 @@ export class Session implements EngineContext {
       results.push(result)
       lines.push(...[said].flat())
     }
-    const own: Own = { trace: undefined, fate: 'unsent' }
-    const call: Context['call'] = (operation, input) => this.#writes.send(operation, input, own)
-    return { ...this.#common(), call, done, results, lines, own }
+    const mainRequest: MainRequest = { trace: undefined, state: 'unsent' }
+    const call: Context['call'] = (operation, input) => this.#writes.send(operation, input, mainRequest)
+    return { ...this.#common(), call, done, results, lines, mainRequest }
   }
 
   claim(path: string, id: unknown): string {

@@ -1,4 +1,4 @@
-import { told } from './stakes.ts'
+import { told } from './confirm-details.ts'
 import { command, group, type Extras, type Options } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import * as email from '../contract/email.ts'
@@ -142,7 +142,7 @@ export const emailGroup = group(
     }),
     command('recipient-remove', email.removeEmailRecipient, {
       confirm: ({ id, emailId }) => `Remove recipient ${emailId} of survey ${id}?`,
-      stakes: async (context, { id, emailId }) => {
+      confirmDetails: async (context, { id, emailId }) => {
         const { recipients } = await context.call(email.viewEmails, { id })
         const found = recipients?.find((recipient) => recipient.id === emailId)
         return told(`Recipient ${emailId}`, found && describe(found), 'added again it has to confirm its address again')

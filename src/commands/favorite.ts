@@ -2,7 +2,7 @@ import { command, group, type TextForm } from '../cli/command.ts'
 import { listFavorites, removeFavorite, saveFavorite } from '../contract/favorite.ts'
 import { required } from '../contract/core/fields.ts'
 import { usageError } from '../errors.ts'
-import { rowWith, titled, told } from './stakes.ts'
+import { rowWith, titled, told } from './confirm-details.ts'
 
 /** Two operations name this id differently; people give it as FAVORITE_ID. */
 const favoriteId: TextForm = {
@@ -67,7 +67,7 @@ export const favoriteGroup = group(
       positionals: ['questionId'],
       flags: { questionId: favoriteId },
       confirm: ({ questionId }) => `Remove favourite ${questionId}?`,
-      stakes: async (context, { workspace_id, questionId }) => {
+      confirmDetails: async (context, { workspace_id, questionId }) => {
         const { name, widget_type } = await rowWith(context, listFavorites, { workspace_id }, questionId)
         return told(
           titled('Favourite', questionId, name),

@@ -5,7 +5,7 @@ import { listArchivedQuizzes, listQuizzes } from '../contract/quiz.ts'
 import type { QuizRow } from '../contract/core/records.ts'
 import { CommandError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
-import { titled, told } from './stakes.ts'
+import { titled, told } from './confirm-details.ts'
 import { counted } from '../text/counted.ts'
 import { isObject } from '../text/is-object.ts'
 
@@ -60,7 +60,7 @@ const remove = command('delete', deleteFolder, {
   flags: { confirm_delete_quizzes: '--with-quizzes' },
   confirm: ({ folderId, confirm_delete_quizzes }) =>
     `Delete folder ${folderId}${confirm_delete_quizzes ? ', all surveys in it and their answers' : ''}?`,
-  stakes: async (context, { folderId }) => {
+  confirmDetails: async (context, { folderId }) => {
     const inside = await surveysIn(context, folderId)
     const name = inside[0]?.folder?.name
     return told(

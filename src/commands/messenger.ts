@@ -2,7 +2,7 @@ import { command, group } from '../cli/command.ts'
 import { changeMessenger, viewMessenger } from '../contract/messenger.ts'
 import type { Input, Result } from '../contract/core/operation.ts'
 import type { Column } from '../output/columns.ts'
-import { countedIfKnown, told } from './stakes.ts'
+import { countedIfKnown, told } from './confirm-details.ts'
 
 const detail: Column[] = [
   'messenger',
@@ -43,7 +43,7 @@ export const messengerGroup = group(
       summary: 'Disconnect a messenger',
       fixed: { action: 'delete' },
       confirm: (input) => `Disconnect ${where(input)}? Its recipients are forgotten.`,
-      stakes: async (context, { id, messenger }) => {
+      confirmDetails: async (context, { id, messenger }) => {
         const { recipients, is_active } = await context.call(viewMessenger, { id, messenger })
         const names = Array.isArray(recipients) ? recipients.map(({ title }) => String(title ?? '')) : []
         return told(

@@ -1,6 +1,6 @@
 import { command, group } from '../cli/command.ts'
 import { createScheduler, deleteScheduler, duplicateScheduler, editScheduler, listSchedulers } from '../contract/scheduler.ts'
-import { rowWith, titled, told } from './stakes.ts'
+import { rowWith, titled, told } from './confirm-details.ts'
 
 const weekly = `--weekly '{"mon":[{"from":"09:00","to":"18:00"}]}'`
 
@@ -41,7 +41,7 @@ export const schedulerGroup = group(
     command('delete', deleteScheduler, {
       aliases: ['rm'],
       confirm: ({ schedulerId }) => `Delete scheduler ${schedulerId} with its bookings and blocks?`,
-      stakes: async (context, { workspace_id, schedulerId }) => {
+      confirmDetails: async (context, { workspace_id, schedulerId }) => {
         const { name, is_active } = await rowWith(context, listSchedulers, { workspace_id }, schedulerId)
         return told(titled('Scheduler', schedulerId, name), is_active === true && 'can be booked now', 'cannot be brought back')
       },

@@ -1,4 +1,4 @@
-import { surveyStakes } from './stakes.ts'
+import { surveyDetails } from './confirm-details.ts'
 import { command, group } from '../cli/command.ts'
 import { listVersions, restoreVersion } from '../contract/version.ts'
 import { toCopy } from '../text/to-copy.ts'
@@ -20,8 +20,8 @@ export const versionGroup = group(
     }),
     command('restore', restoreVersion, {
       confirm: ({ id, versionId }) => `Put version ${versionId} into the draft of survey ${id}? What the draft holds now is lost.`,
-      stakes: (context, { id }) =>
-        surveyStakes(
+      confirmDetails: (context, { id }) =>
+        surveyDetails(
           context,
           id,
           toCopy`to keep what the draft holds: surveyctl quiz view ${id} --json > draft.json`,

@@ -107,8 +107,8 @@ describe('with the token', () => {
   it('offers every option of a fault, and shows what each does', async () => {
     const page = await read('/console/faults')
     for (const name of faultOptions) expect(page).toContain(`name="${name}"`)
-    await post('/console/faults', { do: 'add', pattern: 'GET /quiz/*/answers', wander: 'true', proof: await proof() })
-    expect(await sandbox.control('fault list')).toMatchObject([{ pattern: 'GET /quiz/*/answers', wander: true }])
+    await post('/console/faults', { do: 'add', pattern: 'GET /quiz/*/answers', shuffle: 'true', proof: await proof() })
+    expect(await sandbox.control('fault list')).toMatchObject([{ pattern: 'GET /quiz/*/answers', shuffle: true }])
     expect(await read('/console/faults')).toContain('answers in another order each time')
     await sandbox.control('fault clear')
   })
@@ -150,7 +150,7 @@ describe('with the token', () => {
     expect(text.match(/href="\/console\/api\?group=[\w-]+#[\w.-]+"/g)).toHaveLength(groups().flatMap(({ routes }) => routes).length)
     expect(await read('/console/api?group=webhook')).toContain('1 to 255 characters')
   })
-  it('tells of a fault that struck, and of an answer that was cut', async () => {
+  it('tells of a fault that was used, and of an answer that was cut', async () => {
     await sandbox.control('fault add', { pattern: 'GET /quiz/43', cut: 5, times: 1 })
     await sandbox.request('GET', '/quiz/43').catch(() => {})
     await expect.poll(() => read('/console/requests')).toMatch(/\/api\/v3\/quiz\/43[\s\S]{0,80}fault \d[\s\S]*?>cut off</)

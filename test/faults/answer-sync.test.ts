@@ -260,7 +260,7 @@ describe('a service that', () => {
     async (group) => {
       await fresh(2345, 1, group)
       const folder = freshFolder()
-      await served.control('fault add', { pattern: 'GET /quiz/*/answers', wander: true })
+      await served.control('fault add', { pattern: 'GET /quiz/*/answers', shuffle: true })
       try {
         expect(await syncInto(folder, service())).toMatchObject({ added: 2345, full: false, agrees: true })
         remove([ids()[1000]!, ids()[1001]!])
@@ -311,7 +311,7 @@ const happening = fc.oneof(
   fc.record({ what: fc.constant('kill' as const), after: fc.integer({ min: 0, max: 6 }) }),
   fc.record({ what: fc.constant('kill while writing' as const), after: fc.integer({ min: 0, max: 8 }) }),
   fc.record({ what: fc.constant('misdeed' as const), which: fc.nat({ max: misdeeds.length - 1 }) }),
-  fc.record({ what: fc.constant('wander' as const) }),
+  fc.record({ what: fc.constant('shuffle' as const) }),
   fc.record({ what: fc.constant('new option' as const), at: fc.nat() }),
 )
 
@@ -373,8 +373,8 @@ describe(`after any mix of events${noNote}`, () => {
           else if (event.what === 'new option') await addOption(all[event.at % all.length]!, index, now)
           else if (event.what === 'sync') await syncInto(folder, service(), wanted)
           else if (event.what === 'full sync') await expectFull(folder, wanted)
-          else if (event.what === 'wander') {
-            await served.control('fault add', { pattern: 'GET /quiz/*/answers', wander: true })
+          else if (event.what === 'shuffle') {
+            await served.control('fault add', { pattern: 'GET /quiz/*/answers', shuffle: true })
             await syncInto(folder, service(), wanted)
             await served.control('fault clear')
           } else if (event.what === 'misdeed') {

@@ -88,7 +88,7 @@ describe('a start loads', () => {
   })
   it('no group for a mistyped command', async () => {
     const { ours } = await loadedBy(['quizz'], false)
-    expect(ours).toEqual(['command', 'compile-cache', 'main', 'meant', 'rolldown-runtime'])
+    expect(ours).toEqual(['command', 'compile-cache', 'main', 'rolldown-runtime', 'suggest'])
   })
   it('the client and no more for quiz list', async () => {
     const { ours, builtin, inner, code } = await loadedBy(['quiz', 'list'], true)

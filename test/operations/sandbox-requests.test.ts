@@ -70,13 +70,13 @@ it('gives writes at the same time one turn each', async () => {
 describe('faults', () => {
   const fault = (input: object): Promise<any> => sandbox.control('fault add', input)
 
-  it('strike so many times, on what fits', async () => {
+  it('are used so many times, on what matches', async () => {
     await fault({ pattern: 'GET /quiz/*', status: 503, times: 2, retry_after: 1 })
     const statuses = []
     for (let index = 0; index < 3; index++) statuses.push((await sandbox.request('GET', '/quiz/43')).status)
     expect(statuses).toEqual([503, 503, 200])
     expect((await sandbox.request('GET', '/quiz')).status).toBe(200)
-    expect((await sandbox.control('fault list'))[0]).toMatchObject({ struck: 2, times: 2 })
+    expect((await sandbox.control('fault list'))[0]).toMatchObject({ used: 2, times: 2 })
   })
 
   it('happen before the write is stored, or after', async () => {
@@ -113,9 +113,9 @@ describe('faults', () => {
     expect((await sandbox.request('GET', '/quiz')).status).toBe(200)
   })
 
-  /** Each option, beside what it changes: a new one doesn't compile without. `wander` wants answers of one time: faults/answer-sync. */
+  /** Each option, beside what it changes: a new one doesn't compile without. `shuffle` wants answers of one time: faults/answer-sync. */
   const options: {
-    readonly [Name in Exclude<keyof FaultOptions, 'pattern' | 'wander'>]-?: [Partial<FaultOptions>, Partial<FaultOptions>?]
+    readonly [Name in Exclude<keyof FaultOptions, 'pattern' | 'shuffle'>]-?: [Partial<FaultOptions>, Partial<FaultOptions>?]
   } = {
     status: [{ status: 503 }],
     code: [{ code: 'save_failed' }],

@@ -19,8 +19,8 @@ it.each<[string, Partial<FaultOptions>, string[]]>([
   ['fine', { pattern: 'POST /quiz/*/save', status: 503, times: 1, retry_after: 2 }, []],
   ['on every request', { pattern: '* *', delay: 0 }, []],
   ['without a pattern', { reset: true }, ['the pattern must be METHOD PATH, e.g. "POST /quiz/*/save"']],
-  ['without an effect', { pattern: '* *', times: 3 }, ['one of status, code, delay, cut, reset and wander is needed']],
-  ['of wandering rows where there are none', { pattern: 'POST /quiz/*/save', wander: true }, ['wander is for "GET /quiz/*/answers"']],
+  ['without an effect', { pattern: '* *', times: 3 }, ['one of status, code, delay, cut, reset and shuffle is needed']],
+  ['of shuffled rows where there are none', { pattern: 'POST /quiz/*/save', shuffle: true }, ['shuffle is for "GET /quiz/*/answers"']],
   [
     'wrong in all things',
     { pattern: 'quiz', status: 99, delay: -1, cut: 1.5, times: 0, retry_after: -1 },

@@ -67,8 +67,8 @@ it.each<[string, string, string, boolean]>([
   ['POST /quiz/*', 'POST', '/quiz/42/save', false],
   ['* /quiz', 'DELETE', '/quiz', true],
   ['* *', 'GET', '/anything/at/all', true],
-])('the fault "%s" strikes %s %s: %s', (pattern, method, path, struck) => {
+])('the fault "%s" applies to %s %s: %s', (pattern, method, path, used) => {
   const faults = new Faults()
   faults.add({ pattern, status: 500 })
-  expect(faults.strike(method, path) !== undefined).toBe(struck)
+  expect(faults.use(method, path) !== undefined).toBe(used)
 })

@@ -49,8 +49,8 @@ export async function attempt({ reference, id, error: unnamed }: Item, work: Wor
     if (before === undefined) {
       // A repeatable write needs no line in the journal beforehand: at worst it is sent again.
       if (command.operation?.repeatable !== true && !sent) {
-        context.own.trace = await command.definition.trace?.(context, values)
-        await journal.begin(item, { trace: context.own.trace } satisfies Sent)
+        context.mainRequest.trace = await command.definition.trace?.(context, values)
+        await journal.begin(item, { trace: context.mainRequest.trace } satisfies Sent)
       }
       await one(context, values).catch(passOverDeleted(sent !== undefined, command))
     }
@@ -58,11 +58,11 @@ export async function attempt({ reference, id, error: unnamed }: Item, work: Wor
     return { reference, id, ok: true, result: context.results.at(-1), line: context.lines[0] ?? before ?? `Survey ${id}: done before` }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    if (context.own.fate === 'done') {
+    if (context.mainRequest.state === 'done') {
       await journal.end(item, 'done')
       return { reference, id, ok: true, line: `Survey ${id}: done, but then: ${error.message}` }
     }
-    if (!(error.facts.unclear && (sent || context.own.fate === 'sent'))) await journal.end(item, 'failed')
+    if (!(error.facts.unclear && (sent || context.mainRequest.state === 'sent'))) await journal.end(item, 'failed')
     return { reference, id, ok: false, error }
   }
 }

@@ -5,7 +5,7 @@ import type { Release } from '../../system/lock.ts'
 
 export type Outcome = 'done' | 'failed'
 
-/** `begun`: sent, perhaps; its fate is unknown. Values are what the command noted with the last line. */
+/** `begun`: sent, perhaps; its outcome is unknown. Values are what the command noted with the last line. */
 export interface Entry {
   state: 'begun' | Outcome
   value?: unknown

@@ -1,7 +1,7 @@
 /**
  * What a command has done, kept so that a killed run can go on: one line before and one after each item. A line before is
  * on the disk when `begin` returns, so an item without one was never sent. A line after may be lost with the machine's
- * power: the item is then looked up on the service like any other whose fate is unknown.
+ * power: the item is then looked up on the service like any other whose outcome is unknown.
  */
 import { createHash } from 'node:crypto'
 import { ftruncateSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'

@@ -2,28 +2,28 @@
 import { CommandError } from '../../errors.ts'
 import { OutputClosed } from '../../output/stdout.ts'
 import type { EngineContext } from '../context.ts'
-import { besides, LateFile } from '../late-file.ts'
+import { withSecondError, OutputFile } from '../output-file.ts'
 import type { Outcome } from './item.ts'
 
 export class BulkReport {
   /** Only failures are kept: memory must not grow with the items that succeed. */
   readonly failures: Outcome[] = []
   readonly #session: EngineContext
-  readonly #file: LateFile
+  readonly #file: OutputFile
   #concluded = false
   #all = 0
   #done = 0
   /** The first error of writing the output. */
   #outputError: unknown
 
-  private constructor(session: EngineContext, file: LateFile) {
+  private constructor(session: EngineContext, file: OutputFile) {
     this.#session = session
     this.#file = file
   }
 
   /** What can't be written is found out before anything is sent. */
   static async open(session: EngineContext): Promise<BulkReport> {
-    return new BulkReport(session, await LateFile.open(session.flags.failures))
+    return new BulkReport(session, await OutputFile.open(session.flags.failures))
   }
 
   begin(all: number, done: number): void {
@@ -56,9 +56,9 @@ export class BulkReport {
     this.#concluded = true
     await this.#attempt(() => this.#session.present.endReport())
     await this.#file.write(this.failures.map(({ reference }) => `${reference}\n`).join(''))
-    await this.#file.after(() => {
+    await this.#file.throwAfter(() => {
       const failure = this.#failure()
-      if (failure) throw this.#outputError === undefined ? failure : besides(failure, this.#outputError)
+      if (failure) throw this.#outputError === undefined ? failure : withSecondError(failure, this.#outputError)
       this.#session.note(this.#progress)
       if (this.#outputError !== undefined) throw this.#outputError
     })

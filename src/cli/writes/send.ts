@@ -1,41 +1,41 @@
-/** Sends what changes something; where its answer is lost, how things stand is looked up before anything is told. */
+/** Sends writes. When the answer to one is lost, it looks up on the service whether the write was done before it reports anything. */
 import { isWrite, type AnyOperation, type Input, type Result } from '../../contract/core/operation.ts'
 import { CommandError } from '../../errors.ts'
 import type { Command } from '../command.ts'
-import type { Context, Own } from '../context.ts'
+import type { Context, MainRequest } from '../context.ts'
 import type { Service } from '../service.ts'
 
-interface Surroundings {
+interface Dependencies {
   command: Command
   service: Service
   signal: () => AbortSignal
   dryRun: boolean
-  /** For what is read besides. */
+  /** For the reads of a lookup. */
   context: () => Context
 }
 
 export class Writes {
-  readonly #around: Surroundings
+  readonly #dependencies: Dependencies
 
-  constructor(around: Surroundings) {
-    this.#around = around
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
   }
 
-  async send<Op extends AnyOperation>(operation: Op, input: Input<Op>, own: Own): Promise<Result<Op>> {
-    const { command, service, dryRun } = this.#around
+  async send<Op extends AnyOperation>(operation: Op, input: Input<Op>, main: MainRequest): Promise<Result<Op>> {
+    const { command, service, dryRun } = this.#dependencies
     if (dryRun || !isWrite(operation)) return service.call(operation, input)
     if (operation !== command.operation) return this.#sendOnce(operation, input, undefined)
-    if (!operation.repeatable) own.trace ??= await command.definition.trace?.(this.#around.context(), { ...input })
-    own.fate = 'sent'
-    const result = await this.#sendOnce(operation, input, own)
-    own.fate = 'done'
+    if (!operation.repeatable) main.trace ??= await command.definition.trace?.(this.#dependencies.context(), { ...input })
+    main.state = 'sent'
+    const result = await this.#sendOnce(operation, input, main)
+    main.state = 'done'
     return result
   }
 
-  async #sendOnce<Op extends AnyOperation>(operation: Op, input: Input<Op>, own: Own | undefined): Promise<Result<Op>> {
-    const { command, service, signal } = this.#around
+  async #sendOnce<Op extends AnyOperation>(operation: Op, input: Input<Op>, main: MainRequest | undefined): Promise<Result<Op>> {
+    const { command, service, signal } = this.#dependencies
     if (operation.repeatable) return service.call(operation, input)
-    const written = { operation, input, command, before: own?.trace, context: this.#looking() }
+    const written = { operation, input, command, before: main?.trace, context: this.#looking() }
     const seen = async (): Promise<boolean> => (await (await import('./lost-answer.ts')).lookOnce(written)).state === 'done'
     try {
       return await service.call(operation, input, { seen })
@@ -46,9 +46,9 @@ export class Writes {
     }
   }
 
-  /** A look is worth one attempt. */
+  /** A lookup isn't retried: the write's own failure is waiting to be reported. */
   #looking(): Context {
-    const { context, service } = this.#around
+    const { context, service } = this.#dependencies
     return { ...context(), call: (operation, input) => service.call(operation, input, { once: true }) }
   }
 }

@@ -5,7 +5,7 @@ import { noConfig, readConfig, type Config } from '../../check/config.ts'
 import { junit, sarif, type Place } from '../../check/reports.ts'
 import { checkSurvey, isAtLeast, neededParts, type Checked, type Finding } from '../../check/run.ts'
 import type { Context } from '../../cli/context.ts'
-import { LateFile } from '../../cli/late-file.ts'
+import { OutputFile } from '../../cli/output-file.ts'
 import { version } from '../../cli/place.ts'
 import { listQuizzes } from '../../contract/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
@@ -79,14 +79,14 @@ async function checkEach(context: Context, ids: readonly number[], flags: CheckF
 
 /** Files of findings; what can't be written is found out before anything is read. */
 interface Reports {
-  sarif: LateFile
-  junit: LateFile
+  sarif: OutputFile
+  junit: OutputFile
 }
 
 export async function reporting(flags: CheckFlags, work: (files: Reports) => Promise<void>): Promise<void> {
-  const sarif = await LateFile.open(flags.sarif)
+  const sarif = await OutputFile.open(flags.sarif)
   try {
-    const junit = await LateFile.open(flags.junit)
+    const junit = await OutputFile.open(flags.junit)
     await work({ sarif, junit }).finally(() => junit.close())
   } finally {
     sarif.close()
@@ -112,7 +112,7 @@ export async function report(context: Context, results: readonly Result[], flags
   const findings = results.flatMap(({ checked }) => checked.findings)
   await files.sarif.write(`${JSON.stringify(sarif(findings, version, placeOf), null, 2)}\n`)
   await files.junit.write(junit(findings, results))
-  await files.sarif.after(() => files.junit.after(() => tell(context, results, findings, flags)))
+  await files.sarif.throwAfter(() => files.junit.throwAfter(() => tell(context, results, findings, flags)))
 }
 
 async function tell(context: Context, results: readonly Result[], findings: readonly Finding[], flags: CheckFlags): Promise<void> {

@@ -25,9 +25,9 @@ export const codebook = command('codebook', viewQuiz, {
     const { codebookOf, codebookText } = await import('../../answers/export/codebook.ts')
     const { fileName } = await import('../../files/text.ts')
     const { openSource } = await import('./typed.ts')
-    const { learnOnly } = await import('./learn-only.ts')
+    const { fetchDictionary } = await import('./fetch-dictionary.ts')
     const build = async () => {
-      if (from === undefined) return codebookOf(await learnOnly(context, id, keys))
+      if (from === undefined) return codebookOf(await fetchDictionary(context, id, keys))
       const { countsOf } = await import('../../answers/export/counts.ts')
       const { source, close } = await openSource(context, { id }, { from, ...(keys !== undefined && { keys }) })
       try {

@@ -1,7 +1,7 @@
 /** `project plan`: what apply would do. */
 import type { Context } from '../../cli/context.ts'
 import { Ended } from '../../errors.ts'
-import { LateFile } from '../../cli/late-file.ts'
+import { OutputFile } from '../../cli/output-file.ts'
 import { openHere } from './open.ts'
 import { planText } from './plan-text.ts'
 import { makePlans, type MakeOptions } from './plans.ts'
@@ -16,7 +16,7 @@ interface Options extends MakeOptions {
 }
 
 export async function showPlan(context: Context, keys: readonly string[], options: Options): Promise<void> {
-  const file = await LateFile.open(options.out, 0o600)
+  const file = await OutputFile.open(options.out, 0o600)
   try {
     await planInto(file, context, keys, options)
   } finally {
@@ -25,7 +25,7 @@ export async function showPlan(context: Context, keys: readonly string[], option
 }
 
 async function planInto(
-  file: LateFile,
+  file: OutputFile,
   context: Context,
   keys: readonly string[],
   { env, full = false, out, ...options }: Options,
@@ -33,7 +33,7 @@ async function planInto(
   const plans = await makePlans(openHere(context, { env, anew: full }), keys, options, { digests: out !== undefined })
   const { data } = plans
   if (out !== undefined) await file.write(savedText(plans, options))
-  await file.after(async () => {
+  await file.throwAfter(async () => {
     if (context.asData) await context.show(data)
     else await context.print(planText(data, full))
     const { create, change, locked, conflict, gone } = data.totals

@@ -1,6 +1,6 @@
 /**
  * Sends the codes of an import in batches, so that nothing is sent twice and nothing lost, whenever the run is killed.
- * The journal has an item for the list and one for each batch. A batch whose fate is unknown is looked up on the
+ * The journal has an item for the list and one for each batch. A batch whose outcome is unknown is looked up on the
  * service first, and only what isn't there is sent.
  */
 import type { Context } from '../../cli/context.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { command } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
-import { LateFile } from '../../cli/late-file.ts'
+import { OutputFile } from '../../cli/output-file.ts'
 import { openJournal, peekJournal } from '../../cli/bulk/journal.ts'
 import type { Journal } from '../../cli/bulk/journal-file.ts'
 import { addCodes, codesAtOnce, createPromo, importBytes, importFormats, listCodes, parseCodes } from '../../contract/promo.ts'
@@ -79,7 +79,7 @@ const dryRunJournal: Journal = {
   close: () => {},
 }
 
-async function importCodes(context: Context, id: number, codes: CodeList, failures: LateFile, options: Options): Promise<void> {
+async function importCodes(context: Context, id: number, codes: CodeList, failures: OutputFile, options: Options): Promise<void> {
   const to = readTarget(options)
   const maxErrors = options.maxErrors === undefined ? Infinity : readCount(options.maxErrors, '--max-errors')
   if (codes.size === 0) throw usageError('The file holds no code')
@@ -88,7 +88,7 @@ async function importCodes(context: Context, id: number, codes: CodeList, failur
     const delivered =
       (journal.entry('end')?.value as Delivered | undefined) ?? (await deliver({ context, journal, id, codes, to, maxErrors }))
     await failures.write(delivered.refused.map((code) => `${code}\n`).join(''))
-    await failures.after(async () => {
+    await failures.throwAfter(async () => {
       if (!context.flags.dryRun) await tell(context, delivered.report, codes)
     })
   } finally {
@@ -155,7 +155,7 @@ export const importCommand = {
     ],
     run: async (context, { id, file }, options) => {
       if (!options.parseOnly) readTarget(options)
-      const failures = await LateFile.open(options.failures)
+      const failures = await OutputFile.open(options.failures)
       try {
         const codes = await readCodes(context, id, file, Boolean(options.local))
         if (options.parseOnly) return await showCodes(context, codes)

@@ -1,4 +1,4 @@
-/** What the service has of an import, for batches whose fate is unknown. */
+/** What the service has of an import, for batches whose outcome is unknown. */
 import type { Context } from '../../cli/context.ts'
 import { codesAtOnce, listCodes, listPromos } from '../../contract/promo.ts'
 import type { CodeList } from './code-list.ts'

@@ -6,7 +6,7 @@ import type { Column } from '../../output/columns.ts'
 import { readCodeFile } from './code-files.ts'
 import { CodeList } from './code-list.ts'
 import { isPipe, needFile } from '../local-file.ts'
-import { countedIfKnown, rowWith, titled, told } from '../stakes.ts'
+import { countedIfKnown, rowWith, titled, told } from '../confirm-details.ts'
 import { importCommand } from './import.ts'
 import { counted } from '../../text/counted.ts'
 import { toCopy } from '../../text/to-copy.ts'
@@ -184,7 +184,7 @@ export const promoGroup = group(
     command('delete', promo.deletePromo, {
       positionals: ['id', 'list_id'],
       confirm: ({ list_id }) => `Delete promo list ${list_id} with its codes? Surveys that hand them out lose it.`,
-      stakes: async (context, { id, list_id }) => {
+      confirmDetails: async (context, { id, list_id }) => {
         const row = await rowWith(context, promo.listPromos, { id }, list_id)
         return told(
           titled('Promo list', list_id, row.name),

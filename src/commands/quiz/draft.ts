@@ -6,7 +6,7 @@ import * as quiz from '../../contract/quiz.ts'
 import { viewReport } from '../../contract/report.ts'
 import { usageError } from '../../errors.ts'
 import { isObject } from '../../text/is-object.ts'
-import { surveyStakes } from '../stakes.ts'
+import { surveyDetails } from '../confirm-details.ts'
 import { allowLoss } from '../draft/loss-flag.ts'
 
 /** The whole draft is sent; nobody types it as flags. */
@@ -103,7 +103,7 @@ export const conditions = command('conditions', quiz.conditionsQuiz, {
   flags: { conditions: false },
   examples: ['quiz conditions 43 --file conditions.yaml', 'quiz conditions 43 --clear --yes'],
   confirm: ({ id }, { clear }) => (clear ? `Remove the navigation logic of survey ${id}?` : undefined),
-  stakes: (context, { id }) => surveyStakes(context, id, 'a publication that respondents see keeps its logic until the next one'),
+  confirmDetails: (context, { id }) => surveyDetails(context, id, 'a publication that respondents see keeps its logic until the next one'),
   run: async (context, { id }, { file, clear }) => {
     if (clear && file !== undefined) throw usageError('Give either --file or --clear')
     const wanted = clear ? {} : await readConditions(context, file)

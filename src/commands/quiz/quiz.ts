@@ -2,7 +2,7 @@ import { command, group } from '../../cli/command.ts'
 import { readDuration } from '../../cli/duration.ts'
 import * as quiz from '../../contract/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
-import { surveyStakes } from '../stakes.ts'
+import { surveyDetails } from '../confirm-details.ts'
 import { check } from './check.ts'
 import { create, generate } from './create.ts'
 import { example, schema } from './example.ts'
@@ -188,7 +188,7 @@ export const quizGroup = group(
       summary: 'Move surveys to the trash',
       positionals: ['id...'],
       confirm: ({ id }) => `Delete survey ${id} with all answers? What is in the trash can be restored.`,
-      stakes: (context, { id }) => surveyStakes(context, id, toCopy`comes back with: surveyctl quiz restore ${id}`),
+      confirmDetails: (context, { id }) => surveyDetails(context, id, toCopy`comes back with: surveyctl quiz restore ${id}`),
       done: (_, { id }) => toCopy`Deleted survey ${id}. To bring it back: surveyctl quiz restore ${id}`,
       examples: ['quiz delete 43 --yes'],
     }),

@@ -14,11 +14,11 @@ const faultColumns: Column[] = [
   'delay',
   'cut',
   'reset',
-  'wander',
+  'shuffle',
   'times',
   'after_commit',
   'retry_after',
-  'struck',
+  'used',
 ]
 
 export const faultAdd = ownCommand('fault add', {
@@ -31,7 +31,7 @@ export const faultAdd = ownCommand('fault add', {
     delay: { flag: '--delay <time>', about: 'Delay the answer, e.g. 500ms or 2s' },
     cut: { flag: '--cut <bytes>', about: 'Break the connection after this many bytes of the body' },
     reset: { flag: '--reset', about: 'Break the connection instead of answering' },
-    wander: { flag: '--wander', about: 'Return answers of the same time in another order each time (GET /quiz/*/answers)' },
+    shuffle: { flag: '--shuffle', about: 'Return answers of the same time in another order each time (GET /quiz/*/answers)' },
     times: { flag: '--times <n>', about: 'Only this many requests' },
     retryAfter: { flag: '--retry-after <seconds>', about: 'Send the header Retry-After' },
     afterCommit: { flag: '--after-commit', about: 'Store the write first, then fail' },
@@ -42,7 +42,7 @@ export const faultAdd = ownCommand('fault add', {
     "sandbox fault add 'POST /quiz/*/save' --status 503 --times 1",
     "sandbox fault add 'POST /quiz/*/save' --code save_failed",
     "sandbox fault add '* *' --delay 500ms --times 3",
-    "sandbox fault add 'GET /quiz/*/answers' --wander",
+    "sandbox fault add 'GET /quiz/*/answers' --shuffle",
   ],
   run: async (context, { pattern }, options) => {
     const fault = await tell<{ id: number; pattern: string }>(
@@ -53,7 +53,7 @@ export const faultAdd = ownCommand('fault add', {
         pattern,
         code: options.code,
         reset: options.reset,
-        wander: options.wander,
+        shuffle: options.shuffle,
         after_commit: options.afterCommit,
         status: whole(options.status, '--status', 100),
         cut: whole(options.cut, '--cut', 0),

@@ -1,4 +1,4 @@
-import { rowWith, titled, told } from '../stakes.ts'
+import { rowWith, titled, told } from '../confirm-details.ts'
 import { command, group, type TextForm } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import type { Input, Row } from '../../contract/core/operation.ts'
@@ -166,7 +166,7 @@ export const webhookGroup = group(
     command('remove', webhook.removeWebhook, {
       aliases: ['rm'],
       confirm: ({ id, webhookId }) => `Remove webhook ${webhookId} of survey ${id} with its log?`,
-      stakes: async (context, { id, webhookId }) => {
+      confirmDetails: async (context, { id, webhookId }) => {
         const { title, url, is_active } = await rowWith(context, webhook.listWebhooks, { id }, webhookId)
         return told(
           titled('Webhook', webhookId, title),

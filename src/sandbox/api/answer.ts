@@ -5,11 +5,11 @@ import type { AnswerRecord } from '../store/entities.ts'
 import { questionnaireOf, type Questionnaire } from '../store/questionnaire.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
-  listAnswers: ({ input, quiz, wander, service: { store } }) => {
+  listAnswers: ({ input, quiz, shuffleSeed, service: { store } }) => {
     const { is_complete, sort = 'date_start', order = 'desc', limit = 100, offset = 0 } = input
     // Screened-out answers are shown among those that aren't complete; deleted ones are not.
     const { sql: where, values } = whereAnswers({ quiz_id: quiz.id, is_complete, is_screenout: is_complete !== true })
-    const orderBy = `order by ${sort} ${order}, ${wander === undefined ? '' : shuffled(wander)} id ${order}`
+    const orderBy = `order by ${sort} ${order}, ${shuffleSeed === undefined ? '' : shuffled(shuffleSeed)} id ${order}`
     // The inner query skips rows in the index alone, so that a deep offset costs little.
     const rows = store.all<AnswerRow>(
       `select * from answer where id in (select id from answer where ${where} ${orderBy} limit ? offset ?) ${orderBy}`,

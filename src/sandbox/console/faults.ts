@@ -13,7 +13,7 @@ const effectTexts: { readonly [Name in Exclude<keyof FaultOptions, 'pattern' | '
   retry_after: ({ retry_after }) => `Retry-After ${retry_after} s`,
   cut: ({ cut }) => `cuts off after ${cut} bytes`,
   reset: () => 'breaks the connection',
-  wander: () => 'answers in another order each time',
+  shuffle: () => 'answers in another order each time',
   after_commit: () => 'after carrying out the request',
 }
 
@@ -28,7 +28,7 @@ const effects = (fault: Fault): string =>
 
 const columns: readonly Column[] = [{ label: 'Id' }, { label: 'Requests', kind: 'path' }, { label: 'What happens' }, { label: 'Used' }]
 
-const isUsedUp = ({ struck, times }: Fault): boolean => times !== undefined && struck >= times
+const isUsedUp = ({ used, times }: Fault): boolean => times !== undefined && used >= times
 
 const rowOf = (fault: Fault): Html =>
   row(
@@ -37,9 +37,9 @@ const rowOf = (fault: Fault): Html =>
       fault.id,
       fault.pattern,
       effects(fault),
-      html`${fault.struck}${fault.times !== undefined && ` of ${fault.times}`} ${isUsedUp(fault) && chip('soft', 'used up')}`,
+      html`${fault.used}${fault.times !== undefined && ` of ${fault.times}`} ${isUsedUp(fault) && chip('soft', 'used up')}`,
     ],
-    { key: fault.id, state: fault.struck },
+    { key: fault.id, state: fault.used },
   )
 
 const items = ({ faults: list }: ConsoleParts): Html => html`${list().map(rowOf)}`
@@ -61,7 +61,7 @@ const entries: { readonly [Name in keyof FaultOptions]-?: Entry } = {
   times: { kind: 'number', label: 'Times', hint: 'unlimited when empty' },
   retry_after: { kind: 'number', label: 'Retry-After', hint: 'seconds' },
   reset: { kind: 'switch', label: 'Break the connection instead of answering' },
-  wander: { kind: 'switch', label: 'Return answers with the same time in another order each time (GET /quiz/*/answers)' },
+  shuffle: { kind: 'switch', label: 'Return answers with the same time in another order each time (GET /quiz/*/answers)' },
   after_commit: { kind: 'switch', label: 'Carry out the request first, then fail' },
 }
 

@@ -20,7 +20,7 @@ export interface ServiceRequest {
   params: Readonly<Record<string, string>>
   query: URLSearchParams
   /** See Call. */
-  wander: number | undefined
+  shuffleSeed: number | undefined
 }
 
 /** Answers any request: without a route 404, a refusal with its status, an unexpected error with 500. */
@@ -46,7 +46,7 @@ function needCaller({ store }: Service, { headers }: IncomingMessage): Caller {
 async function perform(
   { service, turns, blobs }: Engine,
   { operation, handler }: Route,
-  { incoming, params, query, wander }: ServiceRequest,
+  { incoming, params, query, shuffleSeed }: ServiceRequest,
 ): Promise<Reply> {
   const path = readPath(operation, params)
   if (!path) return notFound()
@@ -54,7 +54,7 @@ async function perform(
   const work = async (): Promise<Reply> => {
     // Looked up again: the key may have been revoked while the body came in.
     const call = prepare(service, operation, needCaller(service, incoming), path, body, query)
-    const result = await handler({ ...call, wander })
+    const result = await handler({ ...call, shuffleSeed })
     if (operation.locks && call.quiz) needUnlocked(call.quiz)
     return resultReply(result, operation)
   }
@@ -73,7 +73,7 @@ function prepare(
   path: Values,
   body: Body,
   query: URLSearchParams,
-): Omit<Call<AnyOperation>, 'wander'> {
+): Omit<Call<AnyOperation>, 'shuffleSeed'> {
   const input = inputOf(operation, path, body, query)
   const found = typeof path.id === 'number' && operation.path.includes('/quiz/{id}') ? ownQuiz(service, workspace.id, path.id) : undefined
   needVisible(operation, actor, path, found)

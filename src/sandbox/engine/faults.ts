@@ -13,7 +13,7 @@ export interface FaultOptions {
   /** The connection breaks before the answer. */
   reset?: boolean
   /** Lists of answers return those of one `date_start` (or `date_end`) in another order at each request. */
-  wander?: boolean
+  shuffle?: boolean
   /** How many requests it affects; all when absent. */
   times?: number
   /** The request is carried out first. */
@@ -24,7 +24,7 @@ export interface FaultOptions {
 
 export interface Fault extends FaultOptions {
   id: number
-  struck: number
+  used: number
 }
 
 const partsOf = (path: string): string[] => path.replace(/^\/+|\/+$/g, '').split('/')
@@ -44,7 +44,7 @@ export class Faults {
   /** A code without a status gets the one that the specification names for it. */
   add(options: FaultOptions): Fault {
     const { code } = options
-    const fault = { ...options, ...(code !== undefined && { status: options.status ?? statusOf(code) }), id: ++this.#last, struck: 0 }
+    const fault = { ...options, ...(code !== undefined && { status: options.status ?? statusOf(code) }), id: ++this.#last, used: 0 }
     this.#faults.push(fault)
     return fault
   }
@@ -58,9 +58,9 @@ export class Faults {
   }
 
   /** Returns the first fault that matches the request and isn't used up, and counts it. `path` is relative to the base URL. */
-  strike(method: string, path: string): Fault | undefined {
-    const fault = this.#faults.find(({ pattern, times, struck }) => struck < (times ?? Infinity) && matches(pattern, method, path))
-    if (fault) fault.struck++
+  use(method: string, path: string): Fault | undefined {
+    const fault = this.#faults.find(({ pattern, times, used }) => used < (times ?? Infinity) && matches(pattern, method, path))
+    if (fault) fault.used++
     return fault
   }
 }
@@ -80,7 +80,7 @@ const rules: { readonly [Name in Exclude<keyof FaultOptions, 'pattern'>]-?: Rule
   delay: ['delay must not be negative', whole(0)],
   cut: ['cut must be a number of bytes', whole(0)],
   reset: null,
-  wander: null,
+  shuffle: null,
   times: ['times must be at least 1', whole(1)],
   after_commit: null,
   retry_after: ['retry-after must be a number of seconds', whole(0)],
@@ -97,7 +97,7 @@ const isEffect: Readonly<Record<keyof FaultOptions, boolean>> = {
   delay: true,
   cut: true,
   reset: true,
-  wander: true,
+  shuffle: true,
   times: false,
   after_commit: false,
   retry_after: false,
@@ -107,7 +107,7 @@ const effectNames = faultOptions.filter((name) => isEffect[name])
 
 /** What is wrong with the options of a new fault, one message each. */
 export function faultProblems(fault: Partial<FaultOptions>): string[] {
-  const { pattern, wander } = fault
+  const { pattern, shuffle } = fault
   const wrong = faultOptions.flatMap((name) => {
     const [rule, value] = [rules[name], fault[name]]
     if (!rule || value === undefined) return []
@@ -117,7 +117,7 @@ export function faultProblems(fault: Partial<FaultOptions>): string[] {
   return [
     ...(pattern === undefined ? [rules.pattern[0]] : []),
     ...wrong,
-    ...(wander && pattern !== undefined && !matches(pattern, 'GET', '/quiz/1/answers') ? ['wander is for "GET /quiz/*/answers"'] : []),
+    ...(shuffle && pattern !== undefined && !matches(pattern, 'GET', '/quiz/1/answers') ? ['shuffle is for "GET /quiz/*/answers"'] : []),
     ...(effectNames.some((name) => fault[name] !== undefined && fault[name] !== false)
       ? []
       : [`one of ${effectNames.slice(0, -1).join(', ')} and ${effectNames.at(-1)} is needed`]),

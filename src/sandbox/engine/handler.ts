@@ -54,8 +54,8 @@ export interface Call<Op extends AnyOperation> {
   /** Files of a multipart body, by field; required ones are there. */
   upload: Uploads<Op['body']>
   query: URLSearchParams
-  /** Set by the fault `wander`: seeds the order of rows that sort as equal. */
-  wander: number | undefined
+  /** Set by the fault `shuffle`: seeds the order of rows that sort as equal. */
+  shuffleSeed: number | undefined
 }
 
 type Uploads<B extends Fields> = { readonly [K in keyof B]: B[K] extends Field<unknown, true> ? Upload : Upload | undefined }

@@ -37,12 +37,12 @@ export function buildServer({ engine, groups, faults, control, respondent, conso
   const { log } = engine.service
   const reply = (given: Reply, context: RequestContext): Response | Promise<Response> => send(given, context.env.outgoing, log)
   const serve = (context: RequestContext, route?: Route): Promise<Response> =>
-    withFaults(context, faults, log, (wander) =>
+    withFaults(context, faults, log, (shuffleSeed) =>
       handleRequest(engine, route, {
         incoming: context.env.incoming,
         params: context.req.param(),
         query: new URL(context.req.url).searchParams,
-        wander,
+        shuffleSeed,
       }),
     )
   app.use(async (context, next) => {
@@ -81,18 +81,18 @@ function routePath({ path, params }: AnyOperation): string {
   }, path)
 }
 
-type Perform = (wander?: number) => Promise<Reply>
+type Perform = (shuffleSeed?: number) => Promise<Reply>
 
 async function withFaults(context: RequestContext, faults: Faults, log: (line: string) => void, perform: Perform): Promise<Response> {
   const { outgoing } = context.env
-  const fault = faults.strike(context.req.method, new URL(context.req.url).pathname.slice(basePath.length))
+  const fault = faults.use(context.req.method, new URL(context.req.url).pathname.slice(basePath.length))
   if (!fault) return send(await perform(), outgoing, log)
   context.get('logFault')(fault.id)
-  const wander = fault.wander ? fault.struck : undefined
-  const stored = fault.after_commit ? await perform(wander) : undefined
+  const shuffleSeed = fault.shuffle ? fault.used : undefined
+  const stored = fault.after_commit ? await perform(shuffleSeed) : undefined
   if (fault.delay !== undefined) await sleep(fault.delay)
   if (fault.reset) return reset(outgoing)
-  const reply = faultReply(fault) ?? stored ?? (await perform(wander))
+  const reply = faultReply(fault) ?? stored ?? (await perform(shuffleSeed))
   return fault.cut === undefined ? send(reply, outgoing, log) : sendCut(reply, fault.cut, outgoing)
 }
 

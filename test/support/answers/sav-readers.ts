@@ -23,7 +23,7 @@ export interface SavTable {
 const epoch = Date.UTC(1582, 9, 14) / 1000
 
 /** A number of the file, as what it means. */
-function meant(type: Column['type'], text: string): Cell {
+function readCell(type: Column['type'], text: string): Cell {
   if (type === 'text') return text === '' ? null : text
   if (text.trim() === '') return null
   const number = Number(text)
@@ -52,7 +52,7 @@ function meant(type: Column['type'], text: string): Cell {
 
 function table([head, ...rows]: string[][], columns: readonly Column[]): Cell[][] {
   const places = columns.map(({ name }) => head!.indexOf(name))
-  return rows.map((cells) => columns.map(({ type }, index) => meant(type, cells[places[index]!]!)))
+  return rows.map((cells) => columns.map(({ type }, index) => readCell(type, cells[places[index]!]!)))
 }
 
 const pspp = (path: string, commands: string): string => {

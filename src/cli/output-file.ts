@@ -1,8 +1,8 @@
-/** A text file that is opened before the work and written after it: a path that can't be written is refused before anything is done. */
+/** A text file that is opened before the work and written after it, so that a path that can't be written is an error before anything is done. */
 import type { Sink } from '../client/files.ts'
 import { CommandError } from '../errors.ts'
 
-export class LateFile {
+export class OutputFile {
   readonly #sink: Sink | undefined
   #failure: unknown
 
@@ -10,14 +10,14 @@ export class LateFile {
     this.#sink = sink
   }
 
-  /** Without a path there is no such file. */
-  static async open(path: string | undefined, mode?: number): Promise<LateFile> {
-    if (path === undefined) return new LateFile(undefined)
+  /** Without a path nothing is opened, and `write` does nothing. */
+  static async open(path: string | undefined, mode?: number): Promise<OutputFile> {
+    if (path === undefined) return new OutputFile(undefined)
     const { fileSink } = await import('../client/files.ts')
-    return new LateFile(fileSink(path, { force: true, ...(mode !== undefined && { mode }) }))
+    return new OutputFile(fileSink(path, { force: true, ...(mode !== undefined && { mode }) }))
   }
 
-  /** An error is kept for `after`. */
+  /** An error is kept for `throwAfter`. */
   async write(text: string): Promise<void> {
     try {
       await this.#sink?.write(Buffer.from(text))
@@ -31,24 +31,24 @@ export class LateFile {
     return this.#sink !== undefined && this.#failure === undefined
   }
 
-  /** Runs `tell`, then throws what went wrong with the file, behind the message of `tell`'s own error if it has one. */
-  async after(tell: () => Promise<void> | void): Promise<void> {
+  /** Runs `tell`, then throws the file's error if there was one; an error of `tell` comes first, with the file's message behind its own. */
+  async throwAfter(tell: () => Promise<void> | void): Promise<void> {
     try {
       await tell()
     } catch (error) {
-      throw this.#failure === undefined ? error : besides(error, this.#failure)
+      throw this.#failure === undefined ? error : withSecondError(error, this.#failure)
     }
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  /** Nothing is left of a file that was not written. */
+  /** Removes the file if it was not written. */
   close(): void {
     this.#sink?.abort()
   }
 }
 
 /** An error with the message of a second one behind its own. */
-export const besides = (error: unknown, more: unknown): unknown =>
+export const withSecondError = (error: unknown, more: unknown): unknown =>
   error instanceof CommandError && more instanceof Error
     ? new CommandError(error.kind, `${error.message}. ${more.message}`, error.facts)
     : error

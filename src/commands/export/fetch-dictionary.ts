@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.ts'
 import { readKeys } from '../answer/keys.ts'
 import { serviceOf } from '../answer/service.ts'
 
-export async function learnOnly(context: Context, quiz: number, keys: string | undefined): Promise<Dictionary> {
+export async function fetchDictionary(context: Context, quiz: number, keys: string | undefined): Promise<Dictionary> {
   const service = serviceOf(await context.client(), quiz)
   const dictionary = emptyDictionary(quiz)
   updateDictionary(dictionary, {

@@ -50,7 +50,7 @@ function withVerb(groups: readonly Verbs[], word: string): string | undefined {
 }
 
 /** A noun, or a noun with its verb. */
-export function meantCommand(groups: readonly Named[], verbLines: string, typed: string): string | undefined {
+export function suggestCommand(groups: readonly Named[], verbLines: string, typed: string): string | undefined {
   const commands = readVerbs(verbLines)
   const word = typed.toLowerCase()
   const nouns = new Map(groups.flatMap(({ noun, aliases }) => [noun, ...aliases].map((name) => [name, noun])))

@@ -26,7 +26,7 @@ export async function rowWith<Op extends AnyOperation>(context: Context, operati
 }
 
 /** The survey that something happens to. */
-export async function surveyStakes(context: Context, id: number, ...facts: string[]): Promise<string> {
+export async function surveyDetails(context: Context, id: number, ...facts: string[]): Promise<string> {
   const { name, is_published, answer_count } = await context.call(viewQuiz, { id })
   return told(titled('Survey', id, name), is_published ? 'published' : 'not published', countedIfKnown(answer_count, 'answer'), ...facts)
 }
