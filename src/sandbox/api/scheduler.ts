@@ -3,6 +3,7 @@ import { invalid, type HandlersOf, type Seed } from '../engine/handler.ts'
 import { sentFields } from '../engine/sent.ts'
 import { blocksOf, bookingsOf, needScheduler, schedulersOf, type Scheduler } from '../store/scheduler.ts'
 import type { Kept } from '../store/records.ts'
+import { isZone } from '../store/zone.ts'
 
 type Defaults = Omit<Scheduler, 'name' | 'color' | 'schedule_mode' | 'timezone' | 'slot_duration' | 'weekly' | 'created_at' | 'updated_at'>
 
@@ -34,14 +35,6 @@ function refuseInvalid({ timezone, admin_emails }: { timezone?: string | undefin
   if (timezone !== undefined && !isZone(timezone)) invalid({ timezone: 'is not a time zone' })
   const wrong = admin_emails?.find((address) => !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(address))
   if (wrong !== undefined) invalid({ admin_emails: `"${wrong}" is not an e-mail address` })
-}
-
-function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }
 
 export const handlers: HandlersOf<typeof contract> = {

@@ -1,6 +1,7 @@
 /** Who may answer, and when: the survey's restrictions, in the order in which they are checked. */
 import ipaddr from 'ipaddr.js'
 import type { AnswerRecord } from '../store/entities.ts'
+import { momentAt } from '../store/zone.ts'
 import type { Settings } from '../../model/survey.ts'
 import type { RespondentStore, Survey } from './store.ts'
 
@@ -38,22 +39,7 @@ function isPast({ limit_time_enabled, limit_time_value, limit_time_timezone }: S
 export function momentIn(value: string, zone = 'UTC'): number {
   const text = value.includes('T') || value.includes(' ') ? value.replace(' ', 'T') : `${value}T00:00`
   if (/(Z|[+-]\d\d:?\d\d)$/i.test(text)) return Date.parse(text)
-  const asUtc = Date.parse(`${text}Z`)
-  // Near a change of the clocks the offset at the guess may be wrong, so it is looked up again.
-  return asUtc - offsetAt(asUtc - offsetAt(asUtc, zone), zone)
-}
-
-/** Milliseconds by which clocks in the time zone are ahead of UTC. */
-function offsetAt(time: number, zone: string): number {
-  try {
-    const name = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-      .formatToParts(time)
-      .find(({ type }) => type === 'timeZoneName')?.value
-    const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name ?? '') ?? []
-    return sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000 : 0
-  } catch {
-    return 0
-  }
+  return momentAt(zone, Date.parse(`${text}Z`))
 }
 
 function isListed({ ip_list_enabled, ip_whitelist, ip_blacklist }: Settings, ip: string): boolean {

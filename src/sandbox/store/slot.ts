@@ -3,6 +3,7 @@ import { weekdays } from '../../contract/scheduler.ts'
 import { blocksOf, bookingsOf, type Scheduler } from './scheduler.ts'
 import type { Kept } from './records.ts'
 import type { Store } from './store.ts'
+import { momentAt, offsetAt } from './zone.ts'
 
 interface Span {
   start: number
@@ -97,32 +98,11 @@ function* slotsWithin({ timezone, slot_duration, slot_increment }: Scheduler, da
     yield { start, end: start + slot_duration * minute }
 }
 
-const dateIn = (timezone: string, time: number): string => new Date(time + offsetOf(timezone, time)).toISOString().slice(0, 10)
+const dateIn = (timezone: string, time: number): string => new Date(time + offsetAt(timezone, time)).toISOString().slice(0, 10)
 
 /** The moment at which clocks in the time zone show this date and time. */
 function momentIn(timezone: string, date: string, clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number)
   const local = Date.parse(`${date}T00:00:00Z`) + (hours * 60 + minutes) * minute
-  const guess = local - offsetOf(timezone, local)
-  // Near a change of the clocks the offset at the guess may differ from that at `local`.
-  return local - offsetOf(timezone, guess)
-}
-
-/** Milliseconds by which clocks in the time zone are ahead of UTC. */
-function offsetOf(timezone: string, time: number): number {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone: timezone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).formatToParts(time)
-  const part = (name: string): string => parts.find(({ type }) => type === name)?.value ?? ''
-  return (
-    Date.parse(`${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`) -
-    Math.floor(time / 1000) * 1000
-  )
+  return momentAt(timezone, local)
 }
