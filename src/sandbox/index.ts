@@ -1,21 +1,14 @@
 /** The whole service on this machine. */
-import { getRequestListener } from '@hono/node-server'
 import { randomBytes } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Clock } from './engine/clock.ts'
-import { createConsole } from './console/console.ts'
-import { controlActions } from './control/actions.ts'
-import { controlOf, perform } from './control/control.ts'
-import { respond } from './control/answer.ts'
 import { Faults } from './engine/faults.ts'
 import { groups as allGroups, type Group } from './api/groups.ts'
 import type { Service } from './engine/handler.ts'
-import { createRespondent } from './respondent/respondent.ts'
-import { respondentStore } from './store/respondent.ts'
-import { identify, isSeed, runSeed, type SeedName } from './seed/seed.ts'
-import { basePath, buildServer } from './engine/server.ts'
+import type { ListenerParts } from './listener.ts'
+import { identify, runSeed, type SeedName } from './seed/seed.ts'
 import { createEngine, type Engine } from './engine/service.ts'
 import { Traffic, type LoggedRequest } from './engine/traffic.ts'
 import { databaseFile, filesFolder, openHome } from './store/home.ts'
@@ -121,7 +114,7 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
     })
   }
   const sandbox: Sandbox = {
-    baseUrl: publicUrl + basePath,
+    baseUrl: service.baseUrl,
     publicUrl,
     controlUrl: `${publicUrl}/control`,
     controlToken,
@@ -142,37 +135,18 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
       if (temporary) removeTemporary(home)
     },
   }
-  const actions = controlActions({
-    service,
-    groups,
-    faults,
-    workspaceId: () => seeded.workspaceId,
-    info: () => connectionInfo(sandbox),
-    respond: (quiz, input) => respond(service, quiz, input),
-    reset: (wanted) => reset(isSeed(wanted) ? wanted : undefined),
-    save: (folder) => turns.alone(() => saveTo(folder, store, join(home, filesFolder))),
-  })
-  const app = buildServer({
+  const parts: ListenerParts = {
     engine,
     groups,
     faults,
     traffic,
-    control: controlOf(actions, controlToken),
-    console: createConsole(
-      {
-        service,
-        traffic,
-        read: (work) => turns.read(work),
-        info: () => connectionInfo(sandbox),
-        plan: () => service.plan(seeded.workspaceId),
-        faults: () => faults.list(),
-        perform: (action, input) => perform(actions, action, input),
-      },
-      consoleToken,
-    ),
-    respondent: createRespondent(respondentStore(service, groups)),
-  })
-  server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+    tokens: { control: controlToken, console: consoleToken },
+    workspaceId: seeded.workspaceId,
+    info: () => connectionInfo(sandbox),
+    reset,
+    save: (folder) => turns.alone(() => saveTo(folder, store, join(home, filesFolder))),
+  }
+  answerRequests(server, parts, log)
   const timer = setInterval(() => void tick().catch((error: unknown) => log(String(error))), 1000).unref()
   return sandbox
 }
@@ -197,6 +171,20 @@ const listen = (server: Server, port: number): Promise<void> =>
       done()
     })
   })
+
+/** What answers is loaded with the first request: a start, which needs none of it, takes a tenth less. */
+function answerRequests(server: Server, parts: ListenerParts, log: (line: string) => void): void {
+  let loaded: Promise<RequestListener> | undefined
+  server.on('request', (incoming, outgoing) => {
+    loaded ??= import('./listener.ts').then(({ createListener }) => createListener(parts))
+    loaded
+      .then((listener) => listener(incoming, outgoing))
+      .catch((error: unknown) => {
+        log(String(error))
+        outgoing.destroy()
+      })
+  })
+}
 
 /** Idle connections are closed at once, busy ones get a moment to finish. */
 const closeServer = (server: Server): Promise<void> =>

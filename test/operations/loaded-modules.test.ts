@@ -111,6 +111,16 @@ describe('a start loads', () => {
     expect(webhook.ours).toContain('webhook')
     expect(started.ours).toEqual(expect.arrayContaining(['sandbox', 'start']))
   })
+  it('nothing that answers requests or writes files for a sandbox that is asked nothing', async () => {
+    const { ours, builtin, inner } = await loadedBy(['sandbox', 'run', '--seed', 'demo', '--', 'true'], false)
+    for (const part of ['listener', 'word-xml', 'xlsx', 'zip']) {
+      expect(ours, part).not.toContain(part)
+      expect(readdirSync(dist).some((name) => name.startsWith(`${part}-`))).toBe(true)
+    }
+    for (const module of ['https', 'http2', 'worker_threads', 'zlib']) expect(builtin, module).not.toContain(module)
+    // What the first look at the global `Request` or `Response` loads.
+    expect(inner).not.toContain('internal/deps/undici/undici')
+  })
 })
 
 describe('a start compiles', () => {

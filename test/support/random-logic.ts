@@ -97,7 +97,7 @@ function randomAnswer(question: Question, required: boolean, random: Random): un
     case 'datetime':
       return question.datetimeKind === 'time' ? random.pick(['08:05', '19:30']) : random.pick(days)
     case 'matrix': {
-      const whole = plausible(question, random) as Record<string, string[]>
+      const whole = plausible(question)(random) as Record<string, string[]>
       const rows = Object.entries(whole).filter(() => required || random.chance(0.7))
       return Object.fromEntries(
         rows.map(([row, columns]) => [row, question.matrixMultiple && !columns.includes('bad') ? ['bad', ...columns] : columns]),
@@ -106,7 +106,7 @@ function randomAnswer(question: Question, required: boolean, random: Random): un
     case 'file':
       return [{ id: 'f', url: '', name: 'note.txt', ext: 'txt', size: 4 }]
     default:
-      return plausible(question, random)
+      return plausible(question)(random)
   }
 }
 

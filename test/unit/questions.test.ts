@@ -139,7 +139,7 @@ test('the fixture has all types, and a made-up answer to any of them is valid', 
   const random = seeded('plausible')
   for (const question of Object.values(everyType)) {
     for (let round = 0; round < 200; round++) {
-      const value = plausible(question, random)
+      const value = plausible(question)(random)
       if (value !== undefined) expect([question.type, value, problemOf(question, value, true)]).toEqual([question.type, value, undefined])
       expect(value === undefined).toBe(['welcome', 'message', 'html', 'submit', 'file'].includes(question.type))
     }

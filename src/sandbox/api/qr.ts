@@ -1,7 +1,7 @@
 import * as contract from '../../contract/qr.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Settings } from '../../model/survey.ts'
-import { qrImage, type QrFormat } from '../files/qr.ts'
+import type { QrFormat } from '../files/qr.ts'
 import type { HandlersOf, Service } from '../engine/handler.ts'
 import { sharedUrl } from '../store/quiz.ts'
 
@@ -29,6 +29,7 @@ export const handlers: HandlersOf<typeof contract> = {
     if (last && !input.force && last.address === address && same(last, look)) {
       return { ...state(service, quiz, last, last.file_id), regenerated: false }
     }
+    const { qrImage } = await import('../files/qr.ts')
     const { bytes, type } = await qrImage(address, look.format, look)
     if (last) service.files.remove(last.file_id)
     const file = service.files.put(bytes, {

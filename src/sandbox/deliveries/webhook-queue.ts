@@ -7,7 +7,6 @@ import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
 import { findQuiz } from '../store/quiz.ts'
 import type { Kept } from '../store/records.ts'
-import { performCall } from './http-call.ts'
 import { callOf, payloadOf, type DeliveryEvent, type Payload, type WebhookState } from './payload.ts'
 
 export interface WebhookLog {
@@ -153,6 +152,7 @@ type Outcome = Pick<WebhookLog, 'status' | 'http_status' | 'error'>
 
 async function attempt(service: Service, { webhook, payload }: { webhook: WebhookState; payload: Payload }): Promise<Outcome> {
   try {
+    const { performCall } = await import('./http-call.ts')
     const http_status = await performCall(callOf(webhook, payload), { allowLocal: service.allowLocalWebhooks, signal: service.signal })
     return http_status >= 200 && http_status < 300
       ? { status: 'sent', http_status, error: null }

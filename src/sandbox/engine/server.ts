@@ -16,7 +16,7 @@ import type { Traffic } from './traffic.ts'
 import { fileReply, jsonReply, reset, send, sendCut, type Reply } from './reply.ts'
 import { receiveJson } from './json-body.ts'
 
-export const basePath = '/api/v3'
+const basePath = '/api/v3'
 
 /** `logFault` notes in the request log that a fault affected the request. */
 type Env = { Bindings: HttpBindings; Variables: { logFault: (fault: number) => void } }

@@ -4,7 +4,6 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { OutFile, PrintData, PrintFont, ReportData } from './data.ts'
 
 export type DocumentJob =
@@ -37,7 +36,8 @@ function threadFile(): string {
   return existsSync(bundled) ? bundled : join(import.meta.dirname, 'document-thread.ts')
 }
 
-function inThread(job: DocumentJob): Promise<MadeDocument> {
+async function inThread(job: DocumentJob): Promise<MadeDocument> {
+  const { Worker } = await import('node:worker_threads')
   const worker = new Worker(threadFile(), { workerData: job, stdout: true, stderr: true })
   return new Promise<MadeDocument>((resolve, reject) => {
     worker.once('message', resolve)

@@ -3,7 +3,7 @@ import { rulesOf, walk, type Rule, type Walk } from '../../model/logic.ts'
 import { questionOf, type AnswerValue, type AnswerValues, type FileValue, type Question, type Content } from '../../model/survey.ts'
 import type { AnswerRecord } from '../store/entities.ts'
 import { isRequired, totalScore } from '../../model/question/index.ts'
-import { plausible } from './plausible.ts'
+import { plausible, type Plausible } from './plausible.ts'
 import { seeded, type Random } from './random.ts'
 
 export interface GenerateOptions {
@@ -32,12 +32,13 @@ const day = 86_400_000
 export function* answersTo(version: Content, options: GenerateOptions): Generator<GeneratedAnswer> {
   const random = seeded(options.seed ?? 1)
   const rules = rulesOf(version.conditions)
+  const asked = askedOf(version, options.file)
   const hidden = Object.fromEntries(
     Object.entries(version.hidden_options).map(([name, value]) => [name, typeof value === 'string' ? value : '']),
   )
   const span = (options.days ?? 30) * day
   for (const [index, kind] of kindsOf(options, random).entries()) {
-    const { values, ended, seconds } = respond(version, rules, kind, random, options.file)
+    const { values, ended, seconds } = respond(version, asked, rules, kind, random)
     const latest = options.now.getTime() - seconds * 1000
     const start = Math.min(options.now.getTime() - span + ((index + random.next()) / options.count) * span, latest)
     const end = new Date(start + seconds * 1000).toISOString()
@@ -85,14 +86,14 @@ interface Response {
 /** Attempts to reach the wanted end through the logic; after them any end is accepted. */
 const maxAttempts = 20
 
-function respond(version: Content, rules: readonly Rule[], kind: Kind, random: Random, file: GenerateOptions['file']): Response {
+function respond({ widgets }: Content, asked: readonly Asked[], rules: readonly Rule[], kind: Kind, random: Random): Response {
   const wanted = kind === 'screenout' ? 'screenout' : 'submit'
   const reachable = wanted === 'submit' || rules.some(({ then }) => then.action === 'screenout')
-  let values = invent(version, random, file)
-  let way = walk(version.widgets.ids, rules, values)
+  let values = invent(asked, random)
+  let way = walk(widgets.ids, rules, values)
   for (let left = reachable ? maxAttempts : 0; left > 0 && way.end !== wanted; left--) {
-    values = invent(version, random, file)
-    way = walk(version.widgets.ids, rules, values)
+    values = invent(asked, random)
+    way = walk(widgets.ids, rules, values)
   }
   // Respondents who gave up, or were screened out without a rule for it, answered only a part.
   const cut = kind === 'incomplete' || (wanted === 'screenout' && way.end === 'submit')
@@ -104,13 +105,29 @@ function respond(version: Content, rules: readonly Rule[], kind: Kind, random: R
   }
 }
 
-function invent(version: Content, random: Random, file: GenerateOptions['file']): AnswerValues {
-  const values: AnswerValues = {}
-  for (const id of version.widgets.ids) {
+/** A question, with what is the same for all answers to it. */
+interface Asked {
+  id: string
+  isRequired: boolean
+  make: Plausible
+}
+
+const askedOf = (version: Content, file: GenerateOptions['file']): Asked[] =>
+  version.widgets.ids.flatMap((id) => {
     const question = questionOf(version, id)
-    if (!question || question.isBlocked) continue
-    if (!isRequired(question, version.settings.question_required_mode) && random.chance(0.08)) continue
-    const value = question.type === 'file' ? fileValue(question, random, file) : plausible(question, random)
+    if (!question || question.isBlocked) return []
+    return {
+      id,
+      isRequired: isRequired(question, version.settings.question_required_mode),
+      make: question.type === 'file' ? (random) => fileValue(question, random, file) : plausible(question),
+    }
+  })
+
+function invent(asked: readonly Asked[], random: Random): AnswerValues {
+  const values: AnswerValues = {}
+  for (const { id, isRequired, make } of asked) {
+    if (!isRequired && random.chance(0.08)) continue
+    const value = make(random)
     if (value !== undefined) values[id] = value
   }
   return values

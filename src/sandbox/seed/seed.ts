@@ -22,7 +22,7 @@ import type { Permissions, QuizRecord } from '../store/entities.ts'
 import { addFolder } from '../store/folder.ts'
 import type { Group } from '../api/groups.ts'
 import type { Service } from '../engine/handler.ts'
-import { storeAnswer, generateAnswers } from './generated-answers.ts'
+import { generateAnswers, insertGenerated } from './generated-answers.ts'
 import { publish } from '../store/publishing.ts'
 import { catalogueId, changeQuiz, insertQuiz, type NewQuiz } from '../store/quiz.ts'
 import type { Store } from '../store/store.ts'
@@ -159,7 +159,7 @@ function seedSpring(service: Service, account: Account): void {
     seed: 42,
     days: 90,
   })
-  for (const answer of answers) storeAnswer(service, quiz, answer)
+  for (const answer of answers) insertGenerated(service, quiz, answer)
 }
 
 function seedOthers(service: Service, account: Account): void {
@@ -167,7 +167,7 @@ function seedOthers(service: Service, account: Account): void {
   const now = service.now().toISOString()
   const published = (quiz: QuizRecord): QuizRecord => publish(service, quiz, owner.id)
   const answered = (quiz: QuizRecord, count: number): void => {
-    for (const answer of generateAnswers(service, quiz, { count, seed: quiz.id, days: 20 })) storeAnswer(service, quiz, answer)
+    for (const answer of generateAnswers(service, quiz, { count, seed: quiz.id, days: 20 })) insertGenerated(service, quiz, answer)
   }
   demoQuiz(service, account, { id: 43, folder_id: 1, name: 'Onboarding', content: onboarding() }, 3)
   const winter = published(demoQuiz(service, account, { id: 44, folder_id: 2, name: 'Winter', content: earlierSpring() }, 200))
