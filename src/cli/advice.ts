@@ -1,5 +1,5 @@
 /** What the client is told of the commands: words for the service's codes, and the commands that help. */
-import type { Advice, Matter, RefusalText } from '../client/advice.ts'
+import type { Advice, AdviceSubject, RefusalText } from '../client/advice.ts'
 import type { Command, GroupFacts } from './command.ts'
 import { refusals } from './refusals.ts'
 import { isObject } from '../text/is-object.ts'
@@ -19,34 +19,34 @@ const help: Advice['help'] = {
 
 /** The advice for a command: its own facts first, then its group's. */
 export function adviceOf({ definition, group = {} }: Pick<Command, 'definition' | 'group'>): Advice {
-  const shows = (matter: Matter): string | undefined =>
-    definition.shows && isKnown(definition.shows, matter) ? definition.shows : group.shows
+  const shows = (subject: AdviceSubject): string | undefined =>
+    definition.shows && isKnown(definition.shows, subject) ? definition.shows : group.shows
   return {
-    refusal: (code, matter) => textOf(group, code, matter),
-    shows: (matter) => asCommand(shows(matter), matter),
-    lists: (code, matter) => asCommand(everywhere[code] ?? definition.lists?.[code] ?? group.lists?.[code] ?? shows(matter), matter),
+    refusal: (code, subject) => textOf(group, code, subject),
+    shows: (subject) => asCommand(shows(subject), subject),
+    lists: (code, subject) => asCommand(everywhere[code] ?? definition.lists?.[code] ?? group.lists?.[code] ?? shows(subject), subject),
     help: { ...help, ...(definition.extra?.waitUnlock && { waitUnlock: '--wait-unlock 30m' }) },
   }
 }
 
-function textOf({ refusals: own }: GroupFacts, code: string, matter: Matter): RefusalText | undefined {
+function textOf({ refusals: own }: GroupFacts, code: string, subject: AdviceSubject): RefusalText | undefined {
   const known = own?.[code] ?? refusals[code]
   if (!known) return undefined
   const { says, also, hint } = known
-  return { says, ...(also && isKnown(also, matter) && { also: withValues(also, matter) }), hint: hint && withValues(hint, matter) }
+  return { says, ...(also && isKnown(also, subject) && { also: withValues(also, subject) }), hint: hint && withValues(hint, subject) }
 }
 
-const asCommand = (text: string | undefined, matter: Matter): string | undefined =>
-  text === undefined ? undefined : withValues(`surveyctl ${text}`, matter)
+const asCommand = (text: string | undefined, subject: AdviceSubject): string | undefined =>
+  text === undefined ? undefined : withValues(`surveyctl ${text}`, subject)
 
 const placeholdersIn = (text: string): string[] => Array.from(text.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
 
 /** Whether every placeholder has a value: a list that was to be made has no id yet. */
-const isKnown = (text: string, { input, told }: Matter): boolean =>
+const isKnown = (text: string, { input, told }: AdviceSubject): boolean =>
   placeholdersIn(text).every((name) => (told?.[name] ?? input[name]) !== undefined)
 
 /** Fills `{id}`, `{crm}` from the request, each as one word of a command to be copied; one without a value becomes `CRM`, to be replaced by hand. */
-function withValues(text: string, { operation, input, told }: Matter): string {
+function withValues(text: string, { operation, input, told }: AdviceSubject): string {
   const integration = operation?.integration
   const values: Record<string, unknown> = { ...(integration?.startsWith('crm_') && { crm: integration }), ...told, ...input }
   const [texts, names] = [text.split(/\{\w+\}/), placeholdersIn(text)]

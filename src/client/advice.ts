@@ -1,24 +1,24 @@
-/** What those who use the client know and it doesn't: what a code means to a person, and which command helps. Handed in. */
+/** What only the caller of the client knows, handed in by it: what a code means to a person, and which command helps. */
 import type { AnyOperation } from '../contract/core/operation.ts'
 import type { Values } from './request.ts'
 
 export interface RefusalText {
-  /** `{it}` is what the request was about. */
+  /** The message; `{it}` stands for what the request was about. */
   says: string
-  /** Said besides, where the service told what it names. */
+  /** Appended to `says`, if the service told the values of its placeholders. */
   also?: string
   hint?: string | undefined
 }
 
-/** What was asked, as far as advice depends on it. */
-export interface Matter {
+/** The request that advice is about. */
+export interface AdviceSubject {
   operation?: AnyOperation | undefined
   input: Values
-  /** What the service told besides its code. */
+  /** The body of the refusal. */
   told?: Values
 }
 
-/** Commands that help, whatever was asked. */
+/** Commands that help with failures of any request. */
 export type Help =
   | 'doctor'
   | 'signIn'
@@ -30,15 +30,15 @@ export type Help =
   | 'waitUnlock'
 
 export interface Advice {
-  refusal: (code: string, matter: Matter) => RefusalText | undefined
+  refusal: (code: string, subject: AdviceSubject) => RefusalText | undefined
   /** The command that shows what became of a write. */
-  shows: (matter: Matter) => string | undefined
-  /** The command that shows what there is, where the service says by `code` that something isn't. */
-  lists: (code: string, matter: Matter) => string | undefined
+  shows: (subject: AdviceSubject) => string | undefined
+  /** The command that lists what exists, for a `code` that says that something doesn't. */
+  lists: (code: string, subject: AdviceSubject) => string | undefined
   help: Readonly<Partial<Record<Help, string>>>
 }
 
 export const noAdvice: Advice = { refusal: () => undefined, shows: () => undefined, lists: () => undefined, help: {} }
 
-/** `To sign in: COMMAND`; without the command where nobody knows one. */
+/** `To sign in: COMMAND`, or the text alone where no command is known. */
 export const withCommand = (text: string, command: string | undefined): string => (command === undefined ? text : `${text}: ${command}`)

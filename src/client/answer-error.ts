@@ -1,4 +1,4 @@
-/** A refusal in the service's name, with its status. */
+/** A failure that the service answered with; keeps how long it asks to wait. */
 import { CommandError, type ErrorFacts, type ErrorKind } from '../errors.ts'
 import { header } from './answer.ts'
 import type { HeaderValues } from './transport.ts'
@@ -13,7 +13,7 @@ export class AnswerError extends CommandError {
   }
 }
 
-/** Seconds or a date. */
+/** `Retry-After` holds seconds or a date. */
 function retryAfterOf(headers: HeaderValues): number | undefined {
   const text = header(headers, 'retry-after')?.trim()
   if (!text) return undefined
@@ -36,5 +36,5 @@ const kinds: Readonly<Record<number, ErrorKind>> = {
 
 export const kindOfStatus = (status: number): ErrorKind => kinds[status] ?? (status >= 500 ? 'unavailable' : 'refused')
 
-/** Whether the same request may find the service better disposed later. */
+/** Whether the same request may succeed later. */
 export const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 425 || status === 429

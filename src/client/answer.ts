@@ -1,17 +1,17 @@
-/** The body of an answer: unpacked, bounded, and judged whether it is the service's at all. */
+/** Reading the body of an answer: decompressed, limited in size and time, checked for having come whole. */
 import type { Transform } from 'node:stream'
-import { Breakage, BrokenAnswer, cutOff } from './breakage.ts'
+import { TransportError, MalformedAnswer, cutOff } from './transport-error.ts'
 import { Deadline } from './deadline.ts'
 import { valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
 import { parseJson } from './json.ts'
-import { OwnEnd } from './own-end.ts'
-import type { Inflow } from './inflow.ts'
-import { gathered, roomFor } from './room.ts'
+import { FileEnd } from './file-end.ts'
+import type { BodyStream } from './body-stream.ts'
+import { joined, allocate } from './body-memory.ts'
 import type { HeaderValues, Incoming } from './transport.ts'
 
-/** What is read at once must fit into memory; lists and files are streamed. */
+/** Bodies that are read at once must fit into memory; lists and files are streamed. */
 const largestBody = 256 * 2 ** 20
-/** Of a refusal only the beginning matters. */
+/** Only the beginning of a refusal is shown. */
 const largestRefusal = 2 ** 20
 
 export interface Answer {
@@ -25,7 +25,7 @@ export function header(headers: HeaderValues, name: string): string | undefined 
   return Array.isArray(value) ? value[0] : value
 }
 
-/** How the body is packed, if it is. */
+/** How the body is compressed, if it is. */
 function codingOf(headers: HeaderValues): string | undefined {
   const coding = header(headers, 'content-encoding')?.trim().toLowerCase()
   return coding === '' || coding === 'identity' ? undefined : coding
@@ -33,13 +33,13 @@ function codingOf(headers: HeaderValues): string | undefined {
 
 export const isPacked = (headers: HeaderValues): boolean => codingOf(headers) !== undefined
 
-/** The body as it was before it was packed. */
+/** The body, decompressed. */
 export function unpacked({ headers, body }: Incoming): AsyncIterable<Buffer> {
   const coding = codingOf(headers)
   return coding === undefined ? body : unpack(body, coding)
 }
 
-async function* unpack(body: Inflow, coding: string): AsyncGenerator<Buffer, void, undefined> {
+async function* unpack(body: BodyStream, coding: string): AsyncGenerator<Buffer, void, undefined> {
   const { createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib')
   const unpackers: Record<string, () => Transform> = {
     gzip: createGunzip,
@@ -50,31 +50,31 @@ async function* unpack(body: Inflow, coding: string): AsyncGenerator<Buffer, voi
   const unpacker = unpackers[coding]?.()
   if (!unpacker) {
     body.discard()
-    throw new BrokenAnswer(`is packed as "${coding}", which was not asked for`)
+    throw new MalformedAnswer(`is compressed as "${coding}", which was not asked for`)
   }
   const { Readable, pipeline } = await import('node:stream')
   pipeline(Readable.from(body), unpacker, () => {})
   try {
     yield* unpacker as AsyncIterable<Buffer>
   } catch (error) {
-    if (error instanceof Breakage) throw error
-    throw new BrokenAnswer(`cannot be unpacked (${(error as Error).message})`)
+    if (error instanceof TransportError) throw error
+    throw new MalformedAnswer(`cannot be decompressed (${(error as Error).message})`)
   }
-  // It may hold more than was packed, or be the packed part of a body that broke off.
-  if (!body.ended) throw new BrokenAnswer('goes on behind what was packed')
+  // More bytes follow the compressed data, or the connection broke after it.
+  if (!body.ended) throw new MalformedAnswer('goes on after the compressed data')
 }
 
 /** The whole body, within `millis`. */
 export async function readBody(incoming: Incoming, millis: number): Promise<Buffer> {
   const isPlain = codingOf(incoming.headers) === undefined
   const there = isPlain ? incoming.body.whole() : undefined
-  if (there) return uncut(there.length === 1 ? there[0]! : Buffer.concat(there), incoming)
+  if (there) return refuseCut(there.length === 1 ? there[0]! : Buffer.concat(there), incoming)
   const length = isPlain && incoming.status < 300 ? Number(header(incoming.headers, 'content-length')) : NaN
-  if (length <= largestBody) return readInto(roomFor(length), incoming, millis)
-  return uncut(gathered(await readPieces(incoming, millis)), incoming)
+  if (length <= largestBody) return readInto(allocate(length), incoming, millis)
+  return refuseCut(joined(await readPieces(incoming, millis)), incoming)
 }
 
-/** Of a body that says how long it is, pieces need not be kept. */
+/** A body of known length is copied into one buffer as it comes, so that its pieces need not be kept. */
 async function readInto(room: Buffer, incoming: Incoming, millis: number): Promise<Buffer> {
   const deadline = new Deadline(incoming, millis)
   let size = 0
@@ -90,10 +90,10 @@ async function readInto(room: Buffer, incoming: Incoming, millis: number): Promi
   return room.subarray(0, size)
 }
 
-/** The own end of what nothing else bounds. */
-function uncut(body: Buffer, { bounds, status, headers }: Incoming): Buffer {
+/** Throws if the body was cut off and nothing but its content can tell. */
+function refuseCut(body: Buffer, { bounds, status, headers }: Incoming): Buffer {
   if (bounds === 'told' || isPacked(headers) || status >= 300 || body.length === 0) return body
-  const end = new OwnEnd(header(headers, 'content-type'))
+  const end = new FileEnd(header(headers, 'content-type'))
   end.take(body)
   if (end.judge() === 'cut') throw cutOff()
   return body
@@ -109,7 +109,7 @@ async function readPieces(incoming: Incoming, millis: number): Promise<Buffer[]>
       chunks.push(chunk)
       size += chunk.byteLength
       if (refusal && size >= largestRefusal) break
-      if (size > largestBody) throw new BrokenAnswer(`is larger than ${largestBody / 2 ** 20} MB`)
+      if (size > largestBody) throw new MalformedAnswer(`is larger than ${largestBody / 2 ** 20} MB`)
     }
   } catch (error) {
     throw deadline.judge(error)
@@ -122,10 +122,10 @@ async function readPieces(incoming: Incoming, millis: number): Promise<Buffer[]>
 /** Nothing, or nothing but white space. */
 export const isEmpty = (body: Buffer): boolean => body.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d))
 
-/** What a whole body says; an empty one says nothing. */
+/** The value of a whole body; `{}` for an empty one. */
 export const parseBody = (body: Buffer): unknown => (isEmpty(body) ? {} : parseJson(body))
 
-/** An object, where the body is one. */
+/** The value, if the body is a JSON object. */
 export function looselyParsed(body: Buffer): unknown {
   if (!/^(\ufeff)?\s*\{/.test(body.toString('utf8', 0, 100))) return undefined
   try {
@@ -149,7 +149,7 @@ export function firstLine(body: Buffer): string {
   return line.length > 120 ? `${line.slice(0, 119)}…` : line
 }
 
-/** A refusal is told, so what it echoes must not be in it: a 200 is what was asked for, and stays as it is. */
+/** Masks secrets that a refusal repeats, as it will be shown. A good answer is what was asked for, and stays as it is. */
 export function withoutEchoes({ status, headers, body }: Answer): Answer {
   const text = body.toString()
   const shown = withoutSecrets(text)

@@ -4,10 +4,10 @@ import { withoutSecrets } from '../text/secrets.ts'
 import { withCommand } from './advice.ts'
 import { header, readBody, readForLine, withoutEchoes, type Answer } from './answer.ts'
 import { exchangeOf, requestOf } from './asked.ts'
-import { Breakage, BrokenAnswer } from './breakage.ts'
-import { brokenFailure } from './broken.ts'
+import { TransportError, MalformedAnswer } from './transport-error.ts'
+import { transportFailure } from './transport-failure.ts'
 import { masked, maskedPath, size } from './debug.ts'
-import { brokenAnswer } from './stranger.ts'
+import { malformedAnswer } from './foreign-answer.ts'
 import type { Job, Payload } from './job.ts'
 import { mayBeAsked } from './options.ts'
 import type { Incoming, Timeouts, Transport } from './transport.ts'
@@ -36,7 +36,7 @@ export class Caller {
   readonly #options: CallerOptions
   readonly #transport: Transport
   readonly #origin: string
-  /** With a slash at its end. */
+  /** Path of the base URL, with a slash at its end. */
   readonly #folder: string
 
   constructor(options: CallerOptions, transport: Transport) {
@@ -46,7 +46,7 @@ export class Caller {
     this.#transport = transport
   }
 
-  /** Milliseconds that a whole answer may take, or a part of a list. */
+  /** Milliseconds that a whole answer may take, or one megabyte of a list or a file. */
   get longest(): number {
     return this.#options.timeouts.whole
   }
@@ -84,14 +84,14 @@ export class Caller {
     }
   }
 
-  /** What broke on the way, told in the user's terms; `beginning` of the body, where it was seen. */
+  /** Errors of the transport in the user's terms. `beginning`: the start of the body, if any of it was read. */
   translate(error: unknown, { asked, url }: Job, incoming?: Incoming, beginning: Buffer = Buffer.alloc(0)): unknown {
-    if (error instanceof Breakage) return brokenFailure(error, asked, (url ?? this.#options.base).host)
-    if (error instanceof BrokenAnswer && incoming) return brokenAnswer({ ...incoming, body: beginning }, asked, error)
+    if (error instanceof TransportError) return transportFailure(error, asked, (url ?? this.#options.base).host)
+    if (error instanceof MalformedAnswer && incoming) return malformedAnswer({ ...incoming, body: beginning }, asked, error)
     return error
   }
 
-  /** Below the base URL, whatever dots the path holds. */
+  /** Refuses a path that leads out of the base URL by its dots. */
   #address(path: string): URL {
     const url = URL.parse(this.#origin + this.#folder + path.replace(/^\//, ''))
     if (!url?.pathname.startsWith(this.#folder) || url.origin !== this.#origin)
@@ -122,7 +122,7 @@ export class Caller {
       )
       return incoming
     } catch (error) {
-      this.#debug(() => `✗ ${error instanceof Breakage ? `${error.code} ${error.message}` : String(error)} after ${took()}`)
+      this.#debug(() => `✗ ${error instanceof TransportError ? `${error.code} ${error.message}` : String(error)} after ${took()}`)
       throw this.translate(error, { ...job, url })
     }
   }
@@ -157,7 +157,7 @@ export class Caller {
       throw fail(`the service redirects to another host, ${next.host}, which is only followed for files`)
     const keeps = incoming.status === 307 || incoming.status === 308
     if (payload && keeps && next.origin !== url.origin) throw fail(`the service redirects the data to another host, ${next.host}`)
-    // Asked without what it was asked with, the answer would be one to another question.
+    // Sent on without its body it would be another request.
     if (payload && !keeps && incoming.status !== 303)
       throw fail(`the service redirects to ${there} in a way (${incoming.status}) that loses the data`)
     return keeps ? { url: next, method, payload } : { url: next, method: 'GET', payload: undefined }

@@ -1,4 +1,4 @@
-/** Whether an answer holds what we rely on. What we only show passes as it is. */
+/** Whether an answer holds what the program relies on. What is only shown isn't checked. */
 import type { Fields } from '../contract/core/fields.ts'
 import { isWrite, type AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
@@ -32,8 +32,8 @@ const expectedNames: Readonly<Record<string, string>> = {
 }
 
 export function checked<T>(operation: AnyOperation, value: unknown, asked: Asked, status: number): T {
-  refuseDoubtful(operation, value, asked, status)
-  refuseAnothers(operation, value, asked, status)
+  refuseUnconfirmed(operation, value, asked, status)
+  refuseOtherSurvey(operation, value, asked, status)
   const outcome = operation.result.safeParse(value)
   if (outcome.success) return value as T
   throw wrongAnswer(outcome.error.issues[0] as Issue, value, asked, status)
@@ -42,20 +42,20 @@ export function checked<T>(operation: AnyOperation, value: unknown, asked: Asked
 const noObject: Issue = { path: [], expected: 'object', message: '' }
 const doubt: Issue = { path: ['status'], expected: 'boolean', message: '' }
 
-/** A write whose answer says neither yes nor no. A field of that name may come back as it was sent. */
-export function refuseDoubtful(operation: AnyOperation, value: unknown, asked: Asked, status: number): void {
+/** Refuses the answer to a write that says neither yes nor no. `status` may also be a field of the write that comes back. */
+export function refuseUnconfirmed(operation: AnyOperation, value: unknown, asked: Asked, status: number): void {
   if (!isWrite(operation)) return
   if (!isBody(value)) throw wrongAnswer(noObject, value, asked, status)
   if (value.status === undefined || 'status' in operation.body) return
   if (!saysYes(value.status)) throw wrongAnswer(doubt, value, asked, status)
 }
 
-/** What names another survey than was asked about is another request's answer. */
-function refuseAnothers({ params, path }: AnyOperation, value: unknown, asked: Asked, status: number): void {
+/** An answer that names another survey than the request is the answer to another request. */
+function refuseOtherSurvey({ params, path }: AnyOperation, value: unknown, asked: Asked, status: number): void {
   if (!isBody(value) || (params as Fields).id?.refers !== 'quiz') return
   const told = path.endsWith('/{id}') ? (value.quiz_id ?? value.id) : value.quiz_id
   if (typeof told !== 'number' || told === Number(asked.input.id)) return
-  const hint = asked.repeatable ? 'Something between here and the service mixes up answers' : unknownOutcome(asked)
+  const hint = asked.repeatable ? 'Something on the way to the service, such as a proxy, mixes up answers' : unknownOutcome(asked)
   throw new CommandError('refused', `The answer to ${exchangeOf(asked)} is about survey ${told}`, {
     status,
     request: requestOf(asked),
@@ -69,9 +69,9 @@ export function wrongAnswer({ path, expected, message }: Issue, value: unknown, 
   const wanted = expected === undefined ? message : `should be ${expectedNames[expected] ?? expected}, is ${typeName(at(value, path))}`
   const accepted = isBody(value) && saysYes(value.status)
   const hint = accepted
-    ? 'The service accepted the request; only its answer is strange'
+    ? 'The service accepted the request, but its answer is not as documented'
     : asked.repeatable
-      ? 'The service and this version of the tool may not fit together'
+      ? 'This version of the tool may not match the service'
       : unknownOutcome(asked)
   const said = `The answer to ${exchangeOf(asked)} is not as expected: ${field === '' ? 'it' : field} ${wanted}`
   return new CommandError('refused', said, {

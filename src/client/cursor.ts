@@ -1,14 +1,14 @@
-/** Where in a list we are, page by page. */
+/** The position in a list that is read page by page. */
 import type { AnyOperation } from '../contract/core/operation.ts'
 import type { Values } from './request.ts'
 
-/** What stands around the rows; nothing of it is certain. */
+/** The object around the rows; the service promises none of its fields. */
 export type Envelope = Readonly<Record<string, unknown>>
 
-/** What a page should take at most, once it is known how long the rows are. */
+/** Bytes that a page should have at most, once the size of a row is known. */
 const pageBytes = 2 ** 20
 
-/** How large a step to ask for, too. */
+/** Gives the paging parameters of each request, and decides whether another page follows. */
 export class Cursor {
   readonly bounded: boolean
   readonly #by: 'offset' | 'page' | undefined
@@ -29,12 +29,12 @@ export class Cursor {
     this.#page = Number(input.page ?? 1)
   }
 
-  /** Long rows come fewer at a time, so that memory doesn't grow with them. */
+  /** Asks for fewer rows at a time when they are long, so that memory doesn't grow with them. */
   fit(count: number, size: number): void {
     if (count > 0) this.#fitting = Math.max(1, Math.floor((count * pageBytes) / size))
   }
 
-  /** A page's size stays the same to the end where pages are counted; else the last one is cut to fit. */
+  /** With page numbers the size must stay the same to the end; with offsets the last page is as short as needed. */
   values(left: number): Values {
     if (!this.#by || !this.bounded) return {}
     const step = this.#by === 'page' && this.#step !== undefined ? this.#step : Math.min(this.#max, this.#fitting, left)

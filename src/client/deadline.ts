@@ -1,9 +1,9 @@
-/** Ends an answer that takes too long, however steadily it drips. Its clock runs while the service is waited for. */
+/** Ends an answer that takes too long, even if its bytes keep coming. The clock runs only while waiting for the service. */
 import { now } from '../system/timers.ts'
-import { endless } from './breakage.ts'
+import { endless } from './transport-error.ts'
 import type { Incoming } from './transport.ts'
 
-/** Of what has no bound of its own, each so many bytes may take that long: a large file is not one that drips. */
+/** Bytes after which the time starts anew: a large file may take as long as it needs, a slow trickle may not. */
 const part = 2 ** 20
 
 export class Deadline {
@@ -15,7 +15,7 @@ export class Deadline {
   #timer: NodeJS.Timeout | undefined
   #late = false
 
-  /** The head of the answer took its share. */
+  /** The time until the head of the answer counts as well. */
   constructor(incoming: Incoming, millis: number) {
     this.#incoming = incoming
     this.#millis = millis
@@ -35,7 +35,7 @@ export class Deadline {
     this.#left -= now() - this.#started
   }
 
-  /** Bytes have come: with each part the time begins anew. */
+  /** Counts bytes that came. */
   take(bytes: number): void {
     this.#bytes += bytes
     if (this.#bytes < part) return
@@ -46,7 +46,7 @@ export class Deadline {
     if (runs) this.start()
   }
 
-  /** What an error means that the reader of the answer met. */
+  /** The error to report for one that reading met: the deadline's own, if that has passed. */
   judge(error: unknown): unknown {
     return this.#late ? endless() : error
   }

@@ -1,16 +1,16 @@
-/** A file from the service: in batches to where it is kept, whole or not at all. */
+/** Downloads a file from the service to a sink: complete, or not at all. */
 import { CommandError } from '../errors.ts'
 import { header, isPacked, looselyParsed, readBody, unpacked, withoutEchoes } from './answer.ts'
-import { cutOff } from './breakage.ts'
+import { cutOff } from './transport-error.ts'
 import type { Caller } from './caller.ts'
 import { Deadline } from './deadline.ts'
 import type { Job } from './job.ts'
 import { exchangeOf, requestOf, type Asked } from './asked.ts'
 import { failureOf } from './failures.ts'
-import { OwnEnd } from './own-end.ts'
+import { FileEnd } from './file-end.ts'
 import { refusedWith } from './refusal.ts'
 import type { Retry } from './retry.ts'
-import { isGood, strangerFailure } from './stranger.ts'
+import { isGood, foreignAnswer } from './foreign-answer.ts'
 import type { Sink } from './files.ts'
 import { dispositionName } from './names.ts'
 import type { HeaderValues, Incoming } from './transport.ts'
@@ -22,7 +22,7 @@ export interface FileFacts {
 }
 
 export interface DownloadOptions {
-  /** Called when the file begins, for each attempt anew; says where it goes. */
+  /** Called at the beginning of each attempt; gives the sink that the file goes to. */
   open: (facts: FileFacts) => Sink | Promise<Sink>
   onProgress?: ((progress: { bytes: number; length?: number | undefined }) => void) | undefined
 }
@@ -31,7 +31,7 @@ export interface Downloaded {
   name: string | undefined
   type: string | undefined
   bytes: number
-  /** False: only the connection's end says that this was all, and the file's own end says nothing. */
+  /** False: only the end of the connection says that the file is complete, and its content can't confirm it. */
   proven: boolean
 }
 
@@ -55,15 +55,15 @@ function factsOf(headers: HeaderValues): FileFacts {
 const noFile = ({ asked }: Job, status: number, what: string): CommandError =>
   new CommandError('refused', `The answer to ${exchangeOf(asked)} is ${what}`, { status, request: requestOf(asked) })
 
-/** Data or a page where a file was asked for: a refusal, or somebody else's answer. */
+/** Throws if the answer isn't a file: a refusal with a good status, or another program's page. */
 async function expectFile(incoming: Incoming, job: Job, caller: Caller): Promise<void> {
   const { status, headers } = incoming
   if (status === 206) throw noFile(job, status, 'only a part of the file, though all of it was asked for (206)')
-  if (!isGood(status)) throw noFile(job, status, `no file (${status})`)
-  // Chunks are unpacked as they come; whatever else packs a body on its way is unknown here.
+  if (!isGood(status)) throw noFile(job, status, `not a file (${status})`)
+  // undici decodes chunks; any other transfer encoding is unknown here.
   const packing = header(headers, 'transfer-encoding')
   if (packing !== undefined && !/^\s*chunked\s*$/i.test(packing))
-    throw noFile(job, status, `packed as "${packing}", which was not asked for`)
+    throw noFile(job, status, `compressed as "${packing}", which was not asked for`)
   const type = header(headers, 'content-type') ?? ''
   const named = /attachment|filename/i.test(header(headers, 'content-disposition') ?? '')
   if (named || !/json|html/i.test(type)) return
@@ -71,11 +71,11 @@ async function expectFile(incoming: Incoming, job: Job, caller: Caller): Promise
   const answer = { ...incoming, body }
   const refused = refusedWith(looselyParsed(body), job.asked)
   if (refused !== undefined) throw failureOf(withoutEchoes(answer), job.asked, refused)
-  if (/html/i.test(type)) throw strangerFailure(answer, job.asked)
-  throw noFile(job, status, 'data and no file')
+  if (/html/i.test(type)) throw foreignAnswer(answer, job.asked)
+  throw noFile(job, status, 'data, not a file')
 }
 
-/** A download that breaks is tried again from its beginning, as all reads are. */
+/** A download that breaks off is repeated from its beginning, as all reads are. */
 export async function download(job: Job, source: Source, options: DownloadOptions): Promise<Downloaded> {
   const retry = source.retry(job.asked)
   while (true) {
@@ -94,7 +94,7 @@ interface Begun {
   incoming: Incoming
 }
 
-/** Where nothing but the end of a secure connection bounds the file, it is asked for once more, and the end is watched. */
+/** Where only the end of a TLS connection ends the file, it is requested again on one whose end is watched: it may have been cut. */
 async function watchedHead(job: Job, { head }: Source, retry: Retry): Promise<Begun> {
   const incoming = await head(job, retry)
   if (incoming.bounds !== 'secure' || !job.asked.repeatable) return { job, incoming }
@@ -103,7 +103,7 @@ async function watchedHead(job: Job, { head }: Source, retry: Retry): Promise<Be
   return { job: watched, incoming: await head(watched, retry) }
 }
 
-/** `out`: how much of it can't be taken back. */
+/** `out`: how many bytes went to a sink that can't undo them. */
 async function attempt(
   { job, incoming }: Begun,
   caller: Caller,
@@ -116,21 +116,21 @@ async function attempt(
     const facts = factsOf(incoming.headers)
     const { write, finish, isFinal = false } = (sink = await open(facts))
     let bytes = 0
-    // What is packed ends where its packing says.
-    const ownEnd = incoming.bounds === 'told' || isPacked(incoming.headers) ? undefined : new OwnEnd(facts.type)
+    // Compressed data has an end of its own.
+    const fileEnd = incoming.bounds === 'told' || isPacked(incoming.headers) ? undefined : new FileEnd(facts.type)
     const written = (chunk: Buffer): void => {
       bytes += chunk.byteLength
       if (isFinal) out.bytes = bytes
       onProgress?.({ bytes, length: facts.length })
     }
     await pour(incoming, caller.longest, isFinal, (chunk) => {
-      ownEnd?.take(chunk)
+      fileEnd?.take(chunk)
       const waiting = write(chunk)
       return waiting ? waiting.then(() => written(chunk)) : written(chunk)
     })
-    const end = ownEnd?.judge()
+    const end = fileEnd?.judge()
     if (end === 'cut') throw cutOff()
-    if (bytes === 0) throw noFile(job, incoming.status, 'empty, where a file is due')
+    if (bytes === 0) throw noFile(job, incoming.status, 'empty instead of a file')
     finish()
     return { name: facts.name, type: facts.type, bytes, proven: end !== 'unknown' || incoming.bounds === 'closed' }
   } catch (error) {
@@ -140,7 +140,7 @@ async function attempt(
   }
 }
 
-/** However large: each part of it within `millis`. */
+/** Writes the body to the sink; each megabyte must come within `millis`. */
 async function pour(incoming: Incoming, millis: number, waits: boolean, write: Sink['write']): Promise<void> {
   const deadline = new Deadline(incoming, millis)
   const take = (chunk: Buffer): void | Promise<void> => {
@@ -150,7 +150,7 @@ async function pour(incoming: Incoming, millis: number, waits: boolean, write: S
       deadline.take(chunk.byteLength)
       deadline.start()
     }
-    // A reader of standard output may take its time.
+    // A slow reader of standard output doesn't use up the time.
     return waiting ? waiting.then(goOn) : goOn()
   }
   const source = unpacked(incoming)
@@ -166,8 +166,8 @@ async function pour(incoming: Incoming, millis: number, waits: boolean, write: S
 
 const partlyOut = (error: unknown, bytes: number): unknown =>
   error instanceof CommandError && error.kind !== 'interrupted'
-    ? new CommandError(error.kind, `${error.message}. ${bytes} bytes of the file are already written, and cannot be taken back`, {
+    ? new CommandError(error.kind, `${error.message}. ${bytes} bytes of the file were already written`, {
         ...error.facts,
-        hint: 'What was written is not whole. With -o FILE it is whole or not there, and tried again',
+        hint: 'The output is incomplete. With -o FILE an interrupted download is tried again, and an incomplete file is never left',
       })
     : error

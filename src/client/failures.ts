@@ -1,4 +1,4 @@
-/** Refusals of the service to failures of a command. */
+/** Refusals of the service, as failures in the user's terms. */
 import { isEntityCode, planOptionOf, repeatableCodes, rightsOf } from '../contract/core/operation.ts'
 import { limitedToOwn } from '../contract/core/rights.ts'
 import type { ErrorKind } from '../errors.ts'
@@ -7,15 +7,15 @@ import { parseBody, type Answer } from './answer.ts'
 import { AnswerError, isPassing, kindOfStatus } from './answer-error.ts'
 import { exchangeOf, requestOf, subject, unknownOutcome, type Asked } from './asked.ts'
 import { isBody, type Body } from './refusal.ts'
-import { isUnclear, strangerFailure } from './stranger.ts'
+import { isUnclear, foreignAnswer } from './foreign-answer.ts'
 import { missingSubject } from './subject.ts'
 
-/** `status` where the answer's own isn't that of the refusal in it. */
+/** `status`: the refusal's, if the answer was sent with another one. */
 export function failureOf(answer: Answer, asked: Asked, status = answer.status): AnswerError {
-  // A kind of redirect by its number alone; nothing is ever asked on a condition.
-  if (status === 304) return strangerFailure(answer, asked, 'as if it were unchanged since an earlier one')
+  // No request is ever conditional.
+  if (status === 304) return foreignAnswer(answer, asked, 'as if nothing had changed since an earlier request')
   const body = bodyOf(answer)
-  if (!body) return strangerFailure(answer, asked)
+  if (!body) return foreignAnswer(answer, asked)
   const code = typeof body.code === 'string' && body.code !== '' ? body.code : undefined
   const unclear = !(code !== undefined && repeatableCodes.has(code)) && isUnclear(status, asked, isOwn(body, code))
   const refusal = { status, code, body, unclear, shown: answer.status === status ? `${status}` : `with status ${answer.status}` }
@@ -38,7 +38,7 @@ export function failureOf(answer: Answer, asked: Asked, status = answer.status):
   )
 }
 
-/** What the service says of its refusals; a proxy's `{}` says nothing. */
+/** Whether the body is a refusal of the service itself; a proxy's `{}` is none. */
 const isOwn = ({ status, message }: Body, code: string | undefined): boolean =>
   code !== undefined || status === false || typeof message === 'string'
 
@@ -55,7 +55,7 @@ interface Refusal {
   status: number
   code: string | undefined
   body: Body
-  /** A write may have been carried out all the same. */
+  /** A write may have been done in spite of it. */
   unclear: boolean
   /** The status where there is no code to show. */
   shown: string
@@ -82,13 +82,13 @@ function tell(refusal: Refusal, asked: Asked): Told {
       message: `${gone} ${/^\S+s \d+, /.test(gone) ? 'were' : 'was'} not found`,
       hint:
         refusalText(code, asked, body)?.hint ??
-        `It may be deleted, or belong to another account${list === undefined ? '' : `. To see what there is: ${list}`}`,
+        `It may have been deleted, or belong to another account${list === undefined ? '' : `. To see what exists: ${list}`}`,
     }
   }
   if (status >= 300 && status < 400)
     return {
       kind: 'refused',
-      message: `${it}: the service answered with a redirect (${status}) that leads nowhere`,
+      message: `${it}: the service answered with a redirect (${status}) without a usable address`,
       hint: isUnclear(status, asked) ? unknownOutcome(asked) : undefined,
     }
   return refused(refusal, asked)
@@ -113,7 +113,7 @@ function refused({ status, code, body, shown }: Refusal, asked: Asked): Told {
   }
   if (status === 422) return { kind, message: `${it}: the service found the data invalid` }
   if (status === 414 || status === 431) return tooLong(status, asked)
-  if (status === 413) return { kind, message: `${it}: this is more than the service takes at once` }
+  if (status === 413) return { kind, message: `${it}: this is more than the service accepts in one request` }
   return {
     kind,
     message: `${it}: the service refused (${code ?? shown})${text ? `: ${text}` : ''}`,
@@ -136,7 +136,7 @@ function forbidden(code: string | undefined, body: Body, asked: Asked): Told {
     return {
       kind: 'forbidden',
       message: option ? `${it}: the plan does not have the option ${option}` : `${it}: the plan does not allow it`,
-      hint: withCommand('The plan is changed in the account cabinet. What it has', help.plan),
+      hint: withCommand('The plan is changed in the account cabinet. To see what it includes', help.plan),
     }
   }
   if (operation?.ownerOnly)
@@ -185,7 +185,7 @@ function busy({ status, code, body, unclear }: Refusal, asked: Asked): Told {
     return {
       kind: 'unavailable',
       message: `${subject(asked)}: the service asks for fewer requests (429)`,
-      hint: unclear ? unknownOutcome(asked) : withCommand('Try again in a while; with fewer requests at once', asked.advice.help.slower),
+      hint: unclear ? unknownOutcome(asked) : withCommand('Try again later, with fewer requests at once', asked.advice.help.slower),
     }
   const message = known
     ? known.says.replace('{it}', () => subject(asked))
@@ -197,10 +197,10 @@ function busy({ status, code, body, unclear }: Refusal, asked: Asked): Told {
   }
 }
 
-/** What every service takes of an address, and what is left of it for other things than a long list. */
+/** Characters of an address that every server accepts, and those kept for everything but the long list. */
 const [sureLength, besideList] = [8000, 500]
 
-/** The address holds a list: how much of it is sure to fit. */
+/** Names the longest list in the address, and how many of its values are sure to fit. */
 function tooLong(status: number, { operation, input, path, ...asked }: Asked): Told {
   const it = subject({ operation, input, path, ...asked })
   const lists = Object.keys(operation?.query ?? {}).filter((name) => Array.isArray(input[name]))
@@ -210,12 +210,12 @@ function tooLong(status: number, { operation, input, path, ...asked }: Asked): T
   const fits = Math.max(1, Math.min(length - 1, Math.floor((length * (sureLength - besideList)) / path.length)))
   return {
     kind: 'refused',
-    message: `${it}: ${length} ${name} are more than the service takes at once (${status})`,
+    message: `${it}: ${length} ${name} are more than the service accepts in one request (${status})`,
     hint: `${fits} of them fit in one request: split the list`,
   }
 }
 
-/** 422: `{field: [text]}`, where a text may also stand alone. */
+/** The errors of a 422: `{field: [text]}`; a single text may stand without a list. */
 function fieldsOf(body: Body): Record<string, string[]> {
   const errors = typeof body.errors === 'object' && body.errors !== null ? body.errors : {}
   return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, [texts].flat().map(String)]))

@@ -1,4 +1,4 @@
-/** Where a download goes: a file that is whole or untouched, or standard output. */
+/** Sinks that downloads are written to: a file, which is replaced only once all of it is there, a device, or standard output. */
 import { closeSync, constants, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../errors.ts'
@@ -8,31 +8,31 @@ import { writePatiently } from '../system/patient-write.ts'
 export { safeName } from './names.ts'
 
 export interface Sink {
-  /** What was written can't be taken back, and may have to wait for whoever reads it. */
+  /** A pipe or device: written bytes can't be undone, and writing may wait for the reader. */
   isFinal?: boolean
-  /** A promise: there was no room for all of it, and the bytes have to stay as they are until it is kept. */
+  /** Returns a promise if not all could be written at once; until it resolves, `bytes` must not change. */
   write: (bytes: Buffer) => void | Promise<void>
-  /** All is there: from now on the file has its name. */
+  /** Everything is written: gives the file its name. */
   finish: () => void
-  /** Nothing is left behind. */
+  /** Removes what was written. */
   abort: () => void
 }
 
 const exists = (path: string): CommandError =>
-  new CommandError('refused', `${path} is already there`, { code: 'file_exists', hint: 'To replace it: --force' })
+  new CommandError('refused', `${path} already exists`, { code: 'file_exists', hint: 'To replace it: --force' })
 
 const reasons: Readonly<Record<string, (folder: string) => [message: string, hint: string]>> = {
-  ENOSPC: (folder) => [`The disk of ${folder} is full`, 'Make room, or choose another folder with -o'],
-  EDQUOT: (folder) => [`The quota of ${folder} is used up`, 'Make room, or choose another folder with -o'],
+  ENOSPC: (folder) => [`The disk of ${folder} is full`, 'Free some space, or choose another folder with -o'],
+  EDQUOT: (folder) => [`The quota of ${folder} is used up`, 'Free some space, or choose another folder with -o'],
   EFBIG: (folder) => [`The file is too large for the file system of ${folder}`, 'Choose another folder with -o'],
   EACCES: (folder) => [`${folder} is not writable`, 'Choose another folder with -o'],
   EPERM: (folder) => [`${folder} is not writable`, 'Choose another folder with -o'],
   EROFS: (folder) => [`${folder} is not writable: its file system is read-only`, 'Choose another folder with -o'],
-  ENOENT: (folder) => [`There is no folder ${folder}`, `To make it: mkdir -p ${pathWord(folder)}`],
+  ENOENT: (folder) => [`There is no folder ${folder}`, `To create it: mkdir -p ${pathWord(folder)}`],
   ENOTDIR: (folder) => [`${folder} is not a folder`, 'Choose another folder with -o'],
 }
 
-/** A failure of the disk, as a person would say it. */
+/** An error of the file system, in the user's terms. */
 function diskFailure(error: unknown, path: string): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException
   if (error instanceof CommandError || !/^E[A-Z]+$/.test(code)) return error
@@ -48,19 +48,19 @@ function onDisk<T>(path: string, work: () => T): T {
   }
 }
 
-/** Writes all of it; a disk that takes only a part is asked again. */
+/** One call may write only a part. */
 function writeAll(descriptor: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.byteLength;) at += writeSync(descriptor, bytes, at)
 }
 
-/** Devices and pipes are written as they are: there is nothing to put in their place. */
+/** Whether the path is a regular file or none yet. Devices and pipes are written directly: they can't be replaced. */
 const isPlain = (path: string): boolean => {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (facts?.isDirectory()) throw new CommandError('refused', `${path} is a folder`, { hint: 'For a file in it, end it with a slash' })
   return facts === undefined || facts.isFile()
 }
 
-/** Refuses at once what a sink would refuse later. A pipe has one opening, and is left to that. */
+/** Throws now what `fileSink` would throw later. A pipe isn't tried: it can be opened only once. */
 export function refuseUnwritable(path: string, options: { force?: boolean }): void {
   if (onDisk(path, () => isPlain(path))) fileSink(path, options).abort()
 }
@@ -68,7 +68,7 @@ export function refuseUnwritable(path: string, options: { force?: boolean }): vo
 export function fileSink(path: string, { force = false, mode = 0o666 }: { force?: boolean; mode?: number } = {}): Sink {
   if (!onDisk(path, () => isPlain(path))) return deviceSink(path)
   if (!force && existsSync(path)) throw exists(path)
-  // Of a name of its own length: the target's may already be as long as names can be. It need not be secret, only new.
+  // Not made from the target's name, which may already be as long as names can be. It need not be secret, only new.
   const partial = join(dirname(path), `.surveyctl-${process.pid}-${Math.random().toString(36).slice(2, 12)}.part`)
   const descriptor = onDisk(path, () => openSync(partial, 'wx', mode))
   const drop = (): void => {
@@ -118,7 +118,7 @@ function put(partial: string, path: string, force: boolean): void {
   }
 }
 
-/** A pipe is opened as soon as somebody reads it, and waits beside the event loop, so that signals are heard. */
+/** Opens a pipe as soon as somebody reads it, without blocking the event loop, so that signals still work. */
 function deviceSink(path: string): Sink {
   let descriptor: number | undefined
   const close = (): void => {
@@ -143,14 +143,14 @@ async function openDevice(path: string): Promise<number> {
     try {
       return openSync(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0))
     } catch (error) {
-      // Nobody reads it yet; a device that is not there never will be.
+      // ENXIO: nobody reads the pipe yet, or the device doesn't exist.
       if ((error as NodeJS.ErrnoException).code !== 'ENXIO' || !statSync(path).isFIFO()) throw error
       await new Promise((resolve) => setTimeout(resolve, openPause))
     }
   }
 }
 
-/** Standard output; `closed` makes the error of a reader that has gone. */
+/** Standard output; `closed` makes the error for a reader that has closed its end. */
 export const stdoutSink = (closed: () => Error): Sink => ({
   isFinal: true,
   write: async (bytes) => {

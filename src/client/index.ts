@@ -7,9 +7,9 @@ import { usualTimeout } from '../system/timers.ts'
 import { noAdvice, type Advice } from './advice.ts'
 import { looselyParsed, parseBody, withoutEchoes, type Answer } from './answer.ts'
 import { requestOf, type Asked } from './asked.ts'
-import { BrokenAnswer } from './breakage.ts'
+import { MalformedAnswer } from './transport-error.ts'
 import { Caller } from './caller.ts'
-import { checked, refuseDoubtful } from './check.ts'
+import { checked, refuseUnconfirmed } from './check.ts'
 import { textOf } from './json.ts'
 import type { Downloaded, DownloadOptions } from './download.ts'
 import { failureOf } from './failures.ts'
@@ -22,7 +22,7 @@ import { refusedWith } from './refusal.ts'
 import { withQuery, type Query, type Values } from './request.ts'
 import { persist, Retry, type CallOptions, type RepeatOptions } from './retry.ts'
 import { ListReader, type Bounds, type Rows } from './rows.ts'
-import { brokenAnswer, isGood, oddFailure } from './stranger.ts'
+import { malformedAnswer, isGood, unusableSuccess } from './foreign-answer.ts'
 import { Transport, type HeaderValues, type Incoming, type TransportOptions } from './transport.ts'
 
 export interface RawAnswer {
@@ -48,11 +48,11 @@ export interface Client {
   download: <Op extends AnyOperation>(operation: Op, input: Input<Op>, options: DownloadOptions) => Promise<Downloaded>
   /** A file at an address that the service gave; the key goes along only to its own origin. */
   downloadFrom: (url: string, options: DownloadOptions) => Promise<Downloaded>
-  /** What an address answers that the service gave: the status of its first byte; `undefined` where it may not be asked. */
+  /** The status of an address that the service gave; only its first byte is requested. `undefined`: not an allowed address. */
   probe: (url: string) => Promise<number | undefined>
-  /** Any request below the base URL; its answer whatever the status. */
+  /** Any request below the base URL; returns the answer whatever its status. */
   request: (method: string, path: string, options?: RequestOptions) => Promise<RawAnswer>
-  /** What a refusal that `request` returned means; undefined where it is none. */
+  /** The failure for a refusal that `request` returned; undefined if it is none. */
   failure: (answer: RawAnswer) => CommandError | undefined
   /** From now on a 429 is no failure until the pauses of all requests sum to this many milliseconds. */
   wait: (patience: number) => void
@@ -100,8 +100,8 @@ class ServiceClient implements Client {
   raw = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, options?: RepeatOptions): Promise<RawAnswer> => {
     const job = await withFiles(this.#job(operation, input), operation, input)
     const read = (answer: Answer): RawAnswer => {
-      // A write was done only where its answer says so; what is read may be whatever it is.
-      if (isWrite(operation)) refuseDoubtful(operation, this.#json(answer, job.asked), job.asked, answer.status)
+      // A write counts as done only if its answer says so; the body of a read may be anything.
+      if (isWrite(operation)) refuseUnconfirmed(operation, this.#json(answer, job.asked), job.asked, answer.status)
       else this.#refuse(looselyParsed(answer.body), answer, job.asked)
       return rawAnswer(answer, job.asked)
     }
@@ -114,7 +114,7 @@ class ServiceClient implements Client {
       job: (values) => this.#job(operation, values),
       page: (job, key, parse) =>
         this.#answer(job, (answer) => {
-          const page = understood(() => pageOf(answer.body, key, parse), answer, job.asked)
+          const page = reading(() => pageOf(answer.body, key, parse), answer, job.asked)
           this.#refuse(page.around, answer, job.asked)
           return { ...page, rows: page.rows && readRows(page.rows, answer, job.asked), status: answer.status }
         }),
@@ -132,7 +132,7 @@ class ServiceClient implements Client {
     return this.#download({ asked: this.#asked('GET', path), read: true, file: true, url }, options)
   }
 
-  /** Somebody else's host: neither repeated nor waited for. */
+  /** May be another host, so it is neither retried nor paced. */
   probe = async (text: string): Promise<number | undefined> => {
     const url = URL.parse(text, this.#base)
     if (!url || !mayBeAsked(url, this.#options.allowHttp ?? false)) return undefined
@@ -192,11 +192,11 @@ class ServiceClient implements Client {
   readonly #retry = (asked: Asked, options?: RepeatOptions): Retry =>
     new Retry(asked, this.#pace, { signal: this.#options.signal, note: this.#options.onRetry, ...options })
 
-  /** What is read of a good answer, whole; refusals are thrown once nothing is left to try. */
+  /** Reads a whole good answer, with retries; throws the last failure. */
   readonly #answer = <T>(job: Job, read: (answer: Answer) => T, options?: RepeatOptions): Promise<T> =>
     persist(this.#retry(job.asked, options), async () => {
       const answer = await this.#caller.whole(job)
-      const failure = answer.status >= 300 ? failureOf(answer, job.asked) : oddFailure(answer, job.asked)
+      const failure = answer.status >= 300 ? failureOf(answer, job.asked) : unusableSuccess(answer, job.asked)
       if (failure) throw failure
       return read(answer)
     })
@@ -207,11 +207,11 @@ class ServiceClient implements Client {
       const incoming = await this.#caller.open(job)
       if (incoming.status < 300 && (job.file || isGood(incoming.status))) return incoming
       const answer = await this.#caller.read(job, incoming)
-      throw (answer.status < 300 && oddFailure(answer, job.asked)) || failureOf(answer, job.asked)
+      throw (answer.status < 300 && unusableSuccess(answer, job.asked)) || failureOf(answer, job.asked)
     })
 
   #json(answer: Answer, asked: Asked): unknown {
-    const value = understood(() => parseBody(answer.body), answer, asked)
+    const value = reading(() => parseBody(answer.body), answer, asked)
     this.#refuse(value, answer, asked)
     return value
   }
@@ -221,25 +221,25 @@ class ServiceClient implements Client {
     if (status !== undefined) throw failureOf(withoutEchoes(answer), asked, status)
   }
 
-  /** Of an answer to any request, whatever its status. */
+  /** The failure that an answer of any status stands for, if it is one. */
   #failure(answer: Answer, asked: Asked): CommandError | undefined {
     const status = answer.status < 300 ? refusedWith(looselyParsed(answer.body), asked) : answer.status
     return status === undefined ? undefined : failureOf(withoutEchoes(answer), asked, status)
   }
 }
 
-/** What was read of an answer; one that isn't the service's is named as such. */
-function understood<T>(read: () => T, answer: Answer, asked: Asked): T {
+/** Runs `read`; a malformed body becomes a failure that quotes it. */
+function reading<T>(read: () => T, answer: Answer, asked: Asked): T {
   try {
     return read()
   } catch (error) {
-    throw error instanceof BrokenAnswer ? brokenAnswer(answer, asked, error) : error
+    throw error instanceof MalformedAnswer ? malformedAnswer(answer, asked, error) : error
   }
 }
 
 function* readRows(rows: Iterable<unknown[]>, answer: Answer, asked: Asked): Generator<unknown[]> {
   const iterator = rows[Symbol.iterator]()
-  const next = (): IteratorResult<unknown[]> => understood(() => iterator.next(), answer, asked)
+  const next = (): IteratorResult<unknown[]> => reading(() => iterator.next(), answer, asked)
   for (let batch = next(); !batch.done; batch = next()) yield batch.value
 }
 

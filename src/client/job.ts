@@ -1,4 +1,4 @@
-/** One thing to be asked of the service, ready to be sent as often as it takes. */
+/** One request, ready to be sent as often as its retries need. */
 import type { Readable } from 'node:stream'
 import { isRead, type AnyOperation } from '../contract/core/operation.ts'
 import type { Asked } from './asked.ts'
@@ -7,7 +7,7 @@ import { toRequest, type Values } from './request.ts'
 export interface Payload {
   type: string
   length?: number
-  /** Anew for each attempt. */
+  /** Called for each attempt. */
   open: () => string | Uint8Array | Readable
   /** What `--debug` shows of it. */
   shown: unknown
@@ -15,15 +15,15 @@ export interface Payload {
 
 export interface Job {
   asked: Asked
-  /** Redirects of reads are followed; a POST that only asks is one too. */
+  /** Changes nothing, also if it is a POST; its redirects are followed. */
   read: boolean
-  /** A file: may come from another origin, and as it is. */
+  /** The answer is a file: it may come from another origin, and isn't compressed. */
   file: boolean
   payload?: Payload | undefined
   headers?: Readonly<Record<string, string>> | undefined
   /** On a connection of its own, whose end is watched. */
   watched?: boolean | undefined
-  /** An address of its own, instead of the path below the base URL. */
+  /** Sent to this address instead of the path below the base URL. */
   url?: URL | undefined
 }
 
@@ -38,7 +38,7 @@ export function jobOf(operation: AnyOperation, input: Values, known: Pick<Asked,
   }
 }
 
-/** With the files of an upload looked at. */
+/** Adds the files of an upload to the payload. */
 export async function withFiles(job: Job, operation: AnyOperation, input: Values): Promise<Job> {
   if (!operation.multipart) return job
   const { multipart } = await import('./multipart.ts')

@@ -1,20 +1,20 @@
-/** JSON from a service that may be no service at all. */
-import { BrokenAnswer } from './breakage.ts'
+/** Parses JSON from a server that can't be trusted. */
+import { MalformedAnswer } from './transport-error.ts'
 
-/** Deeper than anything the service has, and shallow enough for whatever walks it later. */
+/** Deeper than any answer of the service, and shallow enough for recursive functions. */
 export const maxDepth = 500
 
-/** Of the text of an array; `elements` are the bytes between its brackets, which may change once it returns. */
+/** Parses the text of an array; `elements` are the bytes between its brackets, valid only during the call. */
 export type Parse = (text: string, elements: Buffer) => unknown
 
 export const parsePlainly: Parse = (text) => JSON.parse(text)
 
 export function parseJson(bytes: Buffer): unknown {
-  if (isTooDeep(bytes)) throw new BrokenAnswer('is nested too deep')
+  if (isTooDeep(bytes)) throw new MalformedAnswer('is nested too deeply')
   try {
     return JSON.parse(textOf(bytes))
   } catch {
-    throw new BrokenAnswer('is not whole JSON')
+    throw new MalformedAnswer('is not complete JSON')
   }
 }
 

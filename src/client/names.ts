@@ -1,11 +1,11 @@
-/** File names that come from a service: what it says, made safe. */
+/** File names that the service suggests, made safe. */
 import { withoutSecrets } from '../text/secrets.ts'
 
 /** Names that Windows keeps for devices, with any extension. */
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 const longest = 200
 
-/** A plain name: no folders, no control or direction characters, nothing a system reserves. */
+/** A plain file name: no folders, no control or direction characters, no name that a system reserves. */
 export function safeName(name: string | undefined, fallback: string): string {
   const last = withoutSecrets(name ?? '')
     .normalize('NFC')
@@ -57,7 +57,7 @@ function decodeExtended(charset: string, text: string): string | undefined {
   return undefined
 }
 
-/** Header bytes arrive one a character; most services mean UTF-8. */
+/** Node decodes header bytes as Latin-1; most services send UTF-8. */
 function asUtf8(text: string): string {
   if (!/[\x80-\xff]/.test(text) || /[^\x00-\xff]/.test(text)) return text
   try {

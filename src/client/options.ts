@@ -1,4 +1,4 @@
-/** What a client is made of, read and judged before anything is sent. */
+/** The options of a client, checked before anything is sent. */
 import { usageError } from '../errors.ts'
 import { forTimer, wholeTimeout } from '../system/timers.ts'
 import { withCommand, type Advice } from './advice.ts'
@@ -9,11 +9,11 @@ export interface ClientOptions {
   /** The v3 prefix of the service, `https://host/api/v3`. */
   baseUrl: string
   apiKey?: string
-  /** Plain http beyond this machine. */
+  /** Allow plain http to other machines. */
   allowHttp?: boolean
   /**
-   * Seconds to wait for the first byte (60). The others go with it: the longest silence in an answer
-   * is the same, connecting may take a sixth of it (10 s), though a second where there is one.
+   * Seconds to wait for the first byte (60). Other limits follow from it: the longest silence within an answer
+   * is the same; connecting may take a sixth of it (10 s), but at least a second if the timeout allows.
    */
   timeout?: number
   /** Requests, and connections, at once (8). */
@@ -37,7 +37,7 @@ export function timeoutsOf(timeout: number): Timeouts {
   return { connect: millis(Math.max(timeout / 6, Math.min(timeout, 1))), firstByte: silence, idle: silence, whole: wholeTimeout(timeout) }
 }
 
-/** `https`, or plain `http` where nobody else listens or it is wanted all the same. */
+/** `https`; plain `http` only to this machine, or if the user allows it. */
 export const mayBeAsked = (url: URL, allowHttp: boolean): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))
 
@@ -45,8 +45,8 @@ export function readBase(text: string, allowHttp: boolean): URL {
   const base = URL.parse(text)
   if (!base || !['https:', 'http:'].includes(base.protocol))
     throw usageError(`The base URL "${text}" is not a web address`, 'It looks like https://host/api/v3')
-  if (base.username || base.password) throw usageError('The base URL must not hold a name or a password')
-  if (base.search || base.hash) throw usageError('The base URL must end with its path')
+  if (base.username || base.password) throw usageError('The base URL must not contain a user name or a password')
+  if (base.search || base.hash) throw usageError('The base URL must not contain a query (?) or a fragment (#)')
   if (!mayBeAsked(base, allowHttp))
     throw usageError(`The base URL ${base.origin} is not https`, 'To send the key over plain http all the same: --allow-http')
   return base
@@ -55,6 +55,6 @@ export function readBase(text: string, allowHttp: boolean): URL {
 export function readKey(key: string | undefined, { help }: Advice): string | undefined {
   if (key === undefined || key === '') return undefined
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw usageError('The API key holds characters that cannot be sent', withCommand('To sign in again', help.signIn))
+    throw usageError('The API key contains characters that no key has', withCommand('To sign in again', help.signIn))
   return key
 }

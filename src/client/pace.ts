@@ -1,6 +1,6 @@
 /**
- * How fast a process asks: one gate for all its workers. A 429 stops all of them until the service wants to be asked
- * again, and halves how many ask at once; twenty good answers later one more may.
+ * How fast this process sends requests: one gate for all its workers. A 429 pauses all of them for as long as the service asks,
+ * and halves how many requests run at once; after twenty good answers one more is allowed.
  */
 import { CommandError } from '../errors.ts'
 import { sleep } from '../system/timers.ts'
@@ -18,7 +18,7 @@ export interface PaceOptions {
 
 const second = 1000
 const firstPause = second
-/** Nobody watches a cursor for longer. */
+/** A person at a terminal isn't made to wait longer. */
 export const longestPause = 60 * second
 const goodForOneMore = 20
 
@@ -28,14 +28,15 @@ export class Pace {
   readonly #signal: AbortSignal | undefined
   readonly #note: ((line: string) => void) | undefined
   #width: number
-  #underWay = 0
+  #inFlight = 0
   readonly #waiting: (() => void)[] = []
   /** When the next request may begin, by the rate. */
   #next = 0
-  /** Nothing is asked before. */
+  /** Nothing is sent before this time. */
   #until = 0
+  /** When the latest pause began. */
   #began = 0
-  /** How long to pause where the service doesn't say. */
+  /** How long to pause if the service doesn't say. */
   #usual = firstPause
   #good = 0
   /** Milliseconds that all pauses together may take; without it each request counts its attempts. */
@@ -54,12 +55,12 @@ export class Pace {
     this.#patience = patience
   }
 
-  /** Whether a request that met a 429 comes back as often as it takes. */
+  /** Whether a 429 is retried without counting attempts. */
   get isPatient(): boolean {
     return this.#patience !== undefined
   }
 
-  /** One attempt, when it is its turn. */
+  /** Runs one attempt when it is its turn. */
   async run<T>(asked: Asked, attempt: () => Promise<T>): Promise<T> {
     await this.#enter(asked)
     const entered = Date.now()
@@ -71,7 +72,7 @@ export class Pace {
       if (error instanceof AnswerError && error.facts.status === 429) this.#refused(error, entered)
       throw error
     } finally {
-      this.#underWay--
+      this.#inFlight--
       this.#waiting.shift()?.()
     }
   }
@@ -80,11 +81,11 @@ export class Pace {
     for (;;) {
       const now = Date.now()
       if (this.#until > now) await this.#pass(asked, this.#until - now)
-      else if (this.#underWay >= this.#width) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      else if (this.#inFlight >= this.#width) await new Promise<void>((resolve) => this.#waiting.push(resolve))
       else if (this.#next > now) await this.#sleep(this.#next - now)
       else break
     }
-    this.#underWay++
+    this.#inFlight++
     this.#next = Math.max(Date.now(), this.#next) + this.#interval
   }
 
@@ -109,7 +110,7 @@ export class Pace {
 
   #refused(failure: AnswerError, entered: number): void {
     const now = Date.now()
-    // Those that were under way when the others were told to wait tell nothing new.
+    // It was sent before the pause began, so it says nothing new.
     if (entered < this.#began) return void (this.#until = Math.max(this.#until, now + (failure.retryAfter ?? 0)))
     const pause = failure.retryAfter ?? this.#usual
     this.#usual = Math.min(this.#usual * 2, longestPause)
@@ -136,5 +137,5 @@ export class Pace {
 const notSent = (asked: Asked, left: number): CommandError =>
   new CommandError('unavailable', `${subject(asked)}: not sent, as the service asks to wait ${Math.ceil(left / second)} s (429)`, {
     request: requestOf(asked),
-    hint: 'Try again then',
+    hint: 'Try again after that time',
   })

@@ -1,21 +1,21 @@
 /**
- * A page of a list, of which only the bytes are held: its rows are parsed some at a time, as they are
- * asked for. Few objects live at once, so the heap stays small however long the rows are.
+ * A page of a list, held as bytes: its rows are parsed in batches as they are iterated. Few objects live at once, so the heap
+ * stays small however long the rows are.
  */
 import { parseBody } from './answer.ts'
-import { BrokenAnswer } from './breakage.ts'
+import { MalformedAnswer } from './transport-error.ts'
 import { maxDepth, parseJson, parsePlainly, type Parse } from './json.ts'
 
 export interface Page {
-  /** Everything but the rows; all of it where the rows stand somewhere else. */
+  /** The page without its rows; the whole page if `rows` is undefined. */
   around: unknown
-  /** Undefined where there is no list under the key. */
+  /** Undefined if there is no list under the key. */
   rows: Iterable<unknown[]> | undefined
-  /** The same bytes are the same rows. */
+  /** The bytes of the rows, to notice a page that comes twice. */
   bytes: Buffer
 }
 
-/** Bytes that are worth a parse. */
+/** Bytes parsed at once, at least. */
 const pieceSize = 64 * 1024
 
 export function pageOf(body: Buffer, key: string, parse: Parse = parsePlainly): Page {
@@ -30,7 +30,7 @@ function* piecewise(body: Buffer, { start, end, commas }: Located, parse: Parse)
   for (let index = 1; index < bounds.length; index++) {
     const rows = parsed(body.subarray(bounds[index - 1]! + 1, bounds[index]), parse)
     // A comma promises an element on both its sides.
-    if (rows.length === 0 && commas.length > 0) throw new BrokenAnswer('is not whole JSON')
+    if (rows.length === 0 && commas.length > 0) throw new MalformedAnswer('is not complete JSON')
     yield rows
   }
 }
@@ -39,12 +39,12 @@ function parsed(elements: Buffer, parse: Parse): unknown[] {
   try {
     return parse(`[${elements.toString()}]`, elements) as unknown[]
   } catch {
-    throw new BrokenAnswer('is not whole JSON')
+    throw new MalformedAnswer('is not complete JSON')
   }
 }
 
 interface Located {
-  /** Behind the opening bracket, and where the closing one stands. */
+  /** After the opening bracket, and at the closing one. */
   start: number
   end: number
   /** Commas between elements to cut at. */
@@ -54,7 +54,7 @@ interface Located {
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Finds the array under a key of the outermost object. What isn't whole has none. */
+/** Finds the array under a key of the outermost object; undefined if the object is incomplete. */
 function locate(body: Buffer, key: string): Located | undefined {
   const name = Buffer.from(JSON.stringify(key))
   const commas: number[] = []
@@ -68,7 +68,7 @@ function locate(body: Buffer, key: string): Located | undefined {
       const bracket = arrayBehind(body, at + 1)
       if (bracket > 0) start = cut = bracket + 1
     } else if (byte === openBrace || byte === openBracket) {
-      if (++depth > maxDepth) throw new BrokenAnswer('is nested too deep')
+      if (++depth > maxDepth) throw new MalformedAnswer('is nested too deeply')
     } else if (byte === closeBrace || byte === closeBracket) {
       if (--depth === 1 && start >= 0 && end < 0) end = at
     } else if (byte === comma && depth === 2 && start >= 0 && end < 0 && at - cut >= pieceSize) {

@@ -1,11 +1,11 @@
 /**
  * A trick with a price (build/README.md): one buffer that all sockets read into, handed to undici's parser past the stream: a file
  * of 1 GiB into memory takes 1.31 times as long as curl's instead of 2.54. To take it out: give the pool no `onread`, and remove
- * this file and `lend` of Inflow.
+ * this file and `lend` of BodyStream.
  */
 import type { OnReadOpts, Socket } from 'node:net'
 
-/** What an exchange does with the buffer. */
+/** How one request uses the buffer. */
 export interface Loan {
   /**
    * Its answer begins, with what is being read. Once the function is called that it returns, what is read for it is used before
@@ -15,7 +15,7 @@ export interface Loan {
   end: () => void
 }
 
-/** What a socket reads at once: of a file, and of answers that are held until they are understood. */
+/** Bytes that a socket reads at once: of a file, and of other answers. */
 const [fileReadSize, readSize] = [256 * 1024, 128 * 1024]
 
 /**
@@ -41,7 +41,7 @@ function handOver(socket: Socket, bytes: Uint8Array): boolean {
  * download. What is read is copied out of it, unless the answer is poured straight to where it goes.
  */
 export class ReadBuffer {
-  /** Sockets whose answers are poured. */
+  /** Sockets whose answers are used straight from the buffer. */
   readonly #lent = new Set<Socket>()
   /** The one whose bytes are being parsed. */
   #parsed: Socket | undefined

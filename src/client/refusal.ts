@@ -1,4 +1,4 @@
-/** A refusal is one whatever its HTTP status: how it is known by its body, and which status it should have had. */
+/** Recognises a refusal by its body, whatever its HTTP status, and tells which status it should have had. */
 import { isEntityCode, repeatableCodes } from '../contract/core/operation.ts'
 import { hasOwnStatus, statusesOf } from '../contract/core/refusals.ts'
 import type { Asked } from './asked.ts'
@@ -7,7 +7,7 @@ export type Body = Readonly<Record<string, unknown>>
 
 export const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** As languages write it that know several ways to say no. */
+/** Servers may send these as text or numbers. */
 const no: ReadonlySet<unknown> = new Set(['false', '0'])
 const yes: ReadonlySet<unknown> = new Set(['true', '1'])
 const spelled = (value: unknown): unknown => (typeof value === 'object' ? value : String(value).trim().toLowerCase())
@@ -19,7 +19,7 @@ export function refusedWith(value: unknown, { operation }: Pick<Asked, 'operatio
   if (!isBody(value)) return undefined
   const { status, code } = value
   if (no.has(spelled(status))) return statusOf(value)
-  // Some refusals come without it; what says yes is none.
+  // Some refusals have no `status`; an answer that says yes is none.
   if (saysYes(status)) return undefined
   if (saysNoElsewhere(value)) return statusOf(value)
   const named = typeof code === 'string' && (isRefusalCode(code) || operation?.refusals?.includes(code) === true)
@@ -27,7 +27,7 @@ export function refusedWith(value: unknown, { operation }: Pick<Asked, 'operatio
   return named || (told !== plain && told !== lockedStatus) ? told : undefined
 }
 
-/** As what stands between here and the service says no: `success: false`, or an error and nothing besides. */
+/** How gateways on the way refuse: `success: false`, or an `error` and nothing else. */
 const saysNoElsewhere = ({ success, error, ...rest }: Body): boolean =>
   success === false || (error !== undefined && error !== null && Object.keys(rest).every((name) => name === 'message'))
 

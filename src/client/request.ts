@@ -1,4 +1,4 @@
-/** An operation's input to the request that leaves the machine. Pure: `--dry-run` shows the same. */
+/** Turns an operation's input into a request. Pure, so that `--dry-run` can show it. */
 import { basename } from 'node:path'
 import type { Field, Fields } from '../contract/core/fields.ts'
 import type { AnyOperation } from '../contract/core/operation.ts'
@@ -24,14 +24,14 @@ function pathOf(operation: AnyOperation, input: Values): string {
   for (const name of Object.keys(operation.params)) {
     const value = input[name]
     if (value === undefined || value === null || value === '') throw usageError(`${name} is required`)
-    // A segment of dots would climb out of the path.
+    // `..` as a segment would lead to another path.
     if (/^\.{1,2}$/.test(String(value))) throw usageError(`${name} must not be "${value}"`)
     path = path.replace(`{${name}}`, () => encodeURIComponent(String(value)))
   }
   return path
 }
 
-/** Lists as `ids[]=1&ids[]=2`; what is null is what the service assumes anyway. */
+/** Lists as `ids[]=1&ids[]=2`. Null is left out: it is the service's default. */
 function queryOf(fields: Fields, input: Values): string {
   const parts: string[] = []
   const add = (name: string, value: unknown): void => {
@@ -46,17 +46,20 @@ function queryOf(fields: Fields, input: Values): string {
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
-/** Nothing when the operation has no body fields, or when a DELETE was given none of them. */
+/** Undefined if the operation has no body fields, or if a DELETE was given none of them. */
 function bodyOf(operation: AnyOperation, input: Values): Record<string, unknown> | undefined {
   const fields = Object.entries(operation.body as Fields)
   if (fields.length === 0) return undefined
   const given = fields.filter(([name]) => input[name] !== undefined)
   if (given.length === 0 && operation.method === 'DELETE') return undefined
-  return { ...besides(operation, input), ...Object.fromEntries(given.map(([name, field]) => [name, shown(operation, field, input[name])])) }
+  return {
+    ...unknownFields(operation, input),
+    ...Object.fromEntries(given.map(([name, field]) => [name, shown(operation, field, input[name])])),
+  }
 }
 
-/** Fields that the contract doesn't know, of a body that it leaves open. */
-function besides({ openBody, params, query, body }: AnyOperation, input: Values): Values {
+/** Input fields that the contract doesn't know, for operations whose body it leaves open. */
+function unknownFields({ openBody, params, query, body }: AnyOperation, input: Values): Values {
   if (!openBody) return {}
   return Object.fromEntries(
     Object.entries(input).filter(([name, value]) => value !== undefined && ![params, query, body].some((part) => name in part)),

@@ -9,15 +9,15 @@ import { longestPause, type Pace } from './pace.ts'
 const most = 3
 const base = 200
 
-/** What one request may ask of its being repeated. */
+/** How one request may be retried. */
 export interface RepeatOptions {
-  /** It is not worth more than one attempt. */
+  /** Never retried. */
   once?: boolean
-  /** Of a write that must not be repeated: whether it shows on the service. Asked before it is sent again. */
+  /** For a write that must not be repeated: whether the service shows that it was done. Asked before each retry. */
   seen?: () => Promise<boolean>
 }
 
-/** What a call may ask besides; `exact`, for who shows it: numbers as they are written. */
+/** `exact`: numbers keep the text they were sent as, for output. */
 export type CallOptions = RepeatOptions & { exact?: boolean }
 
 interface RetryOptions extends RepeatOptions {
@@ -52,12 +52,12 @@ export class Retry {
 
   async #wait(failure: CommandError): Promise<void> {
     const { signal, note } = this.#options
-    // After a 429 the gate knows when to come back.
+    // After a 429 `Pace` holds the next attempt back.
     const tooMany = failure.facts.status === 429
     if (tooMany && this.#pace.isPatient) return
     if (this.#done >= most) throw failure
     const asked = failure instanceof AnswerError ? failure.retryAfter : undefined
-    if (asked !== undefined && asked > longestPause) throw patient(failure, asked)
+    if (asked !== undefined && asked > longestPause) throw tooLongToWait(failure, asked)
     if (tooMany) return void this.#done++
     const millis = asked ?? backoff(this.#done)
     this.#done++
@@ -73,11 +73,11 @@ export class Retry {
   }
 }
 
-/** Half of it fixed, half of it chance, so that many clients don't come back at once. */
+/** Half of it fixed, half of it random, so that many clients don't retry at the same moment. */
 const backoff = (attempt: number): number => base * 2 ** attempt * (0.5 + Math.random())
 
-/** Comes back later than anyone would want to watch a cursor. */
-const patient = (failure: CommandError, millis: number): CommandError =>
+/** The failure of a request whose retry is too far away to wait for. */
+const tooLongToWait = (failure: CommandError, millis: number): CommandError =>
   new CommandError(failure.kind, failure.message, {
     ...failure.facts,
     hint: `The service asks to wait ${Math.ceil(millis / 1000)} s`,

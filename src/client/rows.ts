@@ -1,4 +1,4 @@
-/** Rows of a list in batches: page by page, or streamed when the answer is the list itself. */
+/** Reads the rows of a list in batches: page by page, or streamed if the answer is the array itself. */
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
 import { parseExactly } from '../text/exact.ts'
@@ -15,29 +15,29 @@ import { failureOf } from './failures.ts'
 import type { Page } from './page.ts'
 import { refusedWith } from './refusal.ts'
 import type { Retry } from './retry.ts'
-import { giveBack } from './room.ts'
+import { release } from './body-memory.ts'
 import { ArraySplitter, pieceSize } from './split.ts'
 import type { Values } from './request.ts'
 import type { Incoming } from './transport.ts'
 
 export interface Bounds {
-  /** Rows to read, over as many pages as it takes. */
+  /** Rows to read, over as many pages as needed. */
   limit?: number | undefined
   all?: boolean | undefined
-  /** For who shows them: numbers as they are written. A function says of which rows. `verbatim`: the rows themselves as well. */
+  /** Numbers keep the text they were sent as, for output. A function decides it for each batch. `verbatim`: rows keep their whole text. */
   exact?: boolean | 'verbatim' | ((rows: readonly unknown[]) => boolean) | undefined
 }
 
 export interface Rows extends AsyncIterable<unknown[]> {
-  /** One page, whatever the bounds: only its bytes are held, and each batch is parsed when it is asked for. */
+  /** One page, whatever the bounds; each batch is parsed when it is iterated. */
   page: () => Promise<Iterable<unknown[]>>
-  /** Afterwards: whether the service has rows that were not asked for. */
+  /** After reading: whether the service has more rows than were requested. */
   readonly more: boolean
-  /** As the service counts them, where it does. */
+  /** The number of all rows, if the service tells it. */
   readonly total: number | undefined
 }
 
-/** To look at each number as it is written takes long, and hardly ever is there one that has to be. */
+/** `parseExactly` is slow, and hardly any number needs it. */
 const parserOf = (exact: Bounds['exact']): Parse => {
   if (exact === 'verbatim') return verbatimParser()
   if (typeof exact !== 'function') return exact ? parseExactly : parsePlainly
@@ -58,10 +58,10 @@ export interface Source {
   retry: (asked: Asked) => Retry
 }
 
-/** Of a stream that turns out to be no list, for the message. */
+/** Bytes kept of a stream that turns out not to be a list, for the message. */
 const longestBeginning = 1000
 
-/** Keys that lists come under; an operation names its own, other readings are taken too. */
+/** Keys that lists are looked for under, if not under the operation's own. */
 const usualKeys = ['items', 'data', 'logs', 'answers', 'files', 'inputs']
 
 const reach = (value: unknown, path: string): unknown =>
@@ -76,10 +76,10 @@ function rowsIn(page: unknown, key: string): unknown[] | undefined {
   return found as unknown[] | undefined
 }
 
-/** Behind the last row nobody needs the bytes. */
-function* givenBack(rows: Iterable<unknown[]>, bytes: Buffer): Generator<unknown[]> {
+/** Frees the bytes after the last row. */
+function* released(rows: Iterable<unknown[]>, bytes: Buffer): Generator<unknown[]> {
   yield* rows
-  giveBack(bytes)
+  release(bytes)
 }
 
 const wrapped = (rows: unknown[] | undefined): unknown[][] | undefined => rows && [rows]
@@ -121,7 +121,7 @@ export class ListReader implements Rows {
         }
         return
       } catch (error) {
-        // What was handed out can't be taken back.
+        // Rows that were handed out can't be read again.
         if (delivered) throw error
         await retry.after(error)
       }
@@ -137,7 +137,7 @@ export class ListReader implements Rows {
       for await (const chunk of unpacked(incoming)) {
         beginning ??= chunk.subarray(0, longestBeginning)
         deadline.take(chunk.length)
-        // Whoever looks at these rows may take all the time of the world.
+        // The time that the consumer of the rows takes doesn't count.
         deadline.stop()
         for (let at = 0; at < chunk.length; at += pieceSize) {
           const rows = splitter.push(chunk.subarray(at, at + pieceSize))
@@ -167,7 +167,7 @@ export class ListReader implements Rows {
 
   async page(): Promise<Iterable<unknown[]>> {
     const { rows, bytes } = await this.#page(this.#source.job(this.#input))
-    return givenBack(rows, bytes)
+    return released(rows, bytes)
   }
 
   async #page(job: Job): Promise<{ around: unknown; bytes: Buffer; rows: Iterable<unknown[]> }> {
@@ -186,7 +186,7 @@ export class ListReader implements Rows {
       const job = this.#source.job({ ...this.#input, ...cursor.values(left) })
       const { around, bytes, rows } = await this.#page(job)
       if (last && bytes.length > 0 && bytes.equals(last)) throw samePage(job)
-      if (last) giveBack(last)
+      if (last) release(last)
       last = bytes
       let count = 0
       for (const batch of rows) {
@@ -213,6 +213,6 @@ export class ListReader implements Rows {
 }
 
 const samePage = ({ asked }: Job): CommandError =>
-  new CommandError('refused', `${exchangeOf(asked)}: the service gives the same page again and again`, {
+  new CommandError('refused', `${exchangeOf(asked)}: the service returns the same page again and again`, {
     request: requestOf(asked),
   })

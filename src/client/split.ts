@@ -7,7 +7,7 @@
  * at the last `},{`: what is in front of it are whole elements exactly when it parses. Once a guess was wrong, each byte is
  * looked at, which takes a program that has just started longer than all the rest of a short list.
  */
-import { BrokenAnswer } from './breakage.ts'
+import { MalformedAnswer } from './transport-error.ts'
 import { isTooDeep, maxDepth, parseJson, parsePlainly, type Parse } from './json.ts'
 
 /** Larger pieces are no faster, and what lives longer makes the heap grow. */
@@ -24,7 +24,7 @@ const letters = 0x5a
 const closing = Buffer.from(']')
 const between = Buffer.from('},{')
 
-/** What has no such place is looked at byte by byte. */
+/** After so many bytes without a place to cut, they are scanned byte by byte. */
 const longestGuess = 4 * pieceSize
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
@@ -34,10 +34,10 @@ export class ArraySplitter {
   #depth = 0
   #inString = false
   #escaped = false
-  /** Bytes that wait for the rest of their element: copied into one buffer, so that few are made. */
+  /** Bytes of an element whose rest is still to come, in one buffer that is reused. */
   #pending = Buffer.allocUnsafe(2 * pieceSize)
   #length = 0
-  /** Whether the last cut was at a comma, so that an element is owed. */
+  /** Whether the last cut was at a comma, so that an element must follow. */
   #owed = false
   #guessing = true
   readonly #parse: Parse
@@ -46,7 +46,7 @@ export class ArraySplitter {
     this.#parse = parse
   }
 
-  /** Elements that are whole by now. */
+  /** Elements that are complete by now. */
   push(chunk: Buffer): unknown[] {
     const start = this.#state === 'before' ? this.#begin(chunk) : 0
     if (this.#state === 'inside') return this.#guessing ? this.#guess(chunk.subarray(start)) : this.#scan(chunk, start)
@@ -58,12 +58,12 @@ export class ArraySplitter {
   /** After the last byte: the elements that are left. A body that was no array is returned whole. */
   end(): { rows: unknown[]; other?: unknown } {
     if (this.#state === 'other') return { rows: [], other: parseJson(this.#held()) }
-    if (this.#state === 'before') throw new BrokenAnswer('is empty')
+    if (this.#state === 'before') throw new MalformedAnswer('is empty')
     if (this.#state === 'after') return { rows: [] }
     const rest = this.#guessing ? this.#parsed(this.#length) : undefined
     if (rest) return { rows: rest }
     const rows = this.#guessing ? this.#lookClosely() : []
-    if (this.#state === 'inside') throw new BrokenAnswer('ends in the middle of a list')
+    if (this.#state === 'inside') throw new MalformedAnswer('ends in the middle of a list')
     return { rows }
   }
 
@@ -85,7 +85,7 @@ export class ArraySplitter {
 
   #hold(bytes: Buffer): void {
     const length = this.#length + bytes.length
-    if (length > largestPiece) throw new BrokenAnswer('holds one value that is too large')
+    if (length > largestPiece) throw new MalformedAnswer('holds one value that is too large')
     if (length > this.#pending.length) {
       const larger = Buffer.allocUnsafe(2 * length)
       this.#held().copy(larger)
@@ -151,7 +151,7 @@ export class ArraySplitter {
         if (depth === 0) cut = at
       } else if (byte > letters) {
         if (byte === openBrace || byte === openBracket) {
-          if (++depth > maxDepth) throw new BrokenAnswer('is nested too deep')
+          if (++depth > maxDepth) throw new MalformedAnswer('is nested too deeply')
         } else if (byte === closeBrace || byte === closeBracket) {
           if (--depth < 0) return this.#finish(chunk, start, at)
         }
@@ -187,17 +187,17 @@ export class ArraySplitter {
       return []
     }
     const rows = this.#take(chunk.subarray(start, cut))
-    if (rows.length === 0) throw new BrokenAnswer('is not whole JSON')
+    if (rows.length === 0) throw new MalformedAnswer('is not complete JSON')
     this.#owed = true
     this.#hold(chunk.subarray(cut + 1))
     return rows
   }
 
   #finish(chunk: Buffer, start: number, end: number): unknown[] {
-    if (chunk[end] !== closeBracket) throw new BrokenAnswer('is not whole JSON')
+    if (chunk[end] !== closeBracket) throw new MalformedAnswer('is not complete JSON')
     this.#state = 'after'
     const rows = this.#take(chunk.subarray(start, end))
-    if (rows.length === 0 && this.#owed) throw new BrokenAnswer('is not whole JSON')
+    if (rows.length === 0 && this.#owed) throw new MalformedAnswer('is not complete JSON')
     expectNothing(chunk, end + 1)
     return rows
   }
@@ -211,13 +211,13 @@ export class ArraySplitter {
     try {
       return this.#parse(text, elements) as unknown[]
     } catch {
-      throw new BrokenAnswer('is not whole JSON')
+      throw new MalformedAnswer('is not complete JSON')
     }
   }
 }
 
 function expectNothing(chunk: Buffer, start: number): void {
-  for (let at = start; at < chunk.length; at++) if (!isSpace(chunk[at]!)) throw new BrokenAnswer('goes on after its end')
+  for (let at = start; at < chunk.length; at++) if (!isSpace(chunk[at]!)) throw new MalformedAnswer('goes on after the end of the list')
 }
 
 /** Stops where it is more than `maxDepth`. */

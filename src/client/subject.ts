@@ -39,7 +39,7 @@ const fieldsOf = ({ params, query, body }: AnyOperation): [name: string, field: 
 const worded = (found: readonly [name: string, field: Field] | undefined, input: Values): string | undefined =>
   found && `${found[1].thing} ${String(input[found[0]])}`
 
-/** The thing that isn't there, as far as a field's own code tells. */
+/** What wasn't found, by the field whose `absent` code this is. */
 export function missingSubject(code: string, operation: AnyOperation, input: Values, told: Values): string {
   const fields = fieldsOf(operation)
   const several = fields.find(([name, { item }]) => item?.absent === code && Array.isArray(input[name]))
@@ -56,7 +56,7 @@ export function missingSubject(code: string, operation: AnyOperation, input: Val
   return input[name] === undefined ? `The ${thing}` : `${capital(thing!)} ${String(input[name])}`
 }
 
-/** Which of several the refusal names: in a list, or one alone. */
+/** Which of the given values the refusal names. */
 const namedBy = (told: Values, given: readonly unknown[]): unknown[] =>
   Object.values(told)
     .flat()

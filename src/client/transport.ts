@@ -2,12 +2,12 @@
 import type { Readable } from 'node:stream'
 import { buildConnector, Pool, type Dispatcher } from 'undici'
 import { now } from '../system/timers.ts'
-import { Breakage, cutOff, endless, resetIsNoEnd } from './breakage.ts'
-import { Inflow } from './inflow.ts'
+import { TransportError, cutOff, endless, resetIsNoEnd } from './transport-error.ts'
+import { BodyStream } from './body-stream.ts'
 import { ReadBuffer, type Loan } from './read-buffer.ts'
-import { Strays } from './strays.ts'
-import { UnderWay } from './under-way.ts'
-import type { Watch } from './watch.ts'
+import { UnsolicitedBytes } from './unsolicited.ts'
+import { InFlight } from './in-flight.ts'
+import type { CloseNotifyWatch } from './close-notify.ts'
 
 export type HeaderValues = Record<string, string | string[] | undefined>
 
@@ -18,22 +18,22 @@ export interface Outgoing {
   path: string
   headers: Record<string, string>
   body?: string | Uint8Array | Readable | undefined
-  /** It must not be repeated, so its answer must be its own. */
+  /** It must not be repeated, so an answer to another request must not be taken for its own. */
   once: boolean
-  /** On a connection of its own, whose end is watched. */
+  /** On its own connection, whose end is watched. */
   watched?: boolean | undefined
 }
 
 /**
- * What says that a body is whole: its length or last chunk (`told`), the last word of a secure connection (`closed`), or
- * nothing but the end of a connection, `secure` or `plain`. A secure one's last word has to be watched for.
+ * What shows that a body is complete: its length or last chunk (`told`); the close_notify of a watched TLS connection (`closed`);
+ * or only the end of the connection, `secure` (TLS) or `plain`.
  */
 type Bounds = 'told' | 'closed' | 'secure' | 'plain'
 
 export interface Incoming {
   status: number
   headers: HeaderValues
-  body: Inflow
+  body: BodyStream
   bounds: Bounds
   /** When the request had been sent, by `now()`. */
   since: number
@@ -54,19 +54,19 @@ export type Connector = buildConnector.connector
 export interface TransportOptions {
   connections: number
   timeouts: Timeouts
-  /** `watch` looks at the connection below the secure one. */
-  connector: (origin: string, watch: Watch | undefined) => Promise<Connector | undefined>
-  /** Ends all that is under way. */
+  /** `watch`: sees the connection below TLS. */
+  connector: (origin: string, watch: CloseNotifyWatch | undefined) => Promise<Connector | undefined>
+  /** Ends all requests in flight. */
   signal: AbortSignal | undefined
 }
 
 interface ExchangeParts {
   loan: Loan
-  underWay: UnderWay
+  inFlight: InFlight
   /** Milliseconds for the whole head. */
   patience: number
   secure: boolean
-  watch: Watch | undefined
+  watch: CloseNotifyWatch | undefined
 }
 
 /** One request and its answer. */
@@ -75,7 +75,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #resolve!: (incoming: Incoming) => void
   #reject!: (error: Error) => void
   #controller: Dispatcher.DispatchController | undefined
-  #inflow: Inflow | undefined
+  #body: BodyStream | undefined
   #stopped: Error | undefined
   #timer: NodeJS.Timeout | undefined
   #since = 0
@@ -85,12 +85,12 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(parts: ExchangeParts) {
     this.#parts = parts
-    this.#leave = parts.underWay.add(this)
+    this.#leave = parts.inFlight.add(this)
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
-    // It may be refused before anyone waits for it.
+    // It may be rejected before anyone awaits it.
     this.answer.catch(() => {})
   }
 
@@ -99,7 +99,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   interrupt(): void {
-    this.abort(new Breakage({ code: 'ABORTED', message: 'Interrupted' }, this.#controller !== undefined))
+    this.abort(new TransportError({ code: 'ABORTED', message: 'Interrupted' }, this.#controller !== undefined))
   }
 
   abort(reason: Error): void {
@@ -110,7 +110,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #fail(error: Error): void {
     this.#end()
-    if (this.#inflow) this.#inflow.fail(error)
+    if (this.#body) this.#body.fail(error)
     else this.#reject(error)
   }
 
@@ -124,11 +124,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#stopped) return controller.abort(this.#stopped)
     this.#controller = controller
     this.#since = now()
-    // Silence is bounded by the pool; a head that drips, and answers before the answer (1xx), by this.
+    // The pool limits silence; this limits a head that comes slowly, and endless 1xx answers.
     this.#timer = setTimeout(() => this.abort(endless()), this.#parts.patience)
   }
 
-  /** The body of a request may take its time, as long as it goes on. */
+  /** Sending the request's body may take long, as long as it goes on. */
   onBodySent(): void {
     this.#since = now()
     this.#timer?.refresh()
@@ -140,28 +140,28 @@ class Exchange implements Dispatcher.DispatchHandler {
     const { loan, secure, watch } = this.#parts
     const isTold = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
     this.#bounds = isTold ? 'told' : watch ? 'closed' : secure ? 'secure' : 'plain'
-    this.#inflow = new Inflow({
+    this.#body = new BodyStream({
       pause: () => controller.pause(),
       resume: () => controller.resume(),
       lend: loan.answered(),
       abort: (reason) => this.abort(reason),
     })
-    this.#resolve({ status, headers, body: this.#inflow, bounds: this.#bounds, since: this.#since })
+    this.#resolve({ status, headers, body: this.#body, bounds: this.#bounds, since: this.#since })
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#inflow?.push(chunk)
+    this.#body?.push(chunk)
   }
 
   onResponseEnd(): void {
     const { watch } = this.#parts
     if (this.#bounds === 'closed' && !watch?.endedWell()) return this.#fail(cutOff())
     this.#end()
-    this.#inflow?.end()
+    this.#body?.end()
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(this.#stopped ?? new Breakage(error, this.#controller !== undefined))
+    this.#fail(this.#stopped ?? new TransportError(error, this.#controller !== undefined))
   }
 }
 
@@ -169,32 +169,32 @@ export class Transport {
   readonly #options: TransportOptions
   readonly #pools = new Map<string, Promise<Pool>>()
   readonly #buffer = new ReadBuffer()
-  readonly #underWay = new UnderWay()
+  readonly #inFlight = new InFlight()
   #watches = 0
-  readonly #strays = new Strays()
+  readonly #unsolicited = new UnsolicitedBytes()
 
   constructor(options: TransportOptions) {
     this.#options = options
-    options.signal?.addEventListener('abort', () => this.#underWay.interrupt())
+    options.signal?.addEventListener('abort', () => this.#inFlight.interrupt())
   }
 
-  /** Resolves when the head of the answer is there; throws a Breakage otherwise. */
+  /** Resolves when the head of the answer is there; throws a TransportError otherwise. */
   async send({ origin, once, watched = false, ...request }: Outgoing): Promise<Incoming> {
-    const watch = watched ? new (await import('./watch.ts')).Watch() : undefined
+    const watch = watched ? new (await import('./close-notify.ts')).CloseNotifyWatch() : undefined
     const exchange = new Exchange({
       loan: this.#buffer.begin(),
-      underWay: this.#underWay,
+      inFlight: this.#inFlight,
       patience: this.#options.timeouts.whole,
       secure: origin.startsWith('https:'),
       watch,
     })
     if (this.#options.signal?.aborted) exchange.interrupt()
-    await this.#strays.quiet(once)
+    await this.#unsolicited.quiet(once)
     const pool = await (watch ? this.#keep(`${origin} ${++this.#watches}`, this.#open(origin, watch)) : this.#pool(origin))
-    const reset = this.#strays.isSuspected(origin)
+    const reset = this.#unsolicited.isSuspected(origin)
     if (!exchange.stopped) pool.dispatch({ ...request, body: request.body ?? null, ...(reset && { reset }) }, exchange)
     const answer = await exchange.answer
-    this.#strays.answered()
+    this.#unsolicited.answered()
     return answer
   }
 
@@ -207,10 +207,10 @@ export class Transport {
     return opening
   }
 
-  async #open(origin: string, watch?: Watch): Promise<Pool> {
+  async #open(origin: string, watch?: CloseNotifyWatch): Promise<Pool> {
     const { connections, timeouts } = this.#options
     const proxied = await this.#options.connector(origin, watch)
-    // What is watched comes by another way than the common buffer.
+    // A watched connection doesn't use the shared buffer.
     const straight = buildConnector({ allowH2: false, timeout: timeouts.connect, ...(!watch && { onread: this.#buffer.onread }) })
     const connect: Connector =
       proxied ?? (watch ? (options, done) => straight({ ...options, httpSocket: watch.open(options) }, done) : straight)
@@ -228,11 +228,11 @@ export class Transport {
         }),
     })
     return pool.on('disconnect', (_, __, error) => {
-      if (this.#strays.suspects(origin, error)) this.#leave(origin)
+      if (this.#unsolicited.suspects(origin, error)) this.#leave(origin)
     })
   }
 
-  /** Connections that were used are not used again. */
+  /** The next request opens a new pool; this one's requests come to their end. */
   #leave(origin: string): void {
     const pool = this.#pools.get(origin)
     if (!pool) return

@@ -3,7 +3,7 @@ import { connect as connectPlain, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import type { Connector } from './transport.ts'
-import type { Watch } from './watch.ts'
+import type { CloseNotifyWatch } from './close-notify.ts'
 
 const headLimit = 16 * 1024
 
@@ -23,7 +23,7 @@ function greeting(proxy: URL, target: string): string {
   )
 }
 
-/** Reads the proxy's answer to CONNECT; bytes behind it belong to the tunnel. */
+/** Reads the proxy's answer to CONNECT; bytes after it belong to the tunnel. */
 function awaitGrant(socket: Socket): Promise<void> {
   let head = Buffer.alloc(0)
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ function awaitGrant(socket: Socket): Promise<void> {
       if (status >= 200 && status < 300) return resolve()
       reject(
         status === 407
-          ? proxyError('PROXY_AUTH', 'The proxy asks for a name and a password')
+          ? proxyError('PROXY_AUTH', 'The proxy requires a user name and a password')
           : proxyError('PROXY_REFUSED', `The proxy refused the connection (${status || 'no HTTP'})`),
       )
     }
@@ -56,7 +56,7 @@ const secured = (socket: Duplex, servername: string): Promise<Socket> =>
 
 /** A connector for undici that goes through `proxy`. */
 export const tunnel =
-  (proxy: URL, timeout: number, watch: Watch | undefined): Connector =>
+  (proxy: URL, timeout: number, watch: CloseNotifyWatch | undefined): Connector =>
   (options, done) => {
     const { protocol, hostname } = options
     const port = options.port || (protocol === 'https:' ? '443' : '80')

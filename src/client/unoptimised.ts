@@ -4,7 +4,7 @@
  * `unoptimised` from caller.ts.
  *
  * When V8 first compiles a function of WebAssembly, it decides whether to count how often it runs, and to optimise it then. The
- * main one of the parser would be optimised in the midst of a command: up to a tenth of a second of another processor and 18 MiB,
+ * main one of the parser would be optimised in the middle of a command: up to a tenth of a second of another processor and 18 MiB,
  * for which nothing is faster. A V8 that no longer knows the flags says so on standard error.
  */
 import { nextTurn } from '../system/timers.ts'
@@ -13,11 +13,11 @@ const flags = ['wasm-dynamic-tiering', 'wasm-tier-up']
 
 let compiled = false
 
-/** `head` is kept when the first bytes of an answer have been parsed. */
+/** `head` resolves once the first bytes of an answer have been parsed. */
 export async function unoptimised<T>(head: Promise<T>): Promise<T> {
   if (compiled) return head
   compiled = true
-  // Told below.
+  // Its error is thrown below.
   head.catch(() => {})
   // The request is on its way then, and what shows the answer is mostly loaded: the compile cache only holds for the flags that it was made with.
   await nextTurn()

@@ -15,7 +15,7 @@ export interface ChartMode {
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const
 
-/** A bar of `share` percent of `columns`, to an eighth of a column; what is more than nothing is seen. */
+/** A bar of `share` percent of `columns`, to an eighth of a column; any share above 0 is visible. */
 export function barOf(share: number, columns: number, blocks: boolean): string {
   const length = (Math.min(Math.max(share, 0), 100) / 100) * columns
   if (!blocks) return '#'.repeat(share > 0 ? Math.max(Math.round(length), 1) : 0)
@@ -25,7 +25,7 @@ export function barOf(share: number, columns: number, blocks: boolean): string {
 
 const shareText = (share: number): string => `${share.toFixed(1)}%`
 
-/** With less room for bars, labels stand on lines of their own above them. */
+/** If less is left for bars, labels stand on lines of their own above them. */
 const leastBar = 10
 const indent = '  '
 
@@ -34,7 +34,7 @@ function barLines(bars: readonly Bar[], { width: columns, blocks }: ChartMode): 
   const counts = Math.max(0, ...bars.map(({ count }) => String(count).length))
   const counted = ({ count, share }: Bar): string => `${String(count).padStart(counts)}  ${shareText(share).padStart(6)}`
   const noted = (bar: Bar): string => `${counted(bar)}${bar.note ? `  ${oneLine(bar.note)}` : ''}`
-  // Notes stand behind the figures, or below them where they leave no room for a bar.
+  // Notes stand after the figures, or below them if they leave no room for a bar.
   const below = columns - indent.length - 2 - Math.max(0, ...bars.map((bar) => width(noted(bar)))) < leastBar
   const figures = below ? counted : noted
   const notes = ({ note = '' }: Bar): string[] => (below && note ? fold(oneLine(note), columns - indent.length, width) : [])
@@ -56,7 +56,7 @@ function barLines(bars: readonly Bar[], { width: columns, blocks }: ChartMode): 
 const heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
 const plainHeights = ['_', '.', '-', '=', '+', '*', '#', '@'] as const
 
-/** A sign for each value, from nothing to the greatest; where there is no room, one for the mean of several. */
+/** One sign for each value, scaled from 0 to the greatest; if there is no room for all, one for the mean of several. */
 export function sparkOf(values: readonly number[], columns: number, blocks: boolean): string {
   const signs = blocks ? heights : plainHeights
   const each = Math.max(1, Math.ceil(values.length / columns))
@@ -74,7 +74,7 @@ function sparkLines({ label, values, note }: Spark, { width: columns, blocks }: 
   return [...(label === '' ? [] : texts(label)), sparkOf(values, room, blocks), ...texts(note)].map((line) => indent + line)
 }
 
-/** All of them, or none: side by side some would be compared, and others not. */
+/** All as tables, or none if one doesn't fit: they are to be compared with each other. */
 function gridsLines(grids: readonly Grid[], mode: ChartMode): string[] | undefined {
   const drawn = grids.map((grid) => gridLines(grid, mode.width))
   return grids.length > 0 && drawn.every((lines) => lines !== undefined) ? drawn.flat() : undefined
@@ -111,6 +111,6 @@ export async function chartText(charts: readonly Chart[], mode: ChartMode): Prom
     .join('\n')
 }
 
-/** By the locale, as other programs do; Windows' terminals have had it for years. */
+/** Whether block characters can be shown: by the locale, as other programs do; Windows' terminals can. */
 export const showsBlocks = (env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): boolean =>
   platform === 'win32' || /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || '')

@@ -1,7 +1,7 @@
-/** Whether to colour, by the conventions that terminals and CI systems agree on; the strongest wish first. */
 const off = (value: string | undefined): boolean => value === '0' || value === 'false'
 const given = (value: string | undefined): boolean => value !== undefined && value !== ''
 
+/** Whether to colour, by the conventions of terminals and CI systems; the first that is set decides. */
 export function wantsColor(tty: boolean, flag: boolean | undefined, env: NodeJS.ProcessEnv): boolean {
   if (flag !== undefined) return flag
   if (given(env.FORCE_COLOR)) return !off(env.FORCE_COLOR)

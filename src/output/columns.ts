@@ -1,3 +1,5 @@
+/** What commands hand to the output: columns, and charts. */
+
 /** A column of a list, or a line of a detail view. */
 export interface ColumnSpec {
   /** Where the value is: `name`, `folder.name`. Also what `--fields` calls it. */
@@ -6,10 +8,10 @@ export interface ColumnSpec {
   label?: string
   /** How a person reads it; scripts get the value itself. */
   as?: 'time' | 'moment' | 'date' | 'yesno' | 'bytes' | 'money' | 'list' | 'json' | 'duration'
-  /** What is of no use when it is cut: a name to be typed, an address. */
+  /** Not cut, if possible: a name to be typed, an address. */
   whole?: boolean
-  /** Computed for people from the row; scripts get it in TSV too. */
-  // Columns stand beside the operation whose rows they show; output knows no operation.
+  /** Computes the text from the row; in tables and TSV. JSON has the field of `path`. */
+  // `any`: each command types its own rows, and the output doesn't know them.
   // oxlint-disable-next-line typescript/no-explicit-any
   value?: (row: any) => unknown
 }
@@ -23,11 +25,11 @@ export interface Bar {
   count: number
   /** Percent of those who answered, 0 to 100. */
   share: number
-  /** Behind the figures, e.g. a mean place. */
+  /** After the figures, e.g. a mean rank. */
   note?: string
 }
 
-/** A row of values, drawn small. */
+/** A sparkline: a row of values as small bars. */
 export interface Spark {
   label: string
   values: readonly number[]
@@ -35,14 +37,14 @@ export interface Spark {
   note: string
 }
 
-/** What a chart shows of one question. */
-/** A small table of figures, a column for each head. */
+/** A small table of figures with a column for each head. */
 export interface Grid {
   title?: string
   heads: readonly string[]
   lines: readonly { label: string; cells: readonly string[] }[]
 }
 
+/** The figures of one question. */
 export interface Chart {
   heading: string
   /** Facts on one line below the heading. */
@@ -50,9 +52,9 @@ export interface Chart {
   bars: readonly Bar[]
   /** Bars in groups of their own, e.g. the rows of a matrix. */
   rows?: readonly { label: string; bars: readonly Bar[] }[]
-  /** What stands in `rows`, side by side: shown in their place where all of it fits. */
+  /** The same as `rows`, as tables: shown instead if all of them fit. */
   grids?: readonly Grid[]
   sparks?: readonly Spark[]
-  /** Texts below. */
+  /** Lines of text below. */
   lines?: readonly string[]
 }

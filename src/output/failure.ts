@@ -1,4 +1,4 @@
-/** How failures are told: one line of what happened to what, one of what to do; or an object under `--json`. */
+/** Prints a failure: one line of what happened to what, one of what to do; or an object under `--json`. */
 import { isTerminal } from './terminal.ts'
 import { CommandError, Ended } from '../errors.ts'
 import { wantsColor } from './color.ts'
@@ -15,7 +15,7 @@ export interface FailureOptions {
   noColor: boolean
 }
 
-/** Tells of a failure on standard error and says which exit code it has. */
+/** Prints a failure on standard error, and returns its exit code. */
 export async function reportFailure(error: unknown, { json, debug, noColor }: FailureOptions): Promise<number> {
   if (error instanceof OutputClosed) return 0
   if (error instanceof Ended) return error.exitCode
@@ -37,11 +37,11 @@ export async function failureText(failure: CommandError, color?: boolean): Promi
   return [...problems.map((problem) => `${style.failure(signs.failure)} ${problem}`), ...details, ...hints, ''].join('\n')
 }
 
-/** What isn't a CommandError is a refusal of the system, e.g. a full disk, or else a bug of ours. */
+/** An error that isn't a CommandError is one of the system, e.g. a full disk, or else a bug of this program. */
 function asFailure(error: unknown): CommandError {
   if (error instanceof CommandError) return error
   const { code, syscall, path, message } = error as NodeJS.ErrnoException
-  if (syscall === 'uv_cwd') return new CommandError('refused', 'The working folder is gone', { code, cause: error })
+  if (syscall === 'uv_cwd') return new CommandError('refused', 'The current folder no longer exists', { code, cause: error })
   if (code && syscall && /^E[A-Z0-9]+$/.test(code)) {
     const reason = message.replace(/^[A-Z0-9]+: /, '').replace(/, \w+( '.*')?$/s, '')
     return new CommandError('refused', `${path ?? `Cannot ${syscall}`}: ${reason}`, { code, cause: error })

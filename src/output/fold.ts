@@ -1,4 +1,4 @@
-/** Words on lines of at most `columns`; a longer word, such as an address, stays whole. */
+/** Wraps text at spaces to lines of at most `columns`; a longer word, such as an address, stays whole. */
 export function fold(text: string, columns: number, measure: (text: string) => number = ({ length }) => length): string[] {
   const lines: string[] = []
   let room = 0

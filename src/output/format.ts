@@ -76,7 +76,7 @@ const listed = (value: unknown): string => (Array.isArray(value) ? value.map(pla
 
 export interface Reading {
   now: number
-  /** A detail view has room for the moment itself beside how long ago it was. */
+  /** A detail view has room for the time itself beside how long ago it was. */
   detail: boolean
 }
 
@@ -86,7 +86,7 @@ function timeText(value: unknown, { now, detail }: Reading): string {
   return detail ? `${localTime(time)} (${relativeTime(time, now)})` : relativeTime(time, now)
 }
 
-/** A moment that is an appointment: how far away it is says too little. */
+/** For appointments, of which "in 2 days" says too little. */
 function momentText(value: unknown, { now, detail }: Reading): string {
   const time = typeof value === 'string' ? Date.parse(value) : NaN
   return Number.isNaN(time) || detail ? timeText(value, { now, detail }) : localTime(time)
@@ -111,7 +111,7 @@ const formats: Record<NonNullable<ColumnSpec['as']>, Format> = {
   duration: ofNumber(duration),
 }
 
-/** Text of a value for people; nothing for what isn't there. */
+/** Text of a value for people; empty for null and undefined. */
 export function humanText(value: unknown, as: ColumnSpec['as'], reading: Reading): string {
   if (value === null || value === undefined) return ''
   if (as) return formats[as](value, reading)
@@ -119,7 +119,7 @@ export function humanText(value: unknown, as: ColumnSpec['as'], reading: Reading
   return Array.isArray(value) ? listed(value) : plainText(value)
 }
 
-/** Numbers stand at the right, so that their digits line up. */
+/** Whether a value is aligned right, so that digits line up. */
 export const isNumeric = (value: unknown, as: ColumnSpec['as']): boolean =>
   typeof value === 'number' || value instanceof Exact
     ? as !== 'time' && as !== 'moment' && as !== 'date' && as !== 'yesno'

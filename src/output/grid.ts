@@ -1,4 +1,4 @@
-/** Figures side by side, where there is room for them. */
+/** Tables of figures, if there is room for them. */
 import type { Grid } from './columns.ts'
 import { fold } from './fold.ts'
 import { oneLine } from './text.ts'
@@ -6,15 +6,15 @@ import { fit, width } from './width.ts'
 
 const indent = '  '
 const gap = '  '
-/** Longer heads are folded, as long as their figures are shorter. */
+/** Longer heads are wrapped, unless their figures are as wide. */
 const longHead = 12
 
 const right = (text: string, columns: number): string => `${' '.repeat(Math.max(0, columns - width(text)))}${text}`
 
-/** With fewer of them side by side there is nothing to compare. */
+/** With fewer heads side by side there is little to compare. */
 const leastHeads = 4
 
-/** From which head to which one fit between labels and the edge; `undefined` where too few do. */
+/** Splits the heads into blocks that fit beside the labels; `undefined` if a block would have too few. */
 function blocksOf(widths: readonly number[], room: number): [from: number, to: number][] | undefined {
   const blocks: [number, number][] = []
   let taken = Infinity
@@ -30,7 +30,7 @@ function blocksOf(widths: readonly number[], room: number): [from: number, to: n
   return blocks.every(([from, to], at) => at === blocks.length - 1 || to - from >= leastHeads) ? blocks : undefined
 }
 
-/** Heads that don't fit stand in further blocks below; `undefined` where too few fit beside each other. */
+/** Heads that don't fit stand in further blocks below; `undefined` if too few fit side by side. */
 export function gridLines({ title, heads, lines }: Grid, columns: number): string[] | undefined {
   const widths = heads.map((head, index) =>
     Math.max(Math.min(width(oneLine(head)), longHead), ...lines.map(({ cells }) => width(cells[index] ?? ''))),
@@ -46,7 +46,7 @@ export function gridLines({ title, heads, lines }: Grid, columns: number): strin
     const height = Math.max(...folded.map(({ length }) => length))
     return [
       ...(at === 0 ? [] : ['']),
-      // Heads stand on their lowest line.
+      // Heads are aligned at the bottom.
       ...Array.from({ length: height }, (_, row) =>
         line(
           '',

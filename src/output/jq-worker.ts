@@ -1,4 +1,4 @@
-/** Runs jq in a thread, so that a filter without an end can be ended. */
+/** Runs jq in a thread, so that an endless filter can be stopped. */
 import { parentPort, workerData } from 'node:worker_threads'
 import jq from 'jq-web'
 

@@ -1,4 +1,4 @@
-/** `--jq`: the real jq, in a thread that is ended when it takes too long. */
+/** `--jq`: the real jq, in a thread that is stopped when it takes too long. */
 import { Worker } from 'node:worker_threads'
 import { assetPath } from '../assets.ts'
 import { usageError } from '../errors.ts'
@@ -10,7 +10,7 @@ const patience = 30_000
 interface JqOptions {
   /** One line a result, for NDJSON. */
   compact?: boolean
-  /** A person sees the results: nothing may reach the terminal raw. */
+  /** The results go to a terminal: control characters must be escaped. */
   tty?: boolean
   /** Milliseconds that the filter may take. */
   timeout?: number
@@ -26,7 +26,7 @@ function inThread(job: JqJob, timeout: number): Promise<JqOutcome> {
   }).finally(() => worker.terminate())
 }
 
-/** What jq says, without its own name and the place in a program that has one line. */
+/** jq's message, without its name and the position, which says nothing in a filter of one line. */
 const inWords = (problem: string): string =>
   problem
     .split('\n')
@@ -44,7 +44,7 @@ export async function runJq(
   return tty ? sanitise(outcome.output) : outcome.output
 }
 
-/** A usage error when the filter is no jq: asked before a write is sent. Without input it is only compiled. */
+/** Throws a usage error if the filter isn't valid; used before a write is sent. Without input it is only compiled. */
 export async function checkJq(filter: string): Promise<void> {
   await runJq(filter, '')
 }

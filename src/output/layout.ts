@@ -17,17 +17,17 @@ const specOf = (column: Column): ColumnSpec => (typeof column === 'string' ? { p
 
 const labelOf = (path: string): string => path.split('.').at(-1)!.replaceAll('_', ' ')
 
-/** Short by nature, and misleading when cut. */
+/** Short, and misleading when cut. */
 const neverCut: readonly ColumnSpec['as'][] = ['time', 'moment', 'date', 'yesno', 'bytes', 'money', 'duration']
 
-/** What things are known by. */
+/** Fields that identify a thing. */
 const names = new Set(['id', 'name', 'title', 'number', 'key', 'profile', 'email', 'code', 'verb'])
 
 function fieldOf({ path, label, as, whole = neverCut.includes(as), value }: ColumnSpec): Field {
   return { path, label: label ?? labelOf(path), as, whole, identifies: names.has(path), read: value ? leniently(value) : reader(path) }
 }
 
-/** A row may be anything: what can't be computed from it stays empty. */
+/** The service may send any row: a value that can't be computed from it stays empty. */
 const leniently =
   (value: NonNullable<ColumnSpec['value']>) =>
   (row: unknown): unknown => {
@@ -41,7 +41,7 @@ const leniently =
 
 const isThing = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What to show of rows that nobody chose columns for: their plain values, and the names of what they refer to. */
+/** Columns for rows of a command without columns: their plain values, and the names of things inside. */
 function guessed(rows: readonly unknown[]): ColumnSpec[] {
   const first = rows[0]
   if (!isThing(first)) return [{ path: 'value', value: (row) => row }]
@@ -55,7 +55,7 @@ function guessed(rows: readonly unknown[]): ColumnSpec[] {
 const known = (columns: readonly ColumnSpec[], rows: readonly unknown[]): string[] =>
   [...new Set([...columns.map(({ path }) => path), ...rows.flatMap((row) => (isThing(row) ? Object.keys(row) : []))])].sort()
 
-/** Adds what a command computes and the service doesn't send, where it was asked for by name. */
+/** Adds computed columns to a row of JSON, if `--fields` names them. */
 export function withComputed(columns: readonly Column[] | undefined, asked: readonly string[]): (row: unknown) => unknown {
   const computed = (columns ?? []).map(specOf).filter(({ path, value }) => value && asked.includes(path))
   if (computed.length === 0) return (row) => row
@@ -63,7 +63,7 @@ export function withComputed(columns: readonly Column[] | undefined, asked: read
     isThing(row) ? { ...Object.fromEntries(computed.map(({ path, value }) => [path, leniently(value!)(row)])), ...row } : row
 }
 
-/** A field that neither a column nor any row knows; an empty list can't tell. */
+/** Refuses fields that neither a column nor any row has; with no rows nothing can be said. */
 export function refuseUnknown(fields: readonly string[], columns: readonly Column[], rows: readonly unknown[]): void {
   if (rows.length === 0) return
   const specs = columns.map(specOf)
@@ -71,11 +71,11 @@ export function refuseUnknown(fields: readonly string[], columns: readonly Colum
   if (unknown.length === 0) return
   throw usageError(
     unknown.map((path) => `Unknown field "${path}" in --fields`),
-    `There are: ${known(specs, rows).join(', ')}`,
+    `Available fields: ${known(specs, rows).join(', ')}`,
   )
 }
 
-/** The columns of a list, from what was asked for, what the command prefers, and the first rows. */
+/** The columns of a list: those of `--fields`, or the command's, or those found in the first rows. */
 export function layout(columns: readonly Column[] | undefined, asked: readonly string[] | undefined, rows: readonly unknown[]): Field[] {
   const specs = columns?.map(specOf) ?? guessed(rows)
   if (!asked) return specs.map(fieldOf)

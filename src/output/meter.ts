@@ -10,15 +10,15 @@ export interface Measured {
   done: number
   /** 0 when it isn't known. */
   total: number
-  /** A second. */
+  /** Per second. */
   rate: number
 }
 
-/** Columns of the bar, which makes room for what is told beside it; a shorter one says nothing. */
+/** Columns of the bar: it shrinks for the text beside it, and is left out below the shortest. */
 const [longest, shortest] = [20, 5]
 
-/** The rate of the last seconds, not of the whole time: it should follow the network. */
-export class Pace {
+/** The rate of the last seconds, so that it follows the network. */
+export class RecentRate {
   readonly #window = 3000
   readonly #marks: [time: number, done: number][]
 
@@ -34,7 +34,7 @@ export class Pace {
   }
 }
 
-/** In so many columns as far as it can be: the bar gives way first. */
+/** Fits into `columns` if possible: the bar shrinks first. */
 export function meterText({ label, unit, done, total, rate }: Measured, columns: number): string {
   const amount = (count: number): string => (unit === 'bytes' ? bytes(count) : String(count))
   const speed = rate > 0 ? [`${amount(Math.round(rate))}/s`] : []
@@ -48,5 +48,5 @@ export function meterText({ label, unit, done, total, rate }: Measured, columns:
   return [label, ...bar, ...told].join('  ')
 }
 
-/** Never more than a line of a terminal. */
+/** Cut to one line of the terminal. */
 export const meterLine = (measured: Measured, columns: number): string => truncate(meterText(measured, columns), columns)

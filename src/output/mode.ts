@@ -1,11 +1,11 @@
-/** How results are to be written: what the flags ask for, and what standard output is. */
+/** How results are written, decided by the flags and by what standard output is. */
 import { isTerminal } from './terminal.ts'
 import { wantsColor } from './color.ts'
 
 /** A person's tables and lines; tab-separated rows for scripts; JSON; one JSON object a line. */
 export type Form = 'human' | 'tsv' | 'json' | 'ndjson'
 
-/** How a bulk run tells of each item; `rows` and `lines` are data, for programs. */
+/** How a bulk run reports each item; `rows` and `lines` are for programs. */
 const reports: Record<Form, 'words' | 'rows' | 'lines'> = { human: 'words', tsv: 'words', json: 'rows', ndjson: 'lines' }
 
 export const forms: readonly string[] = Object.keys(reports)
@@ -26,7 +26,7 @@ export interface OutputMode {
   tty: boolean
 }
 
-/** Rows go out as they came in, whole and one a line. */
+/** Whether rows are printed exactly as the service sent them, one a line. */
 export const showsWholeRows = ({ form, tty, fields, jq }: OutputMode): boolean =>
   (form === 'ndjson' || (form === 'json' && !tty)) && fields === undefined && jq === undefined
 
@@ -39,7 +39,7 @@ export interface OutputFlags {
   color?: boolean | undefined
 }
 
-const wideEnough = 80
+const usualWidth = 80
 
 /** Reads the terminal only when there is one: `process.stdout` costs milliseconds on a pipe. */
 export function outputMode(flags: OutputFlags, env: NodeJS.ProcessEnv = process.env): OutputMode {
@@ -50,7 +50,7 @@ export function outputMode(flags: OutputFlags, env: NodeJS.ProcessEnv = process.
     fields: flags.fields,
     jq: flags.jq,
     quiet: flags.quiet ?? false,
-    width: (tty && process.stdout.columns) || wideEnough,
+    width: (tty && process.stdout.columns) || usualWidth,
     height: (tty && process.stdout.rows) || Infinity,
     color: wantsColor(tty, flags.color, env),
     tty,

@@ -1,11 +1,11 @@
-/** Long output goes through the person's pager; what fits on the screen doesn't. */
+/** Sends output that doesn't fit on the screen through the user's pager. */
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { lendTerminal } from '../system/interruption.ts'
 import { BatchedOutput, OutputClosed, type Encoding, type Sink } from './stdout.ts'
 
-/** The person's pager, else less where there is one: it ends by itself when all fits on the screen. */
+/** The user's pager, else less if it is installed. */
 export const pagerOf = (env: NodeJS.ProcessEnv): string | undefined => {
   const command = (env.SURVEYCTL_PAGER ?? env.PAGER ?? usualPager(env)).trim()
   return command === '' || command === 'cat' ? undefined : command
@@ -47,7 +47,7 @@ export class PagedOutput implements Sink {
     if (this.#pager) return this.#send(part)
     this.#held.push(part)
     this.#lines += countLines(part)
-    // The prompt needs a line of the screen too.
+    // The shell's prompt needs one line of the screen.
     if (this.#lines >= this.#height) await this.#open()
   }
 
@@ -64,11 +64,11 @@ export class PagedOutput implements Sink {
 
   async #open(): Promise<void> {
     const { spawn } = await import('node:child_process')
-    // Colours pass through less, as git does it.
+    // LESS=FRX as git sets it: -R passes colours.
     const pager = spawn(this.#command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { LESS: 'FRX', LV: '-c', ...this.#env } })
-    // A pager that was quit closes its end; the next write finds out.
+    // EPIPE after the user quit the pager: the next write notices.
     pager.stdin.on('error', () => {})
-    // Ctrl-C is the pager's. Were we to end before it, it would be left alone with the terminal.
+    // Ctrl-C belongs to the pager. If this program ended first, the pager and the shell would both read the terminal.
     const takeBack = lendTerminal()
     const stop = (): void => void pager.kill()
     process.once('exit', stop)

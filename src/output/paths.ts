@@ -1,4 +1,4 @@
-/** Reaching inside rows by paths like `folder.name`; in a list the path goes on in each element. */
+/** Reads values inside rows by paths like `folder.name`; an array on the path is mapped. */
 import { Exact } from '../text/exact.ts'
 
 type Thing = Readonly<Record<string, unknown>>
@@ -16,13 +16,13 @@ function reach(value: unknown, parts: readonly string[], from: number): unknown 
   return current
 }
 
-/** Of things, and of numbers that are kept as they are written. */
+/** Names such as `constructor`, which objects and `Exact` numbers inherit. */
 const isInherited = (name: string): boolean => name in Exact.prototype
 
 export function reader(path: string): (row: unknown) => unknown {
   const parts = path.split('.')
   if (parts.some(isInherited)) return (row) => reach(row, parts, 0)
-  // Each cell of a list comes through here, and to ask what is a row's own takes longer than to read it.
+  // Every cell of a list is read here, and `Object.hasOwn` takes longer than reading.
   return (row) => {
     let current: unknown = row
     for (const part of parts) {
@@ -34,7 +34,7 @@ export function reader(path: string): (row: unknown) => unknown {
   }
 }
 
-/** The paths asked for, as a tree: `true` takes everything below. */
+/** The paths as a tree: `true` takes everything below. */
 interface Tree {
   [name: string]: Tree | true
 }
@@ -64,13 +64,13 @@ function project(value: unknown, tree: Tree): unknown {
 
 const own = (thing: Thing, name: string): unknown => (Object.hasOwn(thing, name) ? thing[name] : undefined)
 
-/** Keeps only the paths asked for, in their order and with the shape the service gave them. */
+/** Keeps only these paths, in their order and nested as the service sent them. */
 export function picker(paths: readonly string[]): (row: unknown) => unknown {
   const tree = treeOf(paths)
   return (row) => project(row, tree)
 }
 
-/** Whether a value has something at a path; `undefined` when what is null or empty on the way can't tell. */
+/** Whether a value has something at a path; `undefined` if a null or an empty array on the way leaves it open. */
 function hasPath(value: unknown, parts: readonly string[]): boolean | undefined {
   const [part, ...rest] = parts
   if (part === undefined) return true
@@ -86,5 +86,5 @@ function anyOf(values: readonly unknown[], parts: readonly string[]): boolean | 
   return found.has(false) ? false : undefined
 }
 
-/** Whether a path leads somewhere in the rows, as far as they tell. */
+/** Whether any row has something at the path; also true if they leave it open. */
 export const leadsSomewhere = (path: string, rows: readonly unknown[]): boolean => anyOf(rows, path.split('.')) ?? true

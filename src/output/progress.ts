@@ -1,8 +1,8 @@
-/** What a person sees while waiting: a spinner, or a meter; on standard error and only on a terminal. */
+/** A spinner or progress meter while the user waits; on standard error and only on a terminal. */
 import { isTerminal } from './terminal.ts'
 import type { Ora } from 'ora'
 import { wantsColor } from './color.ts'
-import type { Measured, Pace, Unit } from './meter.ts'
+import type { Measured, RecentRate, Unit } from './meter.ts'
 import { withoutSecrets } from '../text/secrets.ts'
 import { writeError } from './stderr.ts'
 
@@ -12,13 +12,13 @@ export interface ProgressOptions {
 }
 
 export interface Meter {
-  /** More is expected: bytes of one more file, items of one more list. */
+  /** Adds to the total: bytes of one more file, items of one more list. */
   expect: (total: number) => void
   advance: (amount: number) => void
   end: () => void
 }
 
-// Loading ora takes some 40 ms: begun here, it is seen before 100 ms have passed, and never for a quick answer.
+// Loading ora takes some 40 ms: the spinner appears before 100 ms have passed, and never for a quick answer.
 const patience = 50
 const redrawEvery = 100
 const clearLine = '\r\x1b[K'
@@ -26,15 +26,15 @@ const clearLine = '\r\x1b[K'
 export const wantsProgress = (tty: boolean, quiet: boolean, env: NodeJS.ProcessEnv): boolean =>
   tty && !quiet && !env.CI && env.SURVEYCTL_SPINNER !== '0' && env.TERM !== 'dumb'
 
-/** The last one stays free: a full line would wrap on some terminals. */
+/** Without the last column: a full line would wrap on some terminals. */
 const columns = (): number => (process.stderr.columns ?? 80) - 1
 
 interface Gauge extends Omit<Measured, 'rate'> {
-  pace: Pace
+  recent: RecentRate
   text: (measured: Measured) => string
-  /** When it was last on the screen. */
+  /** When it was last drawn. */
   drawn: number
-  /** Nothing has been drawn yet: a spinner turns instead. */
+  /** Nothing has been drawn yet: the spinner shows instead. */
   waiting: boolean
   open: number
 }
@@ -53,7 +53,7 @@ export class Progress {
     this.#color = wantsColor(true, color, env)
   }
 
-  /** Shows a spinner while `work` goes on, unless it ends at once. */
+  /** Shows a spinner while `work` runs, unless it ends at once. */
   async during<T>(work: () => Promise<T>, text = 'Waiting for the service'): Promise<T> {
     this.start(text)
     try {
@@ -78,7 +78,7 @@ export class Progress {
     this.#spinner = undefined
   }
 
-  /** Whole lines beside the result; a spinner or meter makes room and goes on below. */
+  /** Prints whole lines; a spinner or meter continues below them. */
   print(text: string): void {
     const spinner = this.#spinner
     spinner?.clear()
@@ -86,10 +86,10 @@ export class Progress {
     spinner?.render()
   }
 
-  /** Meters that are open at once, e.g. of several files, are one to the eye. Until something comes, it is a spinner. */
+  /** Meters open at the same time, e.g. of several files, are drawn as one. Until the first advance a spinner shows. */
   async meter(label: string, unit: Unit): Promise<Meter> {
-    const { Pace, meterLine } = await import('./meter.ts')
-    const gauge = (this.#gauge ??= this.#openGauge(label, unit, new Pace(Date.now()), meterLine))
+    const { RecentRate, meterLine } = await import('./meter.ts')
+    const gauge = (this.#gauge ??= this.#openGauge(label, unit, new RecentRate(Date.now()), meterLine))
     gauge.open++
     return {
       expect: (more) => {
@@ -105,14 +105,14 @@ export class Progress {
     }
   }
 
-  #openGauge(label: string, unit: Unit, pace: Pace, line: (measured: Measured, columns: number) => string): Gauge {
+  #openGauge(label: string, unit: Unit, recent: RecentRate, line: (measured: Measured, columns: number) => string): Gauge {
     this.start(label)
     return {
       label,
       unit,
       done: 0,
       total: 0,
-      pace,
+      recent,
       text: (measured) => line(measured, columns()),
       drawn: Date.now(),
       waiting: true,
@@ -127,7 +127,7 @@ export class Progress {
     this.#endWait(gauge)
     const name = withoutSecrets(gauge.label)
     const label = gauge.open > 1 ? `${name} (${gauge.open} at once)` : name
-    this.#line = gauge.text({ ...gauge, label, rate: gauge.pace.at(now, gauge.done) })
+    this.#line = gauge.text({ ...gauge, label, rate: gauge.recent.at(now, gauge.done) })
     writeError(clearLine + this.#line)
   }
 

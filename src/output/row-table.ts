@@ -7,7 +7,7 @@ import { loadStyle } from './style.ts'
 import { columnsThatFit, fitWidths, LineTable, naturalWidths, shortTable, type TableColumn } from './table.ts'
 import { oneLine } from './text.ts'
 
-/** Rows that a table's widths are taken from. */
+/** Rows that the widths of columns are taken from. */
 const sampleSize = 1000
 /** Rows up to which cli-table3 draws the table: a screenful. It takes half a millisecond a row, `LineTable` a hundredth of that. */
 const shortSize = 50
@@ -37,7 +37,7 @@ export const writeTable: Writer = async (batches, columns, mode, sink, tell) => 
   for (next = await iterator.next(); !next.done; next = await iterator.next()) await sink.write(table.rows(cellsOf(next.value).map(only)))
 }
 
-/** Which columns a table has, and how wide they are. What was asked for by name is shown, however narrow it gets. */
+/** Which columns a table has, and how wide they are. Columns of `--fields` are always shown, however narrow they get. */
 function planTable(fields: readonly Field[], sample: readonly unknown[], cells: readonly (readonly string[])[], mode: OutputMode) {
   const all = fields.map((field, index): TableColumn => ({
     heading: oneLine(field.label),

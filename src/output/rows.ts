@@ -1,4 +1,4 @@
-/** Lists in every form. However long one is, only a batch of it is held. */
+/** Writes lists in every form, holding only a batch in memory. */
 import type { Column } from './columns.ts'
 import { plainText } from './format.ts'
 import { compactJson, JsonArray } from './json.ts'
@@ -13,7 +13,7 @@ import { verbatim } from '../text/verbatim.ts'
 
 export type Batches = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>
 
-/** Shows a list and says how many rows it had. `tell` hears which columns a narrow terminal has no room for. */
+/** Shows a list, and returns how many rows it had. `tell` is called with the columns that a narrow terminal has no room for. */
 export async function showRows(
   batches: Batches,
   columns: readonly Column[] | undefined,
@@ -48,7 +48,7 @@ const writeJson: Writer = async (batches, columns, mode, sink) => {
   await sink.write(array.close())
 }
 
-/** jq sees the list as one array, as `--json` would print it. */
+/** jq gets the list as one array, as `--json` would print it. */
 async function filterWhole(
   batches: AsyncIterable<readonly unknown[]>,
   columns: readonly Column[] | undefined,
@@ -78,7 +78,7 @@ const writeNdjson: Writer = async (batches, columns, mode, sink) => {
   for await (const batch of together(batches)) await sink.write(await runJq(mode.jq, lines(batch), { compact: true, tty: mode.tty }))
 }
 
-/** Batches that are there already come as one: each run of jq starts a thread. */
+/** Joins batches that have already arrived, as each run of jq starts a thread. */
 async function* together(batches: AsyncIterable<readonly unknown[]>): AsyncIterable<readonly unknown[]> {
   const iterator = batches[Symbol.asyncIterator]()
   let rows: readonly unknown[] = []

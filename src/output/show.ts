@@ -1,4 +1,4 @@
-/** The ways a result is shown: a list, a thing, the end of a write. */
+/** Shows the result of a write, and charts. */
 import { CommandError } from '../errors.ts'
 import { withoutSecrets } from '../text/secrets.ts'
 import type { Chart } from './columns.ts'
@@ -13,11 +13,11 @@ export interface Done {
   result: unknown
   /** What was done. */
   line: string
-  /** What the write made or touched. */
+  /** Id of the thing that the write created or changed. */
   id?: string | number | undefined
 }
 
-/** Ends a write. It is done already, so a filter that fails on its result is no usage error. */
+/** Shows the result of a write. As the write is done, a filter that fails on its result isn't a usage error. */
 export async function showDone({ result, line, id }: Done, mode: OutputMode): Promise<void> {
   if (isData(mode) || mode.fields) return showResult(result ?? {}, mode)
   if (mode.quiet) return id === undefined ? undefined : writeText(`${sanitise(String(id))}\n`)
@@ -37,7 +37,7 @@ async function showResult(result: unknown, mode: OutputMode): Promise<void> {
   }
 }
 
-/** Through the pager where there is more than fits on the screen. */
+/** Charts go through the pager if they don't fit on the screen. */
 export async function showCharts(charts: readonly Chart[], mode: OutputMode): Promise<void> {
   const { chartText, showsBlocks } = await import('./chart.ts')
   const out = openOutput(mode)

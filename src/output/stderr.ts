@@ -1,14 +1,14 @@
-/** The way out for all that is told beside the result: no secret gets past it. */
+/** Writes to standard error, with secrets masked. */
 import { withoutSecrets } from '../text/secrets.ts'
 import { writePatiently } from '../system/patient-write.ts'
 
-/** Whole lines, or a part of one that holds whole names. A standard error that nobody reads, or that takes nothing, is no reason to stop. */
+/** `text`: whole lines, or parts that don't split a secret. Errors are ignored: nobody reads standard error then. */
 export const writeError = (text: string): void => writeClean(withoutSecrets(text))
 
-/** What holds no secret any more, such as JSON made of a value without them. */
+/** For text whose secrets are masked already, such as JSON. */
 export function writeClean(text: string): void {
   try {
-    // Where it could be told is where it failed.
+    // The error could only be reported to standard error itself.
     writePatiently(2, Buffer.from(text))?.catch(() => {})
   } catch {
     // As above.

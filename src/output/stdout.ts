@@ -1,32 +1,32 @@
 /**
- * The way out for results: batches of 64 KB written straight to the descriptor. Setting up
- * `process.stdout` on a pipe costs more than writing a hundred rows.
+ * Writes results to standard output, in batches straight to the descriptor: setting up `process.stdout` on a pipe costs more than
+ * writing a hundred rows.
  */
 import { writeSync } from 'node:fs'
 import { CommandError } from '../errors.ts'
 import { writePatiently } from '../system/patient-write.ts'
 
-/** Of a text: `latin1` has a character for each byte. */
+/** How a text becomes bytes; with `latin1` each character is one byte. */
 export type Encoding = 'utf8' | 'latin1'
 
-/** Where results go. A write may have to wait, e.g. for a pager. */
+/** Where results are written. A write may have to wait, e.g. for a pager. */
 export interface Sink {
   write: (text: string | Uint8Array, encoding?: Encoding) => void | Promise<void>
-  /** Everything is out; nothing follows. */
+  /** Writes what is held; nothing follows. */
   end: () => void | Promise<void>
 }
 
-/** The reader has gone (`| head`): the end of the work, and no failure. */
+/** The reader closed its end (`| head`): ends the command without a failure. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed'
 }
 
 const batchSize = 128 * 1024
-/** What a unit of a JavaScript string takes at most. */
+/** Bytes that one UTF-16 unit of a string takes at most. */
 const bytesPerUnit = { utf8: 3, latin1: 1 }
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
-/** Writes all of it, waiting while a pipe is full: for what listens to no signal yet, and so ends by any. */
+/** Writes all of it, blocking while a pipe is full: for output before signals are handled, when any signal ends the process. */
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   let offset = 0
   let delay = 1
@@ -42,13 +42,13 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
-/** A reader that has gone, a full disk, a descriptor that was opened for reading. */
+/** For a closed pipe, a full disk, a descriptor opened for reading. */
 const failureOf = ({ code, message }: NodeJS.ErrnoException): Error =>
   code === 'EPIPE'
     ? new OutputClosed('Standard output is closed')
     : new CommandError('refused', `Cannot write to standard output: ${message.replace(/^[A-Z0-9]+: |, write$/g, '')}`, { code })
 
-/** Result as bytes. While a promise is not kept, the buffer has to stay as it is. */
+/** Writes bytes. If it returns a promise, the buffer must not change until that resolves. */
 export function writeResult(bytes: Uint8Array): Promise<void> | undefined {
   const fail = (error: unknown): never => {
     throw failureOf(error as NodeJS.ErrnoException)
@@ -80,18 +80,18 @@ export class BatchedOutput implements Sink {
     this.#filled = 0
     if (!this.#batch || filled === 0) return undefined
     const waiting = writeResult(this.#batch.subarray(0, filled))
-    // What waits keeps its buffer.
+    // A write that waits still needs its buffer.
     if (waiting) this.#batch = undefined
     return waiting
   }
 }
 
-/** They were begun in order, and so they end. */
+/** Waits for both writes; they were begun in order. */
 const both = (first: void | Promise<void>, second: void | Promise<void>): void | Promise<void> =>
   first && second ? Promise.all([first, second]).then(() => {}) : (first ?? second)
 
-/** A result of one text. */
+/** Writes a result of one text. */
 export const writeText = async (text: string): Promise<void> => writeResult(Buffer.from(text))
 
-/** The same for what needs no service: help, completions. */
+/** The same, blocking: for help and completions. */
 export const writeOut = (text: string): void => writeAll(1, Buffer.from(text))

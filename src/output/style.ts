@@ -1,4 +1,4 @@
-/** What colours mean here. Colour is a second channel: the signs and words say the same without it. */
+/** The meanings of colours. Signs and words say the same without colour. */
 export interface Style {
   success: (text: string) => string
   failure: (text: string) => string

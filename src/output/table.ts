@@ -4,7 +4,7 @@ import { fit, truncate, width, type Align } from './width.ts'
 export interface TableColumn {
   heading: string
   align: Align
-  /** Gives way only when nothing else is left to. */
+  /** Cut only if nothing else can be. */
   whole?: boolean
   /** Tells one row from another: cut or left out last of all. */
   identifies?: boolean
@@ -13,7 +13,7 @@ export interface TableColumn {
 const gap = '  '
 const narrowest = 4
 
-/** Widths that fit: the widest columns give way first; numbers, times and what must be whole last. */
+/** Widths that fit: the widest columns are cut first; numbers, times and `whole` columns last. */
 export function fitWidths(wanted: readonly number[], columns: readonly TableColumn[], available: number): number[] {
   const room = available - gap.length * (wanted.length - 1)
   const fixed = columns.map(({ align, whole }) => align === 'right' || whole === true)
@@ -30,10 +30,10 @@ export function fitWidths(wanted: readonly number[], columns: readonly TableColu
   return wanted.map((each) => Math.min(each, cap))
 }
 
-/** What a column keeps before others are left out for it. */
+/** Width that a column keeps; to keep it, other columns are left out. */
 const readable = 12
 
-/** Whether there is room for each column: the last ones go first, and none that tells one row from another. */
+/** Which columns are shown: the last ones are left out first, and none that identifies a row. */
 export function columnsThatFit(wanted: readonly number[], columns: readonly TableColumn[], available: number): boolean[] {
   const least = columns.map(({ align, whole, identifies }, index) => {
     const all = wanted[index] ?? 0
@@ -45,7 +45,7 @@ export function columnsThatFit(wanted: readonly number[], columns: readonly Tabl
   return kept
 }
 
-/** The greatest width that no column exceeds when all are to fit. */
+/** The width to cap columns at so that all fit. */
 function capOf(widths: readonly number[], room: number): number {
   let left = room
   const rising = widths.toSorted((a, b) => a - b)
@@ -60,7 +60,7 @@ function capOf(widths: readonly number[], room: number): number {
 export const naturalWidths = (columns: readonly TableColumn[], rows: readonly (readonly string[])[]): number[] =>
   columns.map(({ heading }, index) => rows.reduce((widest, row) => Math.max(widest, width(row[index]!)), width(heading)))
 
-/** The last column isn't filled up, so that no line ends in blanks. */
+/** The last column isn't padded, so that no line ends in spaces. */
 function line(cells: readonly string[], columns: readonly TableColumn[], widths: readonly number[]): string {
   const last = cells.length - 1
   let text = ''
@@ -113,7 +113,7 @@ const noLines = Object.fromEntries(
   ].map((name) => [name, '']),
 )
 
-/** The whole of a short table. Its time grows faster than its rows: longer ones are `LineTable`'s. */
+/** A short table as a whole. cli-table3's time grows faster than its rows: longer ones are drawn by `LineTable`. */
 export async function shortTable(
   columns: readonly TableColumn[],
   widths: readonly number[],

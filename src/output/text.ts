@@ -1,4 +1,4 @@
-/** Text from the service on a terminal: made harmless. */
+/** Makes text from the service safe to print on a terminal. */
 import { dangerous, unseen } from './unicode.ts'
 
 // Letters and signs that are harmless and one column wide. Nearly every text is made of them alone, and
@@ -8,7 +8,7 @@ export const narrow =
 
 const lineEnd = '↵'
 const carriage = /\r\n/g
-/** Of lines, to some programs; in JSON they stand as they are. */
+/** Line ends to some programs. */
 const separators = /[\u2028\u2029]/g
 
 function shown(char: string): string {
@@ -24,7 +24,7 @@ function shown(char: string): string {
 export const sanitise = (text: string): string =>
   narrow.test(text) ? text : text.replace(carriage, '\n').replace(separators, lineEnd).replace(unseen, '').replace(dangerous, shown)
 
-/** The same on one line, for a cell or a message: a line end in a name is a sign, and begins no line that seems to be ours. */
+/** The same on one line, for a cell or a message: a line end becomes ↵, so that a name can't fake a line of output. */
 export const oneLine = (text: string): string =>
   narrow.test(text)
     ? text
@@ -34,7 +34,7 @@ export const oneLine = (text: string): string =>
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\u2028': '\\u2028', '\u2029': '\\u2029' }
 
-/** For a cell of tab-separated rows: escaped as jq's `@tsv` does, and no terminal behind the pipe is in danger. */
+/** For a cell of tab-separated rows: escaped as jq's `@tsv` does, and safe on a terminal too. */
 export function tsvCell(text: string): string {
   if (narrow.test(text) && !text.includes('\\')) return text
   return text.replace(/[\\\t\n\r\u2028\u2029]/g, (char) => escapes[char]!).replace(dangerous, shown)

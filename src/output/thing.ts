@@ -47,7 +47,7 @@ async function inFields(
   write: (fields: readonly Field[]) => Promise<string>,
 ): Promise<string> {
   const fields = mode.fields || columns ? layout(columns, mode.fields, [thing]) : unfolded(thing)
-  // A value without a label is all there is to see, e.g. a key.
+  // A single value without a label is printed alone, e.g. a key.
   return fields.length === 1 && fields[0]!.label === '' ? `${sanitise(plainText(fields[0]!.read(thing)))}\n` : write(fields)
 }
 
@@ -60,7 +60,7 @@ async function jsonOf(thing: unknown, columns: readonly Column[] | undefined, { 
   return `${form === 'ndjson' ? compactJson(value) : prettyJson(value)}\n`
 }
 
-/** Every value of a thing that nobody chose lines for; what is nested under its path. */
+/** Every value of a thing that has no columns; nested values under their path. */
 function unfolded(thing: unknown): Field[] {
   const paths: string[] = []
   const walk = (value: unknown, path: string): void => {
@@ -79,7 +79,7 @@ function unfolded(thing: unknown): Field[] {
   }))
 }
 
-/** Values that would be narrower than this are left to the terminal to break. */
+/** With less room the terminal breaks the lines. */
 const narrowest = 30
 
 function lines(thing: unknown, fields: readonly Field[], columns: number, { dim }: Style): string {
@@ -98,7 +98,7 @@ function lines(thing: unknown, fields: readonly Field[], columns: number, { dim 
     .join('')
 }
 
-/** Text keeps its lines; of a list of things each has its own. */
+/** Text keeps its line ends; each element of a list of things gets a line. */
 function linesOf(value: unknown, as: Field['as'], now: number): string[] {
   if (
     !as &&

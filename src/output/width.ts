@@ -1,15 +1,15 @@
-/** How wide text is on a terminal, and cutting it to a width. Its classes of Unicode take a millisecond to read: tables and meters load it. */
+/** The width of text on a terminal, and cutting text to a width. Loading its Unicode tables takes a millisecond, so only tables and meters do. */
 import stringWidth from 'fast-string-width'
 import { narrow } from './text.ts'
 
-/** What is seen as one character, near enough to never cut an emoji or an accent off. */
+/** Roughly what is seen as one character, so that emoji and accents are never split. */
 const clusters =
   /\p{RI}\p{RI}|(?:\p{Emoji}\ufe0f?\u20e3?[\u{1f3fb}-\u{1f3ff}]?)(?:\u200d\p{Emoji}\ufe0f?[\u{1f3fb}-\u{1f3ff}]?)*[\p{M}\u200c\u200d]*|.[\p{M}\u200c\u200d]*/gsu
 
 /** Columns that a sanitised text takes. */
 export const width = (text: string): number => (narrow.test(text) ? text.length : stringWidth(text))
 
-/** At most `columns` wide, with `…` for what was cut off. */
+/** Cut to `columns`, with `…` in place of the rest. */
 export function truncate(text: string, columns: number): string {
   if (columns <= 0) return ''
   if (width(text) <= columns) return text
@@ -26,7 +26,7 @@ export function truncate(text: string, columns: number): string {
 
 export type Align = 'left' | 'right'
 
-/** Cut or filled up to exactly `columns`. */
+/** Cut or padded to exactly `columns`. */
 export function fit(text: string, columns: number, align: Align = 'left'): string {
   const cut = truncate(text, columns)
   const gap = ' '.repeat(Math.max(0, columns - width(cut)))

@@ -221,7 +221,7 @@ describe('beside a typed SAV', () => {
     const [path, book] = [join(place, 'a.sav'), join(place, 'a.codebook.md')]
     writeFileSync(book, 'mine')
     const refused = await served.run(['export', 'sav', '42', '--typed', '-o', path])
-    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('a.codebook.md is already there')])
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('a.codebook.md already exists')])
     expect(readdirSync(place)).toEqual(['a.codebook.md'])
     expect((await served.run(['export', 'sav', '42', '--typed', '-o', path, '--force'])).stdout).toContain(` and ${book}`)
     expect(readFileSync(book, 'utf8')).toMatch(/^# Codebook/)

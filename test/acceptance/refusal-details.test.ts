@@ -47,7 +47,10 @@ describe('too many ids', () => {
     const folder = freshFolder()
     const ids = (many: number): string => Array.from({ length: many }, (_, index) => 100_000 + index).join(',')
     const refused = await run(['export', 'csv', '42', '--ids', ids(count), '-o', join(folder, 'a.csv')])
-    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining(`${count} ids are more than the service takes at once`)])
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining(`${count} ids are more than the service accepts in one request`),
+    ])
     const fits = Number(/(\d+) of them fit/.exec(refused.stderr)![1])
     expect(fits).toBeGreaterThan(300)
     expect((await run(['export', 'csv', '42', '--ids', ids(fits), '-o', join(folder, 'b.csv')])).exitCode).toBe(0)

@@ -152,7 +152,7 @@ describe('a download that breaks leaves the target untouched', () => {
         Buffer.from(`${head}Content-Encoding: gzip\r\nContent-Length: 30\r\n\r\n`),
         gzipSync('x'.repeat(100_000) + Math.random()).subarray(0, 30),
       ]),
-      /cannot be unpacked/,
+      /cannot be decompressed/,
     ],
   ])('truncated by %s', async (_, answer, message) => {
     writeFileSync(at('out.csv'), 'before')
@@ -203,7 +203,7 @@ describe('what is no file', () => {
       'refused',
       /^Survey 42: .* \(print_failed\)/,
     ],
-    ['data', 200, 'application/json', '{"url": "x"}', 'refused', /is data and no file/],
+    ['data', 200, 'application/json', '{"url": "x"}', 'refused', /is data, not a file/],
     ['a page', 200, 'text/html', '<html>Sign in', 'refused', /an HTML page/],
   ])('%s', async (_, status, type, body, kind, message) => {
     const from = await service((_request, response) => {
@@ -221,7 +221,7 @@ describe('what is no file', () => {
 describe('the place of a file', () => {
   it('that is taken stays without force', () => {
     writeFileSync(at('a'), 'before')
-    expect(() => fileSink(at('a'))).toThrow(/already there/)
+    expect(() => fileSink(at('a'))).toThrow(/already exists/)
     const sink = fileSink(at('a'), { force: true })
     sink.write(Buffer.from('after'))
     expect(readFileSync(at('a'), 'utf8')).toBe('before')
@@ -231,7 +231,7 @@ describe('the place of a file', () => {
   it('that is taken meanwhile stays too', () => {
     const sink = fileSink(at('a'))
     writeFileSync(at('a'), 'other')
-    expect(() => sink.finish()).toThrow(/already there/)
+    expect(() => sink.finish()).toThrow(/already exists/)
     expect([readFileSync(at('a'), 'utf8'), readdirSync(folder)]).toEqual(['other', ['a']])
   })
   it('may have the longest name there is', () => {

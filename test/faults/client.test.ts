@@ -31,7 +31,7 @@ describe('what is asked', () => {
     ['http://surveys.example/api/v3', /not https/],
     ['ftp://surveys.example', /not a web address/],
     ['surveys', /not a web address/],
-    ['https://me:pw@surveys.example', /name or a password/],
+    ['https://me:pw@surveys.example', /user name or a password/],
   ])('refuses the base URL %s', (baseUrl, message) => expect(() => createClient({ baseUrl })).toThrow(message))
   it('refuses a key that cannot be sent', () =>
     expect(() => createClient({ baseUrl: 'https://a.example', apiKey: 'a\r\nb' })).toThrow(/API key/))
@@ -168,7 +168,7 @@ describe('an answer that is not the service’s', () => {
       'application/json',
       '{"id": 42, "na',
       'refused',
-      'The answer to GET /quiz/42 is not the service\'s: 200, its body is not whole JSON: {"id": 42, "na',
+      'The answer to GET /quiz/42 is not the service\'s: 200, its body is not complete JSON: {"id": 42, "na',
     ],
     [
       'text',
@@ -190,14 +190,14 @@ describe('an answer that is not the service’s', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"id": 42}').subarray(0, 20))
     })
     expect((await caught(clientOf(at).call(view, { id: 42 }))).message).toMatch(
-      /200, its body cannot be unpacked \(unexpected end of file\)/,
+      /200, its body cannot be decompressed \(unexpected end of file\)/,
     )
   })
   it('a packing that nobody asked for', async () => {
     const at = await service((_, response) => {
       response.writeHead(200, { 'content-encoding': 'zzz' }).end('x')
     })
-    expect((await caught(clientOf(at).call(view, { id: 42 }))).message).toMatch(/packed as "zzz"/)
+    expect((await caught(clientOf(at).call(view, { id: 42 }))).message).toMatch(/compressed as "zzz"/)
   })
   it('no HTTP at all', async () => {
     const at = await rawService((socket) => socket.end('SSH-2.0-OpenSSH\r\n'))
@@ -218,7 +218,7 @@ describe('an answer that is not the service’s', () => {
     const at = await service((_, response) => {
       response.end(`{"id":42,"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
     })
-    expect((await caught(clientOf(at).call(view, { id: 42 }))).message).toMatch(/nested too deep/)
+    expect((await caught(clientOf(at).call(view, { id: 42 }))).message).toMatch(/nested too deeply/)
   })
   it('a field of another type is named', async () => {
     const at = await service(json(200, { id: '42' }))
@@ -361,7 +361,7 @@ describe('proxies', () => {
     expect(at.seen[0]!.headers.authorization).toBe('Bearer the-key')
   })
   it.each([
-    ['HTTP/1.1 407 Proxy Authentication Required\r\n\r\n', /asks for a name and a password/],
+    ['HTTP/1.1 407 Proxy Authentication Required\r\n\r\n', /requires a user name and a password/],
     ['HTTP/1.1 403 Forbidden\r\n\r\n', /proxy refused to connect/],
   ])('that say %j are named', async (answer, message) => {
     const proxy = await rawService((socket) => socket.end(answer))

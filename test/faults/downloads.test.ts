@@ -146,15 +146,15 @@ describe('the built program', () => {
 
   it.concurrent.each<[string, Partial<Case>, number, RegExp]>([
     ['a part that nobody asked for', { status: 206 }, 1, /only a part of the file.*206/],
-    ['no content', { status: 204 }, 1, /no file \(204\)/],
-    ['reset content', { status: 205 }, 1, /no file \(205\)/],
+    ['no content', { status: 204 }, 1, /not a file \(204\)/],
+    ['reset content', { status: 205 }, 1, /not a file \(205\)/],
     ['nothing new', { status: 304 }, 1, /304/],
     ['a redirect without a place', { status: 302 }, 1, /302/],
-    ['a file that never begins', { sent: 0 }, 8, /broke in the middle/],
+    ['a file that never begins', { sent: 0 }, 8, /broke off in the middle/],
     ['chunks that end in a reset', { framing: 'chunks', sent: 0.5, end: 'reset' }, 8, /broke/],
     ['a reset instead of an end', { framing: 'close', end: 'reset' }, 8, /broke/],
-    ['an archive without its directory', { framing: 'close', sent: 0.9 }, 8, /broke in the middle/],
-    ['a secure connection that ends without a word', { framing: 'close', secure: true, end: 'fin' }, 8, /broke in the middle/],
+    ['an archive without its directory', { framing: 'close', sent: 0.9 }, 8, /broke off in the middle/],
+    ['a secure connection that ends without a word', { framing: 'close', secure: true, end: 'fin' }, 8, /broke off in the middle/],
     [
       'a tunnel whose end is none of the secure connection in it',
       { framing: 'close', secure: true, proxied: true, end: 'fin' },
@@ -162,7 +162,7 @@ describe('the built program', () => {
       /broke/,
     ],
     ['a tunnel that is reset', { framing: 'close', secure: true, proxied: true, end: 'reset' }, 8, /broke/],
-    ['something packed that is cut', { framing: 'close', packed: true, sent: 0.9 }, 1, /unpacked/],
+    ['something packed that is cut', { framing: 'close', packed: true, sent: 0.9 }, 1, /decompressed/],
   ])('keeps the old file at %s', async (_, one, code, words) => {
     const { exitCode, stderr, left, names, tunnels } = await run(one)
     expect(tunnels > 0).toBe(one.proxied === true)
@@ -206,7 +206,7 @@ describe('the built program', () => {
   it.concurrent('of standard output says what cannot be taken back, and does not repeat it', async () => {
     const { exitCode, stderr, stdout, asked } = await run({ kind: 'csv', sent: 0.5, end: 'reset' }, ['export', 'csv', '42', '-o', '-'])
     expect([exitCode, stdout.length > 0 && files.csv.body.toString().startsWith(stdout), asked], stderr).toEqual([8, true, 1])
-    expect(stderr).toMatch(/bytes of the file are already written/)
+    expect(stderr).toMatch(/bytes of the file were already written/)
   })
 
   it.concurrent('asks again for standard output as long as nothing is out', async () => {

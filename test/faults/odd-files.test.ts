@@ -188,7 +188,10 @@ describe.runIf(process.platform === 'linux')('a folder that cannot be made or is
     const run = (line: string) => shell(`d=$(mktemp -d) && cd $d && rmdir $d && surveyctl ${line}`, { env: served.sandbox.signedIn })
     expect(await run('quiz list --fields id')).toMatchObject({ exitCode: 0, stderr: '' })
     expect(await run('--version')).toMatchObject({ exitCode: 0, stderr: '' })
-    expect(await run('project plan')).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^✗ The working folder is gone/) })
+    expect(await run('project plan')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^✗ The current folder no longer exists/),
+    })
     expect((await run('export csv 42 -o a.csv')).exitCode).toBe(1)
   })
 })

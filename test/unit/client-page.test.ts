@@ -1,6 +1,6 @@
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
-import { BrokenAnswer } from '../../src/client/breakage.ts'
+import { MalformedAnswer } from '../../src/client/transport-error.ts'
 import { pageOf } from '../../src/client/page.ts'
 
 const read = (body: string | Buffer, key = 'items'): { around: unknown; batches: unknown[][] | undefined } => {
@@ -52,9 +52,9 @@ describe('a page of a list', () => {
     '{"items":[nonsense]}',
     '<html>',
     `{"items":${'['.repeat(600)}`,
-  ])('that is not whole JSON is refused: %s', (body) => expect(() => read(body)).toThrow(BrokenAnswer))
+  ])('that is not whole JSON is refused: %s', (body) => expect(() => read(body)).toThrow(MalformedAnswer))
 
   it('owes an element on both sides of a comma where it is cut', () => {
-    expect(() => read(JSON.stringify({ items: long }).replace(/\]\}$/, ',]}'))).toThrow(BrokenAnswer)
+    expect(() => read(JSON.stringify({ items: long }).replace(/\]\}$/, ',]}'))).toThrow(MalformedAnswer)
   })
 })

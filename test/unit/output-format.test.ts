@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bytes, duration, humanText, plainText, relativeTime } from '../../src/output/format.ts'
-import { meterText, Pace } from '../../src/output/meter.ts'
+import { meterText, RecentRate } from '../../src/output/meter.ts'
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
 
@@ -89,7 +89,7 @@ describe('a meter', () => {
   })
 
   it('follows the rate of the last seconds', () => {
-    const pace = new Pace(0)
+    const pace = new RecentRate(0)
     expect(pace.at(0, 0)).toBe(0)
     expect(pace.at(1000, 100)).toBe(100)
     for (let time = 2000; time <= 10_000; time += 1000) pace.at(time, 100 + (time - 1000))

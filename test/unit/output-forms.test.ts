@@ -167,7 +167,7 @@ describe('--fields', () => {
     await expect(list(form, { fields: ['id', 'nme', 'folder.nme'] })).rejects.toMatchObject({
       kind: 'usage',
       message: 'Unknown field "nme" in --fields\nUnknown field "folder.nme" in --fields',
-      facts: { hint: 'There are: folder, folder.name, id, is_published, name, tags, updated_at' },
+      facts: { hint: 'Available fields: folder, folder.name, id, is_published, name, tags, updated_at' },
     })
     await expect(thing(form, { fields: ['nme'] })).rejects.toMatchObject({ kind: 'usage' })
   })

@@ -2,8 +2,8 @@ interface Interruptible {
   interrupt: () => void
 }
 
-/** The exchanges that have begun and not ended. In places that are used again: a set would keep the ended ones alive for long. */
-export class UnderWay {
+/** Requests that have begun and not ended. In an array whose places are reused: a set would keep ended ones alive for long. */
+export class InFlight {
   readonly #places: (Interruptible | undefined)[] = []
   readonly #free: number[] = []
 

@@ -1,20 +1,20 @@
 /**
- * Whether a secure connection ended by its own word (close_notify) or was cut, of which Node tells the same. So what comes
- * from the network passes through here: the secure connection has ended by itself if it did before it heard of the end.
+ * Whether a TLS connection was closed by the server (close_notify) or cut: Node reports both alike. So the bytes of the socket
+ * pass through a stream of ours: TLS ended by close_notify if it did so before this stream reported the socket's end to it.
  */
 import { connect, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
-export class Watch {
+export class CloseNotifyWatch {
   #cut = false
   #endedWell = false
 
   open({ hostname, port }: { hostname: string; port: string }): Socket {
-    // What is made secure may be any stream, whatever undici's types say.
+    // undici's type asks for a Socket, but TLS works on any Duplex.
     return this.below(connect({ host: hostname, port: Number(port || 443) })) as Socket
   }
 
-  /** What stands between a connection and what makes it secure. */
+  /** The stream between the socket and TLS. */
   below(socket: Socket): Duplex {
     const between = new Duplex({
       read: () => void socket.resume(),
@@ -25,7 +25,7 @@ export class Watch {
         done(error)
       },
     })
-    // The first to hear of it: what makes it secure hears it next.
+    // This listener is the first, so it runs before that of TLS.
     between.once('end', () => (this.#cut = true))
     socket.on('data', (chunk: Buffer) => {
       if (!between.push(chunk)) socket.pause()
@@ -36,7 +36,7 @@ export class Watch {
     return between
   }
 
-  /** Looks at the secure connection from now on. */
+  /** Watches the end of the TLS connection. */
   see(socket: Duplex): void {
     const { push } = socket
     socket.push = (chunk: unknown, encoding) => {

@@ -1,24 +1,25 @@
-/** Requests that got no answer, or half of one, to failures in the user's terms. */
+/** Requests that got no complete answer, as failures in the user's terms. */
 import { CommandError } from '../errors.ts'
 import { withCommand } from './advice.ts'
-import { Breakage } from './breakage.ts'
-import { lookFirst, requestOf, subject, type Asked } from './asked.ts'
+import { TransportError } from './transport-error.ts'
+import { checkFirst, requestOf, subject, type Asked } from './asked.ts'
 
 interface Said {
   what: string
   hint?: string
-  /** It will be the same the next time. */ lasting?: boolean
+  /** Trying again won't help. */
+  lasting?: boolean
 }
 
 const untrusted = (what: string): Said => ({
   what,
-  hint: 'If the certificate is of your own authority: NODE_EXTRA_CA_CERTS=FILE',
+  hint: 'If your own authority signed it: NODE_EXTRA_CA_CERTS=FILE',
   lasting: true,
 })
 const checkAddress = 'Check the base URL and the network'
 const checkProxy = 'Check HTTPS_PROXY and NO_PROXY'
 
-const brokeOff = (host: string): Said => ({ what: `the connection to ${host} broke in the middle of the answer`, hint: checkAddress })
+const brokeOff = (host: string): Said => ({ what: `the connection to ${host} broke off in the middle of the answer`, hint: checkAddress })
 
 const reasons: Readonly<Record<string, (host: string) => Said>> = {
   ENOTFOUND: (host) => ({ what: `the name ${host} is not known (DNS)`, hint: checkAddress }),
@@ -44,39 +45,43 @@ const reasons: Readonly<Record<string, (host: string) => Said>> = {
   }),
   ERR_TLS_CERT_ALTNAME_INVALID: (host) => ({ what: `the certificate is not for ${host} (TLS)`, hint: checkAddress, lasting: true }),
   DEPTH_ZERO_SELF_SIGNED_CERT: (host) => untrusted(`the certificate of ${host} is self-signed (TLS)`),
-  SELF_SIGNED_CERT_IN_CHAIN: (host) => untrusted(`the certificate of ${host} is of an unknown authority (TLS)`),
+  SELF_SIGNED_CERT_IN_CHAIN: (host) => untrusted(`the certificate of ${host} is signed by an unknown authority (TLS)`),
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: (host) => untrusted(`the certificate of ${host} cannot be verified (TLS)`),
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: (host) => untrusted(`the certificate of ${host} is of an unknown authority (TLS)`),
-  PROXY_AUTH: () => ({ what: 'the proxy asks for a name and a password', hint: 'Put them into HTTPS_PROXY', lasting: true }),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: (host) => untrusted(`the certificate of ${host} is signed by an unknown authority (TLS)`),
+  PROXY_AUTH: () => ({ what: 'the proxy requires a user name and a password', hint: 'Put them into HTTPS_PROXY', lasting: true }),
   PROXY_REFUSED: (host) => ({ what: `the proxy refused to connect to ${host}`, hint: checkProxy }),
   PROXY_ANSWER: () => ({ what: 'the proxy does not answer as a proxy', hint: checkProxy, lasting: true }),
   PROXY_TIMEOUT: () => ({ what: 'the proxy did not answer in time', hint: checkProxy }),
   PROXY_UNREACHABLE: () => ({ what: 'the proxy cannot be reached', hint: checkProxy }),
 }
 
-function reasonOf({ code, message }: Breakage, host: string): Said {
+function reasonOf({ code, message }: TransportError, host: string): Said {
   const known = reasons[code]
   if (known) return known(host)
   if (code.startsWith('HPE_'))
     return {
       what: `${host} broke off or does not speak HTTP (${message})`,
-      hint: 'A proxy or a wrong base URL may stand in between',
+      hint: 'The cause may be a proxy or a wrong base URL',
       lasting: true,
     }
   if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
-    return { what: `no secure connection to ${host} (TLS: ${message})`, hint: 'Does the base URL name an https service?', lasting: true }
-  return { what: `the connection to ${host} broke`, hint: checkAddress }
+    return {
+      what: `no secure connection to ${host} (TLS: ${message})`,
+      hint: 'Check that the base URL is of an https service',
+      lasting: true,
+    }
+  return { what: `the connection to ${host} broke off`, hint: checkAddress }
 }
 
-export function brokenFailure(breakage: Breakage, asked: Asked, host: string): CommandError {
-  const unknown = breakage.sent && !asked.repeatable
-  if (breakage.code === 'ABORTED') return interrupted(breakage, asked, unknown)
-  const { what, hint, lasting = false } = reasonOf(breakage, host)
-  const facts = { request: requestOf(asked), cause: breakage }
+export function transportFailure(failure: TransportError, asked: Asked, host: string): CommandError {
+  const unknown = failure.sent && !asked.repeatable
+  if (failure.code === 'ABORTED') return interrupted(failure, asked, unknown)
+  const { what, hint, lasting = false } = reasonOf(failure, host)
+  const facts = { request: requestOf(asked), cause: failure }
   if (unknown) {
     return new CommandError('unavailable', `${subject(asked)}: the request was sent, but its outcome is unknown: ${what}`, {
       ...facts,
-      hint: lookFirst(asked),
+      hint: checkFirst(asked),
       retryable: false,
       unclear: true,
     })
@@ -88,10 +93,10 @@ export function brokenFailure(breakage: Breakage, asked: Asked, host: string): C
   })
 }
 
-const interrupted = (cause: Breakage, asked: Asked, unknown: boolean): CommandError =>
+const interrupted = (cause: TransportError, asked: Asked, unknown: boolean): CommandError =>
   unknown
     ? new CommandError('interrupted', `Interrupted. ${subject(asked)}: the request was sent, but its outcome is unknown`, {
-        hint: lookFirst(asked),
+        hint: checkFirst(asked),
         unclear: true,
         request: requestOf(asked),
         cause,

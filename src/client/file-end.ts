@@ -1,6 +1,6 @@
-/** The end of a file by its own signs, for one that only the end of the connection bounds. */
+/** Whether a file is complete, judged by its content: for answers that only the end of the connection ends. */
 
-/** A ZIP archive may have a comment of 64 KB behind its directory. */
+/** Bytes kept of the end: a ZIP archive may have a comment of 64 KB behind its directory. */
 const kept = 2 ** 16 + 22
 const beginning = 1024
 
@@ -15,7 +15,7 @@ interface Seen {
   quotes: number
 }
 
-/** The directory at the end of an archive: it says where it begins, so that another one inside is not taken for it. */
+/** Looks for the directory at the end of the archive. It says where it begins, so that one of an archive inside isn't taken for it. */
 function endOfZip({ tail, bytes }: Seen): Verdict {
   for (let at = tail.length - 22; at >= 0; at--) {
     if (tail.readUInt32LE(at) !== 0x06054b50 || at + 22 + tail.readUInt16LE(at + 20) !== tail.length) continue
@@ -26,7 +26,7 @@ function endOfZip({ tail, bytes }: Seen): Verdict {
   return 'cut'
 }
 
-/** One that is made to be shown early has an end at its beginning too, and says how long it is. */
+/** A linearized PDF also has `%%EOF` near its beginning, but states its length. */
 function endOfPdf({ head, tail, bytes }: Seen): Verdict {
   const length = /\/Linearized\b[^>]*\/L\s+(\d+)/.exec(head.toString('latin1'))?.[1]
   return /%%EOF\s*$/.test(tail.toString('latin1', Math.max(0, tail.length - 100))) && !(Number(length) > bytes) ? 'whole' : 'cut'
@@ -56,7 +56,7 @@ function parses(text: Buffer): boolean {
   }
 }
 
-/** A row more may have been meant to come; half a row has not. */
+/** More rows may be missing, which nothing shows; half a row, or an open quote, is certainly cut off. */
 const endOfRows = ({ tail, quotes }: Seen): Verdict => (tail.at(-1) === 0x0a && quotes % 2 === 0 ? 'unknown' : 'cut')
 
 const byBeginning: readonly [sign: string, end: (seen: Seen) => Verdict][] = [
@@ -71,7 +71,7 @@ const byType: readonly [type: RegExp, end: (seen: Seen) => Verdict][] = [
   [/json/i, endOfJson],
 ]
 
-export class OwnEnd {
+export class FileEnd {
   readonly #type: string
   #head = Buffer.alloc(0)
   #tail = Buffer.alloc(0)

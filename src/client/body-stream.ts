@@ -1,18 +1,18 @@
-/** The body of an answer as it comes in: pushed by the transport; pulled by whoever reads it, or poured where it goes. */
+/** The body of an answer while it arrives: pushed by the transport; iterated by its reader, or handed over piece by piece (`pour`). */
 
-/** Beyond it the socket is told to wait, so that a slow reader holds little memory. */
+/** Bytes held before the socket is paused, so that a slow reader needs little memory. */
 const enough = 256 * 1024
 
-export interface Valve {
+export interface FlowControl {
   pause: () => void
   resume: () => void
-  /** From now on a piece is only good until `push` returns. */
+  /** From now on pieces may be in a shared buffer: each is valid only until `push` returns. */
   lend: () => void
   abort: (reason: Error) => void
 }
 
-export class Inflow implements AsyncIterable<Buffer> {
-  readonly #valve: Valve
+export class BodyStream implements AsyncIterable<Buffer> {
+  readonly #flow: FlowControl
   #chunks: Buffer[] = []
   #held = 0
   #paused = false
@@ -21,11 +21,11 @@ export class Inflow implements AsyncIterable<Buffer> {
   #wake: (() => void) | undefined
   #take: ((chunk: Buffer) => void) | undefined
 
-  constructor(valve: Valve) {
-    this.#valve = valve
+  constructor(flow: FlowControl) {
+    this.#flow = flow
   }
 
-  /** All of it came. */
+  /** Whether all of it has arrived. */
   get ended(): boolean {
     return this.#ended && !this.#error
   }
@@ -36,12 +36,12 @@ export class Inflow implements AsyncIterable<Buffer> {
     this.#held += chunk.byteLength
     if (this.#held >= enough && !this.#paused) {
       this.#paused = true
-      this.#valve.pause()
+      this.#flow.pause()
     }
     this.#wake?.()
   }
 
-  /** All of it, if it is there: what small answers are as soon as their head is seen. */
+  /** All of it if it has arrived, as small answers have together with their head. */
   whole(): Buffer[] | undefined {
     return this.#ended && !this.#error ? this.#chunks.splice(0) : undefined
   }
@@ -57,14 +57,14 @@ export class Inflow implements AsyncIterable<Buffer> {
   }
 
   /**
-   * Hands each piece over as it comes and holds none, which a large file is twice as fast for: `take` has to be done with
-   * a piece when it returns. Resolves at the end.
+   * Hands each piece to `take` as it comes, which is twice as fast for a large file as iterating. `take` must not keep a piece
+   * after it returns. Resolves at the end.
    */
   async pour(take: (chunk: Buffer) => void): Promise<void> {
     try {
       this.#chunks.splice(0).forEach(take)
       this.#take = take
-      this.#valve.lend()
+      this.#flow.lend()
       this.#goOn()
       while (!this.#ended && !this.#error) await this.#more()
       if (this.#error) throw this.#error
@@ -77,14 +77,14 @@ export class Inflow implements AsyncIterable<Buffer> {
     try {
       take(chunk)
     } catch (error) {
-      this.#valve.abort(error as Error)
+      this.#flow.abort(error as Error)
     }
   }
 
   #goOn(): void {
     if (!this.#paused) return
     this.#paused = false
-    this.#valve.resume()
+    this.#flow.resume()
   }
 
   async #more(): Promise<void> {
@@ -94,7 +94,7 @@ export class Inflow implements AsyncIterable<Buffer> {
     this.#wake = undefined
   }
 
-  /** Leaving the loop early ends the connection: nobody would read the rest. */
+  /** Leaving the loop early closes the connection, as nobody reads the rest. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void, undefined> {
     try {
       while (true) {
@@ -106,7 +106,7 @@ export class Inflow implements AsyncIterable<Buffer> {
         if (this.#error) throw this.#error
         if (this.#ended) return
         this.#goOn()
-        // What had been read meanwhile is here at once, up to the end: nobody would say so again.
+        // Resuming may have delivered everything at once, in which case nothing would wake this loop.
         if (this.#chunks.length === 0 && !this.#ended && !this.#error) await this.#more()
       }
     } finally {
@@ -115,6 +115,6 @@ export class Inflow implements AsyncIterable<Buffer> {
   }
 
   discard(): void {
-    if (!this.#ended) this.#valve.abort(new Error('The rest of the answer is not wanted'))
+    if (!this.#ended) this.#flow.abort(new Error('The rest of the answer is not wanted'))
   }
 }
