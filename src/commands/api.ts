@@ -56,7 +56,7 @@ async function callApi(context: Context, { method: given, path }: { method: stri
   await context.api({ method, path, query, body: text ?? body, include: Boolean(options.include), paginate: Boolean(options.paginate) })
 }
 
-export const apiGroup = group('api', 'Any request of the service, with the key of the profile', [
+export const apiGroup = group('api', 'Send any request to the service, with the key of the profile', [
   ownCommand('', {
     summary: 'Send any request, known to this tool or not, and print the answer',
     positionals: ['method', 'path'],

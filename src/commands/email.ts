@@ -120,7 +120,7 @@ const toggled = (enabled: boolean) => ({
 
 export const emailGroup = group(
   'email',
-  'Letters with each answer, and who gets copies',
+  'E-mails sent with each answer, and who gets copies',
   [
     command('view', email.viewEmails, { columns: detail, examples: ['email view 42', "email view 42 --jq '.recipients[].email'"] }),
     template,

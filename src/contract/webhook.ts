@@ -21,7 +21,7 @@ export const webhook = z.looseObject({
 })
 
 /** Whether the address is a public one is the service's to judge: it may be a name. */
-const publicUrl = text('Public address that is called, http or https', {
+const publicUrl = text('Public address that is called', {
   pattern: /^https?:\/\/([^\s/?#@]*@)?(\[[\da-f:.]+\]|[^\s/?#@:[\]]+)(:\d{1,5})?([/?#]\S*)?$/i,
   limits: 'an http or https address',
 })
@@ -81,7 +81,7 @@ export const addWebhook = operation({
     title: required(fields.title),
     url: required(fields.url),
     method: required(fields.method),
-    is_active: boolean('Whether answers are sent at once', { default: false }),
+    is_active: boolean('Whether the webhook is switched on at once', { default: false }),
   },
   result: z.looseObject({ webhook_id: z.int(), items: z.optional(z.array(webhook)) }),
   right: 'integrations',
@@ -142,7 +142,7 @@ export const listWebhookLogs = operation({
 export const resendWebhookLogs = operation({
   id: 'webhook.resend',
   request: 'POST /quiz/{id}/webhooks/{webhookId}/logs/resend',
-  summary: 'Send failed deliveries again; all of them, unless told which',
+  summary: 'Send failed deliveries again: all of them, or those that the flags select',
   params: { webhookId },
   body: resendSelection,
   rules: resendRules,

@@ -27,7 +27,7 @@ const add = async (): Promise<string> =>
 it('calls with the latest answer, though it is switched off, and tells what came of it', async () => {
   const id = await add()
   const { exitCode, stdout } = await run(`webhook test Partners ${id}`, found)
-  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringMatching(/\/trial took answer \d+: HTTP 200 in \d+ ms\n$/) })
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringMatching(/\/trial accepted answer \d+: HTTP 200 in \d+ ms\n$/) })
   expect(receiver.heard).toMatchObject([{ method: 'POST', path: '/trial', json: { event: 'answer', quiz_id: 46, is_complete: true } }])
   expect((await run(`webhook logs 46 ${id} --json`)).json).toMatchObject([{ status: 'sent', attempt: 1 }])
 })

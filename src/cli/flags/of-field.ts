@@ -96,10 +96,11 @@ export function commanderOptions(make: Make, flags: FieldFlags): Option[] {
   const { field, flag, negative, clear, form } = flags
   const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value]
   if (field.kind === 'boolean' && !form) {
-    const positive = make(flag, () => describeField(field))
-    if (!negative) return [positive]
-    const hidden = negative.startsWith('--no-')
-    return [positive, hidden ? make(negative, `Not: ${field.about}`).hideHelp() : make(negative, () => describeField(field))]
+    if (!negative) return [make(flag, () => describeField(field))]
+    if (negative.startsWith('--no-')) return [make(flag, () => describeField(field)), make(negative, `Not: ${field.about}`).hideHelp()]
+    // Of two flags with names of their own, the default is one of them.
+    const named = { ...field, ...(field.default !== undefined && { default: field.default ? flag : negative }) }
+    return [flag, negative].map((each) => make(each, () => describeField(named)))
   }
   const placeholder = form?.placeholder ?? placeholderOf(field)
   const main = make(`${flag} <${placeholder}>`, () => describeField(field, form?.about)).argParser(collect)

@@ -20,7 +20,7 @@ export const commonFlags = {
     long: '--output',
     short: '-o',
     value: 'path',
-    about: "File, folder/ or - for standard output (default: the service's file name here)",
+    about: "File, folder/ or - for standard output (default: the service's file name, in this folder)",
     readBy: 'saveFiles',
     read: nonEmpty,
   }),

@@ -5,8 +5,8 @@ export const checkFlags = {
     about: 'Exit 1 from this severity on (default error)',
     choices: ['error', 'warning', 'info', 'never'],
   },
-  config: { flag: '--config <file>', about: 'Rules and suppressions (default check.yaml, where there is one)' },
-  suppress: { flag: '--no-suppress', about: 'Show what is suppressed as well' },
+  config: { flag: '--config <file>', about: 'Rules and suppressions (default: check.yaml, if it exists)' },
+  suppress: { flag: '--no-suppress', about: 'Show suppressed findings as well' },
   sarif: { flag: '--sarif <file>', about: 'Write the findings as SARIF 2.1.0, for code hosts' },
-  junit: { flag: '--junit <file>', about: 'Write them as JUnit XML, for CI systems' },
+  junit: { flag: '--junit <file>', about: 'Write the findings as JUnit XML, for CI systems' },
 } as const

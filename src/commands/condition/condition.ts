@@ -63,7 +63,7 @@ const test = command('test', quiz.viewQuiz, {
 
 export const conditionGroup = group(
   'condition',
-  'Navigation logic: which screens come, by the answers',
+  'Navigation logic: which screens follow which answers',
   [list, add, remove, test],
   ['conditions', 'logic'],
   { shows: 'condition list {id}' },

@@ -1,12 +1,12 @@
-/** Flags of exports with types. */
+/** Flags of typed exports. */
 const typed = { flag: '--typed', about: 'With types: a column per option, dates as dates' } as const
 const from = { flag: '--from <folder>', about: 'With --typed: a folder of "answer sync", read instead of the service' } as const
 const keys = { flag: '--keys <file>', about: 'With --typed: names of the variables: UUID: KEY lines' } as const
 
-/** What respondents type may begin like a formula. */
+/** Respondents may type text that begins like a formula. */
 export const safeCsvFlag = {
   flag: '--safe-csv',
-  about: 'An apostrophe before =, +, -, @ and tab, so that a spreadsheet runs no cell; numbers stay as they are',
+  about: 'Put an apostrophe before =, +, -, @ and tab, so that a spreadsheet runs no formula; numbers stay as they are',
 } as const
 
 export const tableFlags = {
@@ -22,7 +22,7 @@ export const savFlags = {
   typed: { flag: '--typed', about: 'With types: a variable per option, dates as dates; the codebook is saved beside it' },
   from,
   keys,
-  seenBlank: { flag: '--seen-blank <code>', about: 'With --typed: -99, or another number, for questions seen and not answered' },
-  notShown: { flag: '--not-shown <code>', about: 'With --typed: e.g. -98, for questions that were not shown' },
-  notReached: { flag: '--not-reached <code>', about: 'With --typed: e.g. -97, for questions that were not reached' },
+  seenBlank: { flag: '--seen-blank <code>', about: 'With --typed: code for questions that were seen but not answered, e.g. -99' },
+  notShown: { flag: '--not-shown <code>', about: 'With --typed: code for questions that were not shown, e.g. -98' },
+  notReached: { flag: '--not-reached <code>', about: 'With --typed: code for questions that were not reached, e.g. -97' },
 } as const

@@ -10,17 +10,17 @@ import { reads as checkReads } from '../check/reads.ts'
 import { allowLoss } from '../draft/loss-flag.ts'
 import { countReads, reads, writes } from './operations.ts'
 
-const keys = { keys: 'Surveys, by the names of their folders; all without any' }
+const keys = { keys: 'Surveys, by the names of their folders (default: all)' }
 const env = { flag: '--env <name>', about: 'Environment of surveyctl.yaml (default: its "default", or the only one)' } as const
-const check = { flag: '--no-check', about: 'Also surveys in which "project check" finds errors' } as const
-const exact = { flag: '--exact', about: 'Files win: what was changed on the service only is changed back' } as const
+const check = { flag: '--no-check', about: 'Continue with surveys in which "project check" finds errors' } as const
+const exact = { flag: '--exact', about: 'Undo changes that were made only on the service, so that it is exactly as the files say' } as const
 const resend = {
   flag: '--resend <sections>',
-  about: 'Send these sections in full although the service does not show them: theme,settings',
+  about: 'Send these sections in full, as the service does not show them: theme,settings',
 } as const
 const patience = {
   flag: '--patience <duration>',
-  about: 'Longest total wait where the service asks to slow down (429; default 15m)',
+  about: 'Longest total wait when the service asks to slow down (429; default 15m)',
 } as const
 const init = ownCommand('init', {
   summary: 'Make this folder a project of surveys',
@@ -31,13 +31,13 @@ const init = ownCommand('init', {
 const pull = ownCommand(
   'pull',
   {
-    summary: 'Pull changes of the service into the files; what was changed in the files stays',
+    summary: 'Update the files with changes made on the service; changes made in the files are kept',
     positionals: ['[keys...]'],
-    arguments: { keys: 'Surveys, by the names of their folders; all that are known without any' },
+    arguments: { keys: 'Surveys, by the names of their folders (default: all in the project)' },
     extra: {
       env,
       all: { flag: '--all', about: 'Also surveys of the account that have no folder yet' },
-      theirs: { flag: '--theirs', about: 'Resolve conflicts with what the service has' },
+      theirs: { flag: '--theirs', about: "Resolve conflicts with the service's version" },
       patience,
       allSettings: { flag: '--all-settings', about: 'Also settings that the file leaves out' },
     },
@@ -81,7 +81,7 @@ const plan = ownCommand(
       resend,
       patience,
       out: { flag: '--out <file>', about: 'Save the plan to a file, for "project apply --plan"' },
-      full: { flag: '--full', about: 'Whole values, not cut; all files are read again' },
+      full: { flag: '--full', about: 'Show whole values; read all files again, without the cache' },
       check,
     },
     examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project plan'],
@@ -101,13 +101,13 @@ const apply = ownCommand(
       exact,
       resend,
       patience,
-      plan: { flag: '--plan <file>', about: 'Apply what a saved plan says, if nothing changed since' },
-      publish: { flag: '--publish', about: 'Publish surveys whose draft is not what respondents see' },
+      plan: { flag: '--plan <file>', about: 'Apply a saved plan, if nothing has changed since' },
+      publish: { flag: '--publish', about: 'Also publish surveys whose draft differs from what respondents see' },
       allowLoss,
       check,
       waitUnlock: {
         flag: '--wait-unlock <duration>',
-        about: 'While a paid campaign locks a survey, wait this long for its end (30s, 30m, 2h)',
+        about: 'If a paid campaign locks a survey, wait up to this long for it to end (30s, 30m, 2h)',
       },
     },
     examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project apply --dry-run'],
@@ -135,11 +135,11 @@ const resolve = ownCommand(
   {
     summary: 'Resolve conflicts between the files and the service',
     positionals: ['key', '[paths...]'],
-    arguments: { key: 'Name of the folder', paths: 'Conflicts, as "project plan" names them; all of them without any' },
+    arguments: { key: 'Name of the folder', paths: 'Conflicts, as "project plan" names them (default: all)' },
     extra: {
       env,
-      ours: { flag: '--ours', about: 'The next apply sends what the files have' },
-      theirs: { flag: '--theirs', about: 'The files get what the service has' },
+      ours: { flag: '--ours', about: "Keep the files' version, which the next apply sends" },
+      theirs: { flag: '--theirs', about: "Write the service's version into the files" },
     },
     examples: [
       'surveyctl project init && surveyctl project adopt spring 42 && surveyctl project forget spring && surveyctl quiz rename 42 Summer && surveyctl project adopt spring 42 && surveyctl project resolve spring name --ours',
@@ -150,9 +150,9 @@ const resolve = ownCommand(
 )
 
 const renameKey = ownCommand('rename-key', {
-  summary: 'Rename a question in the files; it stays the same question',
+  summary: 'Change the key of a question in the files; it stays the same question',
   positionals: ['key', 'old', 'new'],
-  arguments: { key: 'Name of the folder', old: 'Key that the question has', new: 'Key that it gets' },
+  arguments: { key: 'Name of the folder', old: 'Current key of the question', new: 'Its new key' },
   examples: [
     'surveyctl project init && surveyctl project adopt onboarding 43 && surveyctl project rename-key onboarding rating-1 first-week',
   ],
@@ -161,7 +161,7 @@ const renameKey = ownCommand('rename-key', {
 
 const schema = ownCommand('schema', {
   summary: 'Write the JSON Schemas of the files, for editors',
-  extra: { gaps: { flag: '--gaps', about: 'List what files cannot hold, and why, instead' } },
+  extra: { gaps: { flag: '--gaps', about: 'Instead, list what the files cannot hold, and why' } },
   examples: ['surveyctl project init && surveyctl project schema', 'project schema --gaps'],
   run: async (context, _, { gaps }) => {
     const { showGaps, writeSchemas } = await import('./schema.ts')
@@ -170,11 +170,11 @@ const schema = ownCommand('schema', {
 })
 
 const fmt = ownCommand('fmt', {
-  summary: 'Format survey files: usual order and layout; comments stay',
+  summary: 'Format survey files: standard order and layout; comments are kept',
   positionals: ['[keys...]'],
   arguments: keys,
   extra: {
-    check: { flag: '--check', about: 'Change nothing; exit 10 where something would be changed' },
+    check: { flag: '--check', about: 'Change nothing; exit 10 if a file is not formatted' },
     ids: { flag: '--ids', about: 'Write ids into options that have none (until then their position is their id)' },
   },
   examples: ['surveyctl project init && surveyctl project pull --all && surveyctl project fmt'],
@@ -184,12 +184,12 @@ const fmt = ownCommand('fmt', {
 const checkFiles = ownCommand(
   'check',
   {
-    summary: 'Check the files for mistakes that respondents would meet; without --live no request is sent',
+    summary: 'Check the files for mistakes that respondents would notice; sends no request without --live',
     positionals: ['[keys...]'],
     arguments: keys,
     extra: {
       env,
-      live: { flag: '--live', about: 'Also what only the service can tell: letters, integrations, codes, media, the plan' },
+      live: { flag: '--live', about: 'Also check what only the service knows: e-mails, integrations, codes, media, the plan' },
       ...checkFlags,
     },
     examples: [
@@ -207,7 +207,7 @@ const adopt = ownCommand(
   {
     summary: 'Link a folder to an existing survey of the service',
     positionals: ['key', 'survey'],
-    arguments: { key: 'Name of the folder; it is made where it is missing', survey: 'Survey: id, virtual_id, address or exact name' },
+    arguments: { key: 'Name of the folder; created if it does not exist', survey: 'Survey: id, virtual_id, address or exact name' },
     extra: { env },
     examples: ['surveyctl project init && surveyctl project adopt spring 42'],
     run: async (context, { key, survey }, { env }) => (await import('./pull.ts')).adoptSurvey(context, key, survey, env),

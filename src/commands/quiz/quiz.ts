@@ -75,7 +75,7 @@ const publish = command('publish', quiz.publishQuiz, {
     allowLoss,
     waitUnlock: {
       flag: '--wait-unlock <duration>',
-      about: 'While a paid campaign locks a survey, wait this long for its end (30s, 30m, 2h)',
+      about: 'If a paid campaign locks a survey, wait up to this long for it to end (30s, 30m, 2h)',
     },
   },
   examples: ['quiz publish 43', 'quiz publish 42 43 --if-changed --wait-unlock 1s'],

@@ -11,9 +11,9 @@ interface Which {
 
 export const control = {
   flag: '--control <url>',
-  about: 'Control address of the sandbox, where several run',
+  about: 'Control address of the sandbox, if several run',
 } as const satisfies ExtraFlag
-export const account = { flag: '--account <id>', about: 'Another account of the sandbox than its first' } as const satisfies ExtraFlag
+export const account = { flag: '--account <id>', about: 'Account of the sandbox (default: its first)' } as const satisfies ExtraFlag
 
 /** Asks the running sandbox; the caller says what its answer holds. */
 export async function tell<T = Values>(context: Context, options: Which, action: string, input: object): Promise<T> {

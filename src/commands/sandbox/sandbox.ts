@@ -7,7 +7,7 @@ import { answer, lock, unlock } from './survey.ts'
 import { bookingAdd, cabinet, inbox, mailingAdd } from './world.ts'
 import { toCopy } from '../../text/to-copy.ts'
 
-const seed = { flag: '--seed <seed>', about: 'What it starts with (default: demo)', choices: ['demo', 'empty'] } as const
+const seed = { flag: '--seed <seed>', about: 'Data that it starts with (default: demo)', choices: ['demo', 'empty'] } as const
 const startFlags = {
   data: { flag: '--data <folder>', about: 'Keep everything in this folder; a later start continues from it' },
   seed,
@@ -29,9 +29,9 @@ const start = ownCommand('start', {
 })
 
 const run = ownCommand('run', {
-  summary: 'Run a command against a fresh sandbox, and stop it',
+  summary: 'Start a fresh sandbox, run a command with it, and stop it',
   positionals: ['command...'],
-  arguments: { command: 'Program and its arguments, behind --' },
+  arguments: { command: 'Program and its arguments, after --' },
   extra: startFlags,
   examples: [
     'sandbox run -- surveyctl quiz list',
@@ -45,7 +45,7 @@ const run = ownCommand('run', {
 
 const reset = ownCommand('reset', {
   summary: 'Reset the sandbox to what it started with; keys and addresses stay',
-  extra: { seed: { ...seed, about: 'Start with this instead' }, control },
+  extra: { seed: { ...seed, about: 'Start with this data instead' }, control },
   examples: ['sandbox reset', 'sandbox reset --seed empty'],
   run: async (context, _, options) =>
     context.done(await tell(context, options, 'reset', given({ seed: options.seed })), 'Reset the sandbox'),
@@ -54,7 +54,7 @@ const reset = ownCommand('reset', {
 const save = ownCommand('save', {
   summary: 'Save all data of the running sandbox in a new folder, for sandbox start --data',
   positionals: ['folder'],
-  arguments: { folder: 'Folder that is made; an empty one is taken too' },
+  arguments: { folder: 'New or empty folder' },
   extra: { control },
   examples: ['sandbox save survey-data'],
   run: async (context, { folder }, options) => {

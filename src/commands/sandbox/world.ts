@@ -1,23 +1,23 @@
-/** What goes on around the service: people in the cabinet, what it sent, mailings and bookings. */
+/** What happens outside the API: people in the account cabinet, what the service sent, mailings and bookings. */
 import { ownCommand } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import type { Column } from '../../output/columns.ts'
 import { account, control, given, tell, whole } from './ask.ts'
 
-/** What a human does in the cabinet: to an integration of a survey, or to the account's own service. */
+/** What a person does in the account cabinet: to an integration of a survey, or to a service of the account. */
 export const cabinet = (verb: 'connect' | 'disconnect' | 'revoke', past: string, summary: string, examples: string[]) =>
   ownCommand(verb, {
     summary,
-    positionals: ['survey-or-what', '[what]'],
+    positionals: ['survey-or-service', '[integration]'],
     arguments: {
-      'survey-or-what': "Id of a survey; or the service itself, when it is the account's",
-      what: 'Integration of the survey, e.g. crm_b or sheets',
+      'survey-or-service': 'Id of a survey; or a service of the account, e.g. smtp',
+      integration: 'Integration of the survey, e.g. crm_b or sheets',
     },
     extra: { account, control },
     examples,
     run: async (context, values, options) => {
-      const first = values['survey-or-what']
-      const target = values.what === undefined ? { what: first } : { quiz: first, what: values.what }
+      const first = values['survey-or-service']
+      const target = values.integration === undefined ? { what: first } : { quiz: first, what: values.integration }
       const result = await tell(context, options, verb, target)
       await context.done(result, `${past} ${target.what}${'quiz' in target ? ` of survey ${target.quiz}` : ''}`)
     },
@@ -35,7 +35,7 @@ const inboxColumns: Column[] = [
 ]
 
 export const inbox = ownCommand('inbox', {
-  summary: 'Show what the service sent: letters, messages, rows, entities',
+  summary: 'Show what the service sent: e-mails, messages, spreadsheet rows, CRM entities',
   extra: {
     channel: {
       flag: '--channel <name>',

@@ -1,4 +1,4 @@
-/** `webhook test`: the latest answer goes out once more, and what came of it. The service itself calls a webhook with answers only. */
+/** `webhook test`: sends the latest answer once more, and shows the result. The service itself calls a webhook only when an answer comes. */
 import { ownCommand } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import { listWebhookLogs, listWebhooks, type WebhookLog } from '../../contract/webhook.ts'
@@ -13,9 +13,9 @@ async function needSandbox(context: Context, id: number, webhookId: number) {
   if (sandbox) return sandbox
   throw new CommandError(
     'refused',
-    'The service has no trial call: it calls a webhook with answers, and the sandbox alone sends one on request',
+    'The service cannot call a webhook on request: it calls it when an answer comes. Only the sandbox can',
     {
-      hint: toCopy`Answer the survey once, then: surveyctl webhook logs ${id} ${webhookId}. What failed is sent again by: surveyctl webhook resend ${id} ${webhookId}`,
+      hint: toCopy`Answer the survey once, then: surveyctl webhook logs ${id} ${webhookId}. To send a failed call again: surveyctl webhook resend ${id} ${webhookId}`,
     },
   )
 }
@@ -25,7 +25,7 @@ async function needWebhook(context: Context, id: number, webhookId: number): Pro
   const found = items.find((webhook) => webhook.id === webhookId)
   if (found) return found
   throw new CommandError('not_found', `Webhook ${webhookId} of survey ${id} was not found`, {
-    hint: toCopy`To see what there is: surveyctl webhook list ${id}`,
+    hint: toCopy`To see the webhooks of the survey: surveyctl webhook list ${id}`,
   })
 }
 
@@ -47,13 +47,13 @@ async function outcomeOf(context: Context, id: number, webhookId: number, logId:
 export const test = ownCommand(
   'test',
   {
-    summary: 'Call a webhook with the latest answer, and tell what came of it (sandbox only)',
-    positionals: ['id', 'webhook-id'],
-    arguments: { id: 'Survey: id, address or name', 'webhook-id': 'Id of a webhook (see: webhook list)' },
+    summary: 'Call a webhook with the latest answer, and show the result (sandbox only)',
+    positionals: ['survey', 'webhook-id'],
+    arguments: { survey: 'Survey, by id, virtual_id, address or exact name', 'webhook-id': 'Id of a webhook (see: webhook list)' },
     examples: ['webhook test 42 7 || surveyctl webhook logs 42 7'],
     run: async (context, given) => {
       if (!/^\d+$/.test(given['webhook-id'])) throw usageError('WEBHOOK_ID must be a whole number', 'See: surveyctl webhook list')
-      const [id, webhookId] = [await context.quiz(given.id), Number(given['webhook-id'])]
+      const [id, webhookId] = [await context.quiz(given.survey), Number(given['webhook-id'])]
       const sandbox = await needSandbox(context, id, webhookId)
       const { url } = await needWebhook(context, id, webhookId)
       const { ask } = await import('../sandbox/control.ts')
@@ -64,7 +64,7 @@ export const test = ownCommand(
         throw new CommandError('refused', `${url} did not accept answer ${sent.answer_id}: ${String(log.error)} (${took})`, {
           hint: 'To try again: run the same command',
         })
-      await context.done(log, `${url} took answer ${sent.answer_id}: HTTP ${String(log.http_status)} in ${took}`, webhookId)
+      await context.done(log, `${url} accepted answer ${sent.answer_id}: HTTP ${String(log.http_status)} in ${took}`, webhookId)
     },
   },
   [listWebhooks, listWebhookLogs],

@@ -25,7 +25,7 @@ export const tags: Readonly<Record<GroupName, string>> = {
   crmMapping: 'CRM systems: which field gets what',
   automation: 'Automation connector',
   counter: 'Counters and pixels of a survey',
-  email: 'Letters with each answer, and who gets copies',
+  email: 'E-mails sent with each answer, and who gets copies',
   smtp: "The account's own mail service",
   mailing: 'Mailing campaigns, read only',
   favorite: 'Favourite questions, kept for use in any survey',

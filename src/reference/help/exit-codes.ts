@@ -8,12 +8,12 @@ const meanings: Readonly<Record<ErrorKind, string>> = {
   usage: 'usage: nothing was sent',
   auth: 'not signed in, or the key was refused',
   forbidden: 'forbidden: right, plan option or limit',
-  not_found: 'not there',
+  not_found: 'not found',
   invalid: 'the service found the data invalid',
   locked: 'locked by a paid campaign',
   unavailable: 'unreachable, timed out, or too many requests, after the retries',
   partial: 'a bulk command: some items done, some not',
-  differences: 'differences found (commands with --exit-code)',
+  differences: 'differences found, changes to make, or answers that a change would affect (see the help of the command)',
   interrupted: 'interrupted',
 }
 

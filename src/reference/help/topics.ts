@@ -4,7 +4,7 @@ import { commonFlags } from '../../cli/flags/table.ts'
 import { exitCodesTopic } from './exit-codes.ts'
 import type { Topic } from './topic.ts'
 
-/** What help says of a flag where no command is meant. */
+/** The facts of no particular command, for the descriptions of flags. */
 const anyCommand = { isList: true, isFile: false, isWrite: true, takesFile: true, bulk: true, confirms: true }
 
 const flagTerms = (heading: keyof typeof headings): [string, string][] =>
@@ -17,7 +17,7 @@ const flags = (): Topic => ({
   title: 'Flags of all commands',
   parts: [
     { terms: [...flagTerms('output'), ...flagTerms('run'), ['-h, --help', 'Show help'], ['-V, --version', 'Show the version']] },
-    'They may stand before the noun, before the verb or behind it. What a command has besides is on its own page of help.',
+    "They may stand before the noun, before the verb or after it. A command's own flags are on its help page.",
   ],
 })
 
@@ -33,10 +33,10 @@ const output: Topic = {
         ['--fields id,name,folder.name', 'these fields, in this order, in every form; dots reach inside'],
         ['--jq EXPRESSION', 'filters the JSON with jq; a text prints as it is'],
         ['--raw', "the service's answer, byte for byte"],
-        ['--quiet', 'no notes and no progress; a write prints only the id that it made or touched'],
+        ['--quiet', 'no notes and no progress; a write prints only the id of what it created or changed'],
       ],
     },
-    'Long lists on a terminal go through $SURVEYCTL_PAGER, else $PAGER, else less where there is one; an empty SURVEYCTL_PAGER, or cat, is none.',
+    'Long lists on a terminal go through $SURVEYCTL_PAGER, else $PAGER, else less if it is installed; an empty SURVEYCTL_PAGER, or cat, turns the pager off.',
     {
       commands: [
         "surveyctl quiz list --jq '.[].id'",
@@ -55,17 +55,17 @@ const environment: Topic = {
       terms: [
         ['SURVEYCTL_API_KEY, SURVEYCTL_API_KEY_FILE', 'the key, or a file or pipe that holds it'],
         ['SURVEYCTL_BASE_URL, SURVEYCTL_WORKSPACE, SURVEYCTL_PROFILE', "instead of the profile's"],
-        ['SURVEYCTL_CONFIG_DIR', 'where settings are kept, and all else'],
+        ['SURVEYCTL_CONFIG_DIR', 'the folder for settings and all other files'],
         ['SURVEYCTL_OUTPUT', 'json or ndjson: the form of output when no flag says otherwise'],
-        ['SURVEYCTL_NO_INPUT, CI', 'never ask'],
-        ['SURVEYCTL_DEBUG', '1 is --debug'],
+        ['SURVEYCTL_NO_INPUT, CI', 'never prompt'],
+        ['SURVEYCTL_DEBUG', '1: as --debug'],
         ['SURVEYCTL_TRUST', "folders, separated by colons, in which another user's .surveyctl.json and surveyctl.yaml count"],
-        ['SURVEYCTL_PAGER, PAGER', 'for long output on a terminal'],
+        ['SURVEYCTL_PAGER, PAGER', 'the pager for long output on a terminal'],
         ['SURVEYCTL_SPINNER', '0: no spinner'],
         ['SURVEYCTL_SANDBOX', 'the sandbox that "surveyctl sandbox" commands speak to: ADDRESS#TOKEN'],
-        ['NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE', 'colour'],
-        ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS', 'the way to the service'],
-        ['NODE_COMPILE_CACHE, NODE_DISABLE_COMPILE_CACHE', 'where Node keeps compiled code from run to run, or that none is kept'],
+        ['NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE', 'whether to colour'],
+        ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS', 'proxies, and further certificate authorities'],
+        ['NODE_COMPILE_CACHE, NODE_DISABLE_COMPILE_CACHE', 'where Node caches compiled code, or that it does not'],
       ],
     },
     'A value is taken from the flag, else the environment, else .surveyctl.json of this folder or a parent (profile and workspace; never a key), else the profile. To see each with where it came from: surveyctl config list',
@@ -76,9 +76,9 @@ const references: Topic = {
   name: 'references',
   title: 'How surveys and other things are named',
   parts: [
-    'A survey is named by its id, its virtual_id, its address (shared or preview) or its exact name; a folder by its id or exact name. A name that fits several is refused with their ids; on a terminal they are offered. One that is near to another is suggested.',
-    'Where several surveys are taken, - reads them from standard input, one a line.',
-    'What is left out is asked for on a terminal: surveys, folders, webhooks, promo lists, versions, roles, schedulers, templates, presets, recipients, campaigns, labels and profiles from a list that is searched by typing.',
+    'A survey is named by its id, its virtual_id, its address (shared or preview) or its exact name; a folder by its id or exact name. A name that fits several is refused with their ids; on a terminal they are offered. For a mistyped name a similar one is suggested.',
+    'Commands for several surveys read them from standard input for -, one a line.',
+    'On a terminal, what is missing is asked for: surveys, folders, webhooks, promo lists, versions, roles, schedulers, templates, presets, recipients, campaigns, labels and profiles from a list that can be searched by typing.',
     { commands: ['surveyctl quiz view "Spring"', "surveyctl quiz list --folder 3 --jq '.[].id' | surveyctl quiz archive -"] },
   ],
 }
@@ -87,7 +87,7 @@ const errors: Topic = {
   name: 'errors',
   title: 'Errors, and what to do about them',
   parts: [
-    "One line says what happened to which thing, with the service's code in parentheses; a second says what to do. All that is wrong with a command line is told at once, and nothing was sent then (exit code 2).",
+    "One line says what happened to which thing, with the service's code in parentheses; a second says what to do. All problems of a command line are reported at once, before anything is sent (exit code 2).",
     'Under --json standard error gets one object: {"error": {"kind", "code", "status", "message", "hint", "retryable", "request", "fields"?, "details"?}}. Its kind decides the exit code: surveyctl help exit-codes',
     {
       terms: [
@@ -96,15 +96,15 @@ const errors: Topic = {
         ['surveyctl doctor', 'what works, what does not, and what to do'],
       ],
     },
-    'Reads, and writes that are safe to repeat, are tried up to three times more after a failed connection, 429 and 5xx. When the answer to another write is lost, its state is looked up: what is found done is reported as done, what is not as not done. What cannot be looked up stays unknown, and the error names the command that shows it. A 429 from a proxy on the way never leads to a write being repeated.',
+    'Reads, and writes that are safe to repeat, are tried up to three times more after a failed connection, 429 and 5xx. If the answer to any other write is lost, the tool looks up on the service whether it was done, and reports that. If that cannot be found out, the outcome stays unknown, and the error names the command that shows it. A 429 from a proxy on the way never leads to a write being repeated.',
   ],
 }
 
 const bulk: Topic = {
   name: 'bulk',
-  title: 'The same command for many surveys',
+  title: 'The same command for several surveys',
   parts: [
-    'Commands that take SURVEY... run for several at once, print a line each, and end with 9 when only some are done. What is done is kept in a journal, by the operation and the survey: after an interruption the same command with --resume continues, also with the surveys in another order, more of them or fewer. Nothing is done twice, nothing is left out. With nothing to resume it asks before it does all, and refuses where nobody can be asked. A single survey has no journal.',
+    'Commands that take SURVEY... run for several at once, print a line each, and exit with 9 if only some succeed. What is done is written to a journal, by operation and survey: after an interruption the same command with --resume continues, also with the surveys in another order, more of them or fewer. Nothing is done twice, nothing is left out. If there is nothing to resume, it asks before it does everything, or refuses if it cannot ask. A single survey has no journal.',
     {
       terms: (['concurrency', 'resume', 'maxErrors', 'failures'] as const).map((name) => [
         flagTerm(commonFlags[name]),
