@@ -23,8 +23,8 @@ const everyones = 'text'
 /** The one lock is for what is kept on disk between runs. */
 const lockUsers = ['settings', 'cli', 'commands']
 
-/** Shapes that everyone may speak of: types of output's columns, and of what a command works with. */
-const vocabulary = 'output/columns\\.ts$'
+/** What everyone may speak of: types of output's columns, its forms, and what a command works with. */
+const vocabulary = 'output/(columns|form)\\.ts$'
 const contextTypes = 'cli/context\\.ts$'
 
 const layerRules = Object.entries(layers).map(([folder, allowed]) => ({

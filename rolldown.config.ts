@@ -13,7 +13,7 @@ import { zodEntry, zodOnUse } from './build/zod.ts'
  */
 const together: Record<string, RegExp> = {
   'compile-cache': /src\/(compile-cache|settings\/(paths|folder))\.ts$/,
-  main: /src\/(main|errors|text\/(to-copy|counted|is-object)|system\/(timers|interruption)|commands\/index|reference\/(find|manifest|root-help)|output\/(stdout|terminal|fold)|cli\/(nearest|flags\/(argv|flag|table|of-field)|command|shape|find-command|group-help|aligned|command-line)|contract\/core\/(?!zod)\w+)\.ts$/,
+  main: /src\/(main|errors|text\/(to-copy|counted|is-object)|system\/(timers|interruption)|commands\/index|reference\/(find|manifest|root-help)|output\/(form|stdout|terminal|fold)|cli\/(nearest|flags\/(argv|flag|table|of-field)|command|shape|find-command|group-help|aligned|command-line)|contract\/core\/(?!zod)\w+)\.ts$/,
   command:
     /src\/(cli\/(program|file-format|run|flags\/(read|of-command)|settings|not-signed-in|session|service|consent|present|references|ask|gather|input|place)|text\/secret(s|-forms)|settings\/(index|keys|file|paths)|output\/(color|failure|json|mode|progress|stderr|style|text|unicode))\.ts$|node_modules\/commander\//,
   zod: /src\/contract\/core\/zod\.ts$|node_modules\/zod\/(?!.*json-schema)/,

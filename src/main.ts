@@ -7,6 +7,7 @@ import { groupHelp } from './cli/group-help.ts'
 import { loaders } from './commands/index.ts'
 import { CommandError, usageError } from './errors.ts'
 import { Interruption, interrupted } from './system/interruption.ts'
+import { chosenForms } from './output/form.ts'
 import { splitAtWord, typedValue, unknownFlag, type FlagShape } from './cli/flags/argv.ts'
 import { writeOut } from './output/stdout.ts'
 import { allWritten } from './system/patient-write.ts'
@@ -125,7 +126,7 @@ async function main(argv: readonly string[]): Promise<void> {
     const profile = typedValue(argv, 'profile')
     process.exitCode = await reportFailure(failure, {
       json:
-        [typedValue(argv, 'json'), typedValue(argv, 'ndjson'), typedValue(argv, 'jq')].some((typed) => typed !== undefined) ||
+        ([...chosenForms, 'jq'] as const).some((flag) => typedValue(argv, flag) !== undefined) ||
         preferredOutput(typeof profile === 'string' ? profile : undefined) !== undefined,
       debug: commonFlags.debug.read(typedValue(argv, 'debug'), () => {}, process.env),
       noColor: typedValue(argv, 'color') !== undefined,

@@ -3,7 +3,8 @@ import type { Client } from '../client/index.ts'
 import type { AnyOperation, Input, Result, Row } from '../contract/core/operation.ts'
 import type { Chart, Column } from '../output/columns.ts'
 import type { Settings } from '../settings/index.ts'
-import type { GlobalFlags } from './flags/table.ts'
+import type { ChosenForm } from '../output/form.ts'
+import type { Flags } from './flags/read.ts'
 import type { Presenter } from './present.ts'
 import type { References } from './references.ts'
 
@@ -131,13 +132,18 @@ export interface Context {
   readText: (file: string) => Promise<string>
   /** JSON or YAML of a file, or of standard input for `-`. */
   readData: (file: string) => Promise<unknown>
-  readonly flags: GlobalFlags
+  /** Without those that choose a form of output: `asDocument` and `asLines` hold for every form. */
+  readonly flags: Omit<Flags, ChosenForm | 'form'>
   /** Whether standard output is a terminal. */
   readonly terminal: boolean
   /** Whether a person reads the result: on a terminal, neither as data nor by `--fields`. */
   readonly forPerson: boolean
-  /** Whether the result goes out as it came: under `--json`, `--jq`, `--ndjson` or `--raw`. */
+  /** Whether the result goes out as it came, for a program: as a document, as lines, or under `--raw`. */
   readonly asData: boolean
+  /** Whether the result goes out whole, as one document: under `--json` and `--jq`. */
+  readonly asDocument: boolean
+  /** Whether it goes out as data a line each: under `--ndjson`. */
+  readonly asLines: boolean
   readonly signal: AbortSignal
   /** Milliseconds that a whole answer may take, or a job that is waited for: ten times `--timeout`. */
   readonly longest: number

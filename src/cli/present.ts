@@ -2,14 +2,14 @@
 import type { CommandError } from '../errors.ts'
 import type { Chart, Column } from '../output/columns.ts'
 import { compactJson, prettyJson } from '../output/json.ts'
-import { isData, outputMode, reportsOf, type OutputMode } from '../output/mode.ts'
+import { isData, isDocument, isLines, outputMode, type OutputMode } from '../output/mode.ts'
 import { Progress } from '../output/progress.ts'
 import { BatchedOutput, writeText } from '../output/stdout.ts'
 import { loadStyle, signs } from '../output/style.ts'
 import { oneLine, sanitise } from '../output/text.ts'
 import { nextTurn } from '../system/timers.ts'
 import { valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
-import type { GlobalFlags } from './flags/table.ts'
+import type { Flags } from './flags/read.ts'
 
 /** One request that `--dry-run` prints instead of sending. */
 export interface Planned {
@@ -37,7 +37,7 @@ export class Presenter {
   readonly #held: string[] = []
   #toldHidden = false
 
-  constructor(flags: GlobalFlags) {
+  constructor(flags: Flags) {
     this.mode = outputMode(flags)
     this.progress = new Progress({ quiet: flags.quiet, color: flags.color })
     this.#quiet = flags.quiet
@@ -80,9 +80,8 @@ export class Presenter {
   async report({ reference, id, ok, result, line, error }: Report): Promise<void> {
     const told = valueWithoutSecrets(error?.toJSON()) as object | undefined
     const outcome = { reference, id: id ?? null, ok, ...(ok ? { result: result ?? null } : told) }
-    const reports = reportsOf(this.mode)
-    if (reports === 'rows') this.#reports.push(outcome)
-    else if (reports === 'lines') await this.#out.write(`${compactJson(outcome)}\n`)
+    if (isDocument(this.mode)) this.#reports.push(outcome)
+    else if (isLines(this.mode)) await this.#out.write(`${compactJson(outcome)}\n`)
     else if (ok) await this.#out.write(`${this.#quiet ? sanitise(String(id ?? reference)) : await this.#success(line ?? '')}\n`)
     if (this.terminal) await this.#out.end()
     if (ok || this.#asData || !error) return
@@ -97,7 +96,7 @@ export class Presenter {
 
   async endReport(): Promise<void> {
     await this.#out.end()
-    if (reportsOf(this.mode) === 'rows') await this.rows([this.#reports.splice(0)])
+    if (isDocument(this.mode)) await this.rows([this.#reports.splice(0)])
   }
 
   async planned(requests: readonly Planned[]): Promise<void> {

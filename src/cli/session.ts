@@ -8,9 +8,9 @@ import { canAsk } from './ask.ts'
 import type { Interruption } from '../system/interruption.ts'
 import { Consent } from './consent.ts'
 import type { Context, EngineContext, ItemContext, MainRequest, Reach } from './context.ts'
-import type { GlobalFlags } from './flags/table.ts'
+import type { Flags } from './flags/read.ts'
 import { readData, readText } from './input.ts'
-import { showsWholeRows } from '../output/mode.ts'
+import { isDocument, isLines, showsWholeRows } from '../output/mode.ts'
 import { Presenter } from './present.ts'
 import { References, type QuizReader } from './references.ts'
 import { Service } from './service.ts'
@@ -24,9 +24,11 @@ export interface SessionDependencies {
 }
 
 export class Session implements EngineContext {
-  readonly flags: GlobalFlags
+  readonly flags: Flags
   readonly references: References
   readonly present: Presenter
+  readonly asDocument: boolean
+  readonly asLines: boolean
   readonly groups: Context['groups']
   readonly #interruption: Interruption
   readonly #service: Service
@@ -39,13 +41,15 @@ export class Session implements EngineContext {
   readonly #others: Session[] = []
   readonly #made: ConstructorParameters<typeof Session>
 
-  constructor(...made: [flags: GlobalFlags, command: Command, dependencies: SessionDependencies]) {
+  constructor(...made: [flags: Flags, command: Command, dependencies: SessionDependencies]) {
     const [flags, command, { interruption, groups }] = made
     this.#made = made
     this.flags = flags
     this.groups = groups
     this.#interruption = interruption
     this.present = new Presenter(flags)
+    this.asDocument = isDocument(this.present.mode)
+    this.asLines = isLines(this.present.mode)
     const dependencies = {
       flags,
       command,
@@ -84,8 +88,7 @@ export class Session implements EngineContext {
     return this.terminal && !this.asData && this.flags.fields === undefined
   }
   get asData(): boolean {
-    const { json, ndjson, raw } = this.flags
-    return json || ndjson || raw
+    return this.asDocument || this.asLines || this.flags.raw
   }
   get stateDir(): string {
     return this.settings().stateDir
@@ -144,7 +147,7 @@ export class Session implements EngineContext {
   show: Context['show'] = (thing, columns) => this.present.thing(thing, columns)
   showRows: Context['showRows'] = async (rows, columns) => {
     const shown = await this.present.rows(rows, columns)
-    if (shown === 0 && this.terminal && !this.flags.json && !this.flags.ndjson) this.note('Nothing was found.')
+    if (shown === 0 && this.terminal && !this.asDocument && !this.asLines) this.note('Nothing was found.')
   }
   charts: Context['charts'] = (charts) => this.present.charts(charts)
 

@@ -1,3 +1,4 @@
+import type { ChosenForm } from '../output/form.ts'
 import { resolveSettings, type Settings, type Sources } from '../settings/index.ts'
 
 const resolved = new Map<string, Settings>()
@@ -12,7 +13,7 @@ export function settingsUnder({ profile, baseUrl, workspace }: Sources['flags'])
 }
 
 /** The form of output that a profile asks for. Settings that are broken are told where they are needed. */
-export function preferredOutput(profile: string | undefined): string | undefined {
+export function preferredOutput(profile: string | undefined): ChosenForm | undefined {
   try {
     return settingsUnder(profile ? { profile } : {}).value('output')
   } catch {

@@ -63,7 +63,7 @@ export const operationGroup = group(
       run: async (context) => {
         const { openApi } = await import('../contract/openapi/document.ts')
         const document = openApi(context.settings().value('base_url') ?? '/api/v3')
-        await (context.flags.json ? context.show(document) : context.print(JSON.stringify(document, null, 2)))
+        await (context.asDocument ? context.show(document) : context.print(JSON.stringify(document, null, 2)))
       },
     }),
   ],

@@ -1,18 +1,14 @@
 /** How results are written, decided by the flags and by what standard output is. */
 import { isTerminal } from './terminal.ts'
 import { wantsColor } from './color.ts'
+import type { ChosenForm, Form } from './form.ts'
 
-/** A person's tables and lines; tab-separated rows for scripts; JSON; one JSON object a line. */
-export type Form = 'human' | 'tsv' | 'json' | 'ndjson'
+/** What a result comes as: `document`, whole, and `lines`, a thing each, are data for programs. */
+const results: Record<Form, 'words' | 'document' | 'lines'> = { human: 'words', tsv: 'words', json: 'document', ndjson: 'lines' }
 
-/** How a bulk run reports each item; `rows` and `lines` are for programs. */
-const reports: Record<Form, 'words' | 'rows' | 'lines'> = { human: 'words', tsv: 'words', json: 'rows', ndjson: 'lines' }
-
-export const forms: readonly string[] = Object.keys(reports)
-
-export const reportsOf = ({ form }: OutputMode) => reports[form]
-
-export const isData = (mode: OutputMode): boolean => reportsOf(mode) !== 'words'
+export const isDocument = ({ form }: OutputMode): boolean => results[form] === 'document'
+export const isLines = ({ form }: OutputMode): boolean => results[form] === 'lines'
+export const isData = (mode: OutputMode): boolean => isDocument(mode) || isLines(mode)
 
 export interface OutputMode {
   form: Form
@@ -31,8 +27,8 @@ export const showsWholeRows = ({ form, tty, fields, jq }: OutputMode): boolean =
   (form === 'ndjson' || (form === 'json' && !tty)) && fields === undefined && jq === undefined
 
 export interface OutputFlags {
-  json?: boolean
-  ndjson?: boolean
+  /** What was asked for; standard output decides otherwise. */
+  form?: ChosenForm | undefined
   quiet?: boolean
   fields?: readonly string[] | undefined
   jq?: string | undefined
@@ -44,9 +40,8 @@ const usualWidth = 80
 /** Reads the terminal only when there is one: `process.stdout` costs milliseconds on a pipe. */
 export function outputMode(flags: OutputFlags, env: NodeJS.ProcessEnv = process.env): OutputMode {
   const tty = isTerminal(1)
-  const form = flags.ndjson ? 'ndjson' : flags.json || flags.jq !== undefined ? 'json' : tty ? 'human' : 'tsv'
   return {
-    form,
+    form: flags.form ?? (tty ? 'human' : 'tsv'),
     fields: flags.fields,
     jq: flags.jq,
     quiet: flags.quiet ?? false,

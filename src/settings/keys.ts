@@ -1,11 +1,12 @@
 /** The settings of a profile. The API key is one too, but is never shown or set by `config`. */
 import { usageError } from '../errors.ts'
+import { chosenForms, type ChosenForm } from '../output/form.ts'
 
 export interface Values {
   base_url?: string
   api_key?: string
   workspace?: number
-  output?: 'json' | 'ndjson'
+  output?: ChosenForm
   timeout?: number
   concurrency?: number
   read_only?: boolean
@@ -31,7 +32,7 @@ export const settingKeys: readonly SettingKey[] = [
   { name: 'base_url', about: 'Address of the service', type: 'text' },
   { name: 'api_key', about: 'Key of the account', type: 'text' },
   { name: 'workspace', about: 'Account id', type: 'number' },
-  { name: 'output', about: 'Form of output when no flag says otherwise', type: 'choice', choices: ['json', 'ndjson'] },
+  { name: 'output', about: 'Form of output when no flag says otherwise', type: 'choice', choices: chosenForms },
   { name: 'timeout', about: 'Longest wait for the first byte, in seconds; the other timeouts scale with it', type: 'number', default: 60 },
   { name: 'concurrency', about: 'Requests at once', type: 'number', default: 8 },
   { name: 'read_only', about: 'Refuse every write', ...flag },
@@ -43,7 +44,7 @@ const readers: { [K in Key]: (text: string) => Values[K] } = {
   base_url: readAddress,
   api_key: (text) => text.trim() || undefined,
   workspace: (text) => readWhole(text, Number.MAX_SAFE_INTEGER),
-  output: (text) => (text === 'json' || text === 'ndjson' ? text : undefined),
+  output: (text) => chosenForms.find((form) => form === text),
   timeout: (text) => (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) < Infinity ? Number(text) : undefined),
   concurrency: (text) => readWhole(text, mostAtOnce),
   read_only: readBoolean,

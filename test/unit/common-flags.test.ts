@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { chosenForms } from '../../src/output/form.ts'
+import { isOneOf } from '../../src/text/is-one-of.ts'
 import { commonFlags } from '../../src/cli/flags/table.ts'
 
 const src = join(import.meta.dirname, '..', '..', 'src')
@@ -10,7 +12,10 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((path) => readFileSync(join(src, path), 'utf8'))
   .join('\n')
 
-it.each(Object.keys(commonFlags))('%s is read somewhere', (name) => {
+/** Those that choose a form of output are read together: output-forms.test.ts tries each. */
+const single = Object.keys(commonFlags).filter((name) => !isOneOf(chosenForms, name))
+
+it.each(single)('%s is read somewhere', (name) => {
   const taken = String.raw`\{[^{}]*\b${name}\b[^{}]*\}(?:: \w+\)|(?:: \w+)? = [^\n]*[fF]lags|: GlobalFlags)`
   expect(new RegExp(String.raw`flags\??\.${name}\b|${taken}`).test(sources)).toBe(true)
 })

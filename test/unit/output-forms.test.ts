@@ -1,9 +1,11 @@
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/output/columns.ts'
-import { commonFlags } from '../../src/cli/flags/table.ts'
+import { topics } from '../../src/reference/help/topics.ts'
+import { readSetting } from '../../src/settings/keys.ts'
 import { readFlags } from '../../src/cli/flags/read.ts'
-import { forms, outputMode, type OutputMode } from '../../src/output/mode.ts'
+import { chosenForms, type Form } from '../../src/output/form.ts'
+import { outputMode, type OutputMode } from '../../src/output/mode.ts'
 import { parseExactly } from '../../src/text/exact.ts'
 import { showRows } from '../../src/output/rows.ts'
 import { showThing } from '../../src/output/thing.ts'
@@ -49,22 +51,58 @@ const list = (
 const thing = (form: OutputMode['form'], more: Partial<OutputMode> = {}, shape: Column[] | undefined = columns) =>
   written((sink) => showThing(surveys[1], shape, mode(form, more), sink))
 
-it('each form is chosen by a flag, but for the two that standard output decides between', () => {
-  const chosen = Object.keys(commonFlags).map((flag) => outputMode({ [flag]: true }, {}).form)
-  expect(new Set(['human', 'tsv', ...chosen])).toEqual(new Set(forms))
+/** What each form prints of a list without rows. */
+const empty: Record<Form, string> = { human: '', tsv: '', json: '[]\n', ndjson: '' }
+
+describe.each(Object.entries(empty))('%s', (name, text) => {
+  // `Object.entries` doesn't know the keys of its argument.
+  const form = name as Form
+  it('says what it says of an empty list', async () => {
+    expect(await list(form, {}, [])).toBe(text)
+    expect(await list(form, {}, [[]])).toBe(text)
+  })
+  it('refuses fields that there are not, naming those that there are', async () => {
+    await expect(list(form, { fields: ['id', 'nme', 'folder.nme'] })).rejects.toMatchObject({
+      kind: 'usage',
+      message: 'Unknown field "nme" in --fields\nUnknown field "folder.nme" in --fields',
+      facts: { hint: 'Available fields: folder, folder.name, id, is_published, name, tags, updated_at' },
+    })
+    await expect(thing(form, { fields: ['nme'] })).rejects.toMatchObject({ kind: 'usage' })
+  })
 })
 
-describe('a flag that chooses a form', () => {
-  const formOf = (flags: object): string => outputMode(flags, {}).form
-  const choosing = Object.keys(commonFlags).filter((flag) => !['human', 'tsv'].includes(formOf({ [flag]: true })))
-  const read = (typed: Record<string, unknown>, preferred?: string) =>
-    readFlags(typed, preferred ? { SURVEYCTL_OUTPUT: preferred } : {}, () => preferred)
+describe.each(chosenForms)('--%s', (form) => {
+  const formOf = (typed: Record<string, unknown>, preferred?: (typeof chosenForms)[number], env = {}): string =>
+    outputMode(
+      readFlags(typed, env, () => preferred),
+      {},
+    ).form
 
-  it.each(choosing)('--%s wins over SURVEYCTL_OUTPUT and the profile, and excludes --raw', (flag) => {
-    const typed = { [flag]: flag === 'jq' ? '.' : true }
-    for (const preferred of ['json', 'ndjson']) expect(formOf(read(typed, preferred))).toBe(formOf(read(typed)))
-    expect(() => read({ ...typed, raw: true })).toThrow(`--${flag}`)
+  it('is what comes out, whatever the environment and the profile prefer', () => {
+    for (const preferred of chosenForms) {
+      expect(formOf({ [form]: true }, preferred)).toBe(form)
+      expect(formOf({ [form]: true }, undefined, { SURVEYCTL_OUTPUT: preferred })).toBe(form)
+    }
   })
+  it('may be preferred by a profile and by the environment, which wins', () => {
+    expect(formOf({}, form)).toBe(form)
+    for (const other of chosenForms) expect(formOf({}, other, { SURVEYCTL_OUTPUT: form })).toBe(form)
+    expect(readSetting('output', form, '')).toBe(form)
+  })
+  it('excludes --raw, which no preference changes', () => {
+    expect(() => formOf({ [form]: true, raw: true })).toThrow(`--${form} and --raw exclude each other`)
+    expect(formOf({ raw: true }, form)).toBe('tsv')
+  })
+  it('is explained: surveyctl help output', () => {
+    const page = topics().find(({ name }) => name === 'output')
+    expect(JSON.stringify(page)).toContain(`["--${form}",`)
+  })
+})
+
+it('--jq filters JSON, or each line of --ndjson', () => {
+  const form = (typed: object) => readFlags({ jq: '.', ...typed }, { SURVEYCTL_OUTPUT: 'ndjson' }, () => 'ndjson').form
+  expect([form({}), form({ ndjson: true })]).toEqual(['json', 'ndjson'])
+  expect(() => form({ raw: true })).toThrow('--jq')
 })
 
 describe('a list for people', () => {
@@ -81,7 +119,6 @@ describe('a list for people', () => {
   it('is as wide as the terminal at most', async () => {
     for (const line of (await list('human', { width: 40 })).split('\n')) expect(line.length).toBeLessThanOrEqual(40)
   })
-  it('prints nothing when it is empty', async () => expect(await list('human', {}, [[]])).toBe(''))
   it('counts its rows', async () =>
     expect(await showRows([surveys, [], surveys], columns, mode('tsv'), { sink: { write: () => {}, end: () => {} } })).toBe(4))
 })
@@ -109,7 +146,6 @@ describe('a list for scripts', () => {
       }),
     )
   })
-  it('is [] when it is empty', async () => expect(await list('json', {}, [])).toBe('[]\n'))
   it('is an object a line', async () =>
     expect(
       (await list('ndjson'))
@@ -121,7 +157,6 @@ describe('a list for scripts', () => {
     const text = await list('json', {}, [[{ name: '\x1b\x9b\u202e\u007f' }]])
     expect(text).toContain('"\\u001b\\u009b\\u202e\\u007f"')
   })
-  it.each(['tsv', 'ndjson'] as const)('prints nothing as %s when it is empty', async (form) => expect(await list(form, {}, [])).toBe(''))
 })
 
 describe('--fields', () => {
@@ -162,14 +197,6 @@ describe('--fields', () => {
     expect(await list('ndjson', { fields: ['id', 'state'] }, [surveys], computed)).toBe(
       '{"id":7,"state":"open"}\n{"id":1234,"state":"draft"}\n',
     )
-  })
-  it.each(['human', 'tsv', 'json', 'ndjson'] as const)('refuses what there is not, naming what there is (%s)', async (form) => {
-    await expect(list(form, { fields: ['id', 'nme', 'folder.nme'] })).rejects.toMatchObject({
-      kind: 'usage',
-      message: 'Unknown field "nme" in --fields\nUnknown field "folder.nme" in --fields',
-      facts: { hint: 'Available fields: folder, folder.name, id, is_published, name, tags, updated_at' },
-    })
-    await expect(thing(form, { fields: ['nme'] })).rejects.toMatchObject({ kind: 'usage' })
   })
   it('cannot know the fields of an empty list', async () => expect(await list('json', { fields: ['archive_at'] }, [])).toBe('[]\n'))
 })

@@ -2,6 +2,10 @@
 import { usageError } from '../../errors.ts'
 import type { TypedFlag } from './flag.ts'
 import { flagEntries, type GlobalFlags } from './table.ts'
+import { chosenForms, type ChosenForm } from '../../output/form.ts'
+
+/** `form`: what the flags ask for, or else the environment or the profile. */
+export type Flags = GlobalFlags & { readonly form: ChosenForm | undefined }
 
 export type TypedFlags = Readonly<Record<string, unknown>>
 
@@ -9,17 +13,17 @@ export type TypedFlags = Readonly<Record<string, unknown>>
 export function readFlags(
   typed: TypedFlags,
   env: NodeJS.ProcessEnv,
-  preferred: (profile: string | undefined) => string | undefined,
-): GlobalFlags {
+  preferred: (profile: string | undefined) => ChosenForm | undefined,
+): Flags {
   const problems: string[] = []
   const flags = readRows(typed, env, (problem) => problems.push(problem))
   problems.push(...contradictions(flags))
-  if (env.SURVEYCTL_OUTPUT && !['json', 'ndjson'].includes(env.SURVEYCTL_OUTPUT))
-    problems.push(`SURVEYCTL_OUTPUT must be json or ndjson, not "${env.SURVEYCTL_OUTPUT}"`)
+  const wanted = env.SURVEYCTL_OUTPUT
+  const byEnvironment = chosenForms.find((form) => form === wanted)
+  if (wanted && !byEnvironment) problems.push(`SURVEYCTL_OUTPUT must be ${chosenForms.join(' or ')}, not "${wanted}"`)
   if (problems.length > 0) throw usageError(problems)
-  const chosen = flags.json || flags.ndjson || flags.raw || flags.jq !== undefined
-  const wanted = chosen ? undefined : env.SURVEYCTL_OUTPUT || preferred(flags.profile)
-  return { ...flags, json: flags.json || flags.jq !== undefined || wanted === 'json', ndjson: flags.ndjson || wanted === 'ndjson' }
+  const asked = chosenForms.findLast((form) => flags[form]) ?? (flags.jq === undefined ? undefined : 'json')
+  return { ...flags, form: asked || flags.raw ? asked : (byEnvironment ?? preferred(flags.profile)) }
 }
 
 function readRows(typed: TypedFlags, env: NodeJS.ProcessEnv, tell: (problem: string) => void): GlobalFlags {
@@ -28,11 +32,11 @@ function readRows(typed: TypedFlags, env: NodeJS.ProcessEnv, tell: (problem: str
   return Object.fromEntries(read) as GlobalFlags
 }
 
-function contradictions({ limit, all, json, ndjson, raw, jq, fields }: GlobalFlags): string[] {
-  const forms = [json && '--json', ndjson && '--ndjson', raw && '--raw'].filter(Boolean)
+function contradictions({ limit, all, raw, jq, fields, ...flags }: GlobalFlags): string[] {
+  const forms = chosenForms.filter((form) => flags[form]).map((form) => `--${form}`)
   return [
     limit !== undefined && all && '--limit cannot be given together with --all',
-    raw && forms.length > 1 && `${forms.join(' and ')} exclude each other`,
+    raw && forms.length > 0 && `${[...forms, '--raw'].join(' and ')} exclude each other`,
     raw && (jq !== undefined || fields !== undefined) && '--raw cannot be given together with --jq or --fields',
   ].filter((problem) => problem !== false)
 }

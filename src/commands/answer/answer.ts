@@ -91,8 +91,8 @@ export const answerGroup = group(
       ],
       run: async (context, input, options) => {
         if (!options.follow) return context.list(listAnswers, input, columns)
-        const { json, raw, limit, offset, all } = context.flags
-        if (json || raw || limit !== undefined || offset !== undefined || all || input.sort || input.order) {
+        const { raw, limit, offset, all } = context.flags
+        if (context.asDocument || raw || limit !== undefined || offset !== undefined || all || input.sort || input.order) {
           throw usageError(
             '--follow has no end and an order of its own: it takes no --json, --jq, --raw, --limit, --offset, --all, --sort or --order',
             'For programs: --follow --ndjson',

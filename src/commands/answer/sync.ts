@@ -114,7 +114,7 @@ async function once(context: Context, targets: readonly Target[], wanted: Wanted
     context.warn(
       `--keys names ${unused.join(', ')}, which ${done.length === 1 ? `survey ${done[0]!.quiz} does not ask` : 'none of the surveys asks'}`,
     )
-  if (targets.length !== 1 && context.flags.json) await context.done(done, '')
+  if (targets.length !== 1 && context.asDocument) await context.done(done, '')
   else for (const one of done) await context.done(one, lineOf(one), one.quiz)
   if (failed.length > 0) throw new CommandError('partial', `${failed.length} of ${targets.length} surveys could not be synced`)
   const doubtful = done.filter(({ doubts, agrees }) => !agrees || Object.values(doubts).some((many) => many > 0))

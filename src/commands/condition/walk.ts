@@ -22,7 +22,7 @@ export async function testRules(context: Context, id: number, args: readonly str
     const question = draft.screens.entities[screen] as Question
     return problemOf(question, answers[screen], isRequired(question, settings.question_required_mode)) !== undefined
   })
-  if (context.flags.json) return context.show({ path: shown, end, message: message ?? null, unanswered: unanswered.map(({ key }) => key) })
+  if (context.asDocument) return context.show({ path: shown, end, message: message ?? null, unanswered: unanswered.map(({ key }) => key) })
   await context.showRows([shown], columns)
   const names = unanswered.map(({ number, key }) => number ?? key)
   if (names.length > 0) context.note(`Required, but not answered: ${names.join(', ')}. The page does not continue without it`)

@@ -78,7 +78,7 @@ export async function showDiff(context: Context, id: number, other: string | und
   const [old, now] = [common(before), common(after)]
   const changes = difference(treeOf(old), treeOf(now))
   const name = namer(old, now)
-  if (context.flags.json) await context.show(changes.map(({ path, ...change }) => ({ path: name(path), ...change })))
+  if (context.asDocument) await context.show(changes.map(({ path, ...change }) => ({ path: name(path), ...change })))
   else if (changes.length > 0) await context.print(`${changeLines(old, now, full === true).join('\n')}\n`)
   if (changes.length > 0) throw new Ended(10)
 }

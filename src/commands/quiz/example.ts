@@ -18,7 +18,7 @@ export const example = ownCommand('example', {
       throw usageError(`There is no question type "${type}"`, `There are: ${questionTypes.join(', ')}`)
     const keyed = (name: QuestionType) => ({ key: name === 'welcome' || name === 'submit' ? name : `${name}-1`, ...examples[name] })
     const value = type === undefined ? { format: 1, screens: first.map(keyed) } : examples[type]
-    if (context.flags.json) return context.show(value)
+    if (context.asDocument) return context.show(value)
     const { formatText } = await import('../../model/document/index.ts')
     await context.print(
       formatText(

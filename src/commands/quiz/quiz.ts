@@ -60,7 +60,7 @@ const embed = command('embed', quiz.viewQuiz, {
     if (!url_shared) throw new CommandError('refused', `Survey ${id} has no page of its own`)
     if (!is_published) context.note(toCopy`Survey ${id} is not published yet. To publish it: surveyctl quiz publish ${id}`)
     const { embedSnippet } = await import('./embed-snippet.ts')
-    if (context.flags.json) return context.show({ id, url: url_shared, html: embedSnippet(url_shared) })
+    if (context.asDocument) return context.show({ id, url: url_shared, html: embedSnippet(url_shared) })
     await context.print(embedSnippet(url_shared))
   },
 })

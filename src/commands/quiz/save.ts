@@ -79,9 +79,9 @@ interface Target {
 }
 
 export async function exportDraft(context: Context, id: number, { output, force }: Target): Promise<void> {
-  if (output !== undefined && !context.flags.json) await refusePlace(output, true)
+  if (output !== undefined && !context.asDocument) await refusePlace(output, true)
   const document = exported(await readDraft(context, id))
-  if (context.flags.json) return context.show(document)
+  if (context.asDocument) return context.show(document)
   const text = formatText(document)
   if (output === undefined || output === '-') return context.print(text)
   const { writeFile } = await import('node:fs/promises')

@@ -20,8 +20,7 @@ const readers: Readonly<Record<string, 'inputs' | 'files'>> = {
 }
 
 export async function view(context: Context, input: Input<typeof viewReport>): Promise<void> {
-  const { json, raw } = context.flags
-  if (json || raw) return context.view(viewReport, input)
+  if (context.asDocument || context.flags.raw) return context.view(viewReport, input)
   const report = await context.call(viewReport, input)
   const questions = (report.questions ?? []).map(asCounted)
   if (!context.forPerson) await context.showRows([questions.flatMap(rowsOf)], barColumns)

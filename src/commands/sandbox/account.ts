@@ -21,7 +21,7 @@ export const planShow = ownCommand('plan show', {
   examples: ['sandbox plan show'],
   run: async (context, _, options) => {
     const plan = await tell<Plan>(context, options, 'plan show', {})
-    if (context.flags.json) return context.show(plan)
+    if (context.asDocument) return context.show(plan)
     await context.showRows([planRows(plan)], planColumns)
   },
 })

@@ -14,7 +14,7 @@ export async function announce(context: Context, sandbox: Running, flags: StartF
     console_url: consoleUrl,
     pid: process.pid,
   }
-  if (context.flags.json) return context.print(`${JSON.stringify(facts)}\n`)
+  if (context.asData) return context.print(`${JSON.stringify(facts)}\n`)
   if (context.flags.quiet) return context.print(`${facts.base_url}\n`)
   await context.show({ ...facts, profile }, [
     { path: 'base_url', label: 'service' },

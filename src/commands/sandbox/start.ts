@@ -21,7 +21,7 @@ export async function startSandbox(context: Context, embedded: Embedded, flags: 
     await enter(settingsPath, entry)
     await announce(context, sandbox, flags, flags.profile === false ? null : await saveProfile(context, sandbox))
     // A program that asked for JSON may never read standard error, and a full pipe would stop the service.
-    if (!context.flags.json) sandbox.onRequest((asked) => context.note(requestLine(asked)))
+    if (!context.asData) sandbox.onRequest((asked) => context.note(requestLine(asked)))
     await ended(context.signal)
   } finally {
     await leave(settingsPath, entry).finally(() => sandbox.close())

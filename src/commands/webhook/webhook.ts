@@ -120,8 +120,8 @@ const logs = command('logs', webhook.listWebhookLogs, {
   examples: ['webhook logs 42 7', 'webhook logs 42 7 --limit 5 --json'],
   run: async (context, input, options) => {
     if (!options.follow) return context.list(webhook.listWebhookLogs, input, logColumns)
-    const { json, raw, limit, all } = context.flags
-    if (json || raw || limit || all)
+    const { raw, limit, all } = context.flags
+    if (context.asDocument || raw || limit || all)
       throw usageError('--follow has no end: it takes no --json, --jq, --raw, --limit or --all', 'For programs: --follow --ndjson')
     for await (const rows of follow(context, input)) await context.showRows([rows], logColumns)
   },

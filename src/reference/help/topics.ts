@@ -1,4 +1,5 @@
 /** The topics of `surveyctl help TOPIC`, in the order in which they are listed. */
+import { chosenForms } from '../../output/form.ts'
 import { aboutOf, flagTerm, type CommonFlag, type headings } from '../../cli/flags/flag.ts'
 import { commonFlags } from '../../cli/flags/table.ts'
 import { exitCodesTopic } from './exit-codes.ts'
@@ -56,7 +57,7 @@ const environment: Topic = {
         ['SURVEYCTL_API_KEY, SURVEYCTL_API_KEY_FILE', 'the key, or a file or pipe that holds it'],
         ['SURVEYCTL_BASE_URL, SURVEYCTL_WORKSPACE, SURVEYCTL_PROFILE', "instead of the profile's"],
         ['SURVEYCTL_CONFIG_DIR', 'the folder for settings and all other files'],
-        ['SURVEYCTL_OUTPUT', 'json or ndjson: the form of output when no flag says otherwise'],
+        ['SURVEYCTL_OUTPUT', `${chosenForms.join(' or ')}: the form of output when no flag says otherwise`],
         ['SURVEYCTL_NO_INPUT, CI', 'never prompt'],
         ['SURVEYCTL_DEBUG', '1: as --debug'],
         ['SURVEYCTL_TRUST', "folders, separated by colons, in which another user's .surveyctl.json and surveyctl.yaml count"],

@@ -59,7 +59,7 @@ async function count(context: Context, id: number, questions: readonly string[],
 }
 
 async function show(context: Context, stats: Stats): Promise<void> {
-  if (context.flags.ndjson) return context.showRows([stats.funnel ? stats.funnel.steps : stats.questions])
+  if (context.asLines) return context.showRows([stats.funnel ? stats.funnel.steps : stats.questions])
   if (context.asData) return context.show(stats)
   const { columns, rows } = tableOf(stats)
   if (!context.forPerson) return context.showRows([rows], columns)
