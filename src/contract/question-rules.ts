@@ -9,7 +9,7 @@ type Entity = Readonly<Record<string, unknown>>
 export const isQuestionType = (type: unknown): type is QuestionType => (questionTypes as readonly unknown[]).includes(type)
 
 /** Fields that hold options, and how one is called. Of alternatives, one must hold some. */
-const optionLists: Record<QuestionType, readonly { fields: readonly string[]; one: string }[]> = {
+export const optionLists: Record<QuestionType, readonly { fields: readonly string[]; one: string }[]> = {
   choice: [{ fields: ['choiceEntities', 'choiceImageEntities'], one: 'option' }],
   dropdown: [{ fields: ['dropdownEntities'], one: 'option' }],
   ranking: [{ fields: ['rankingEntities'], one: 'option' }],

@@ -1,16 +1,6 @@
 /** Sample answers to a question that its tests can distinguish. */
 import type { Rule } from './logic.ts'
-import {
-  countsOf,
-  datetimeKindOf,
-  fileLimitsOf,
-  isRequired,
-  listsOf,
-  problemOf,
-  ratingSpan,
-  scaleSpan,
-  sliderSpan,
-} from './question/index.ts'
+import { countsOf, datetimeKindOf, fileLimitsOf, isRequired, listsOf, problemOf, spanOf } from './question/index.ts'
 import type { FileValue, Question, QuestionOf, Settings } from './survey.ts'
 
 export type Test = Extract<Rule['if'], { all: unknown }>['all'][number]
@@ -94,14 +84,11 @@ function fileOf(question: QuestionOf<'file'>): FileValue {
   return { id: 'file', url: '', name: `file.${ext}`, ext, size: 1 }
 }
 
-type Numeric = QuestionOf<'slider' | 'rating' | 'scale'>
-
-const spanOf = (question: Numeric) =>
-  question.type === 'slider' ? sliderSpan(question) : question.type === 'rating' ? ratingSpan(question) : scaleSpan(question)
-
 /** Each value that a test compares with, and its neighbours. */
-function numbersOf(question: Numeric, bounds: readonly string[]): number[] {
-  const { min, max, step } = spanOf(question)
+function numbersOf(question: Question, bounds: readonly string[]): number[] {
+  const span = spanOf(question)
+  if (!span) return []
+  const { min, max, step } = span
   const around = bounds.map(Number).filter(Number.isFinite)
   const near = around.flatMap((bound) => {
     const at = Math.floor((bound - min) / step + 1e-9)

@@ -1,4 +1,5 @@
 /** `dictionary.json`: what each variable of the data means. */
+import { isGrade } from '../../model/question/index.ts'
 import { orderedQuestions, ownColumns, questionColumns, type Column } from './columns.ts'
 import { labelOf } from './options.ts'
 import type { Dictionary, KnownOption, KnownQuestion } from './shape.ts'
@@ -88,7 +89,7 @@ export function measureOf({ kind, type, options }: KnownQuestion): VariableFacts
       return listed.length > 0 && isOrdered ? 'ordinal' : 'nominal'
     }
     case 'number':
-      return type === 'slider' ? 'scale' : 'ordinal'
+      return isGrade(type) ? 'ordinal' : 'scale'
     case 'date':
     case 'time':
     case 'datetime':

@@ -1,5 +1,5 @@
 /** Brings the dictionary up to date with the draft and the report (the publications). Questions are added and changed, never removed. */
-import { listsOf, ratingSpan, scaleSpan, sliderSpan, type Span } from '../../model/question/index.ts'
+import { listsOf, spanOf } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { freeKey } from './keys.ts'
 import { kindOf } from './kind.ts'
@@ -61,12 +61,6 @@ export function updateDictionary(dictionary: Dictionary, { survey, report, sync,
     else if (report) question.until ??= sync
   }
   applyKeys(dictionary, keys)
-}
-
-function spanOf(question: Question): Span | undefined {
-  if (question.type === 'rating') return ratingSpan(question)
-  if (question.type === 'scale') return scaleSpan(question)
-  return question.type === 'slider' ? sliderSpan(question) : undefined
 }
 
 interface OptionLists {

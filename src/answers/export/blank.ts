@@ -1,4 +1,5 @@
 /** Why a question has no answer: not reached, not shown, or shown and left blank. */
+import { isAnsweredByList } from '../../model/question/index.ts'
 import { rulesOf, walk, type Rule } from '../../model/logic.ts'
 import type { AnswerValues } from '../../model/survey.ts'
 import type { Value } from '../decode/decoder.ts'
@@ -13,7 +14,7 @@ export function storedValue(question: KnownQuestion, value: Value): AnswerValues
   switch (value.is) {
     case 'codes': {
       const ids = value.codes.map(idOf)
-      return question.type === 'yesno' || question.type === 'dropdown' ? ids[0] : ids
+      return isAnsweredByList(question.type) ? ids : ids[0]
     }
     case 'cells':
       return Object.fromEntries(

@@ -3,6 +3,7 @@ import { savBytes } from '../../files/sav-typed.ts'
 import { roundedWidth, type SavVariable } from '../../files/sav-layout.ts'
 import type { MultipleSet } from '../../files/sav-facts.ts'
 import type { AnswerValues } from '../../model/survey.ts'
+import { isGrade } from '../../model/question/index.ts'
 import { questionColumns, type Cell, type Column } from '../dictionary/columns.ts'
 import { measureOf } from '../dictionary/describe.ts'
 import { labelOf } from '../dictionary/options.ts'
@@ -121,7 +122,7 @@ function factsOf({ name, type, question }: Column): Pick<SavVariable, 'format'> 
     case 'integer':
       return { format: { type: 'F', width: name === 'id' && !question ? 12 : 5 } }
     case 'number':
-      return { format: { type: 'F', width: 8, decimals: !question || question.type === 'slider' ? 2 : 0 } }
+      return { format: { type: 'F', width: 8, decimals: question && isGrade(question.type) ? 0 : 2 } }
     case 'label':
     case 'text':
       return {}

@@ -1,4 +1,5 @@
 /** Exact figures (mean, quartiles, histogram, ...) from how often each number was given. */
+import { isGrade } from '../../model/question/index.ts'
 import type { KnownQuestion } from '../dictionary/shape.ts'
 import { percentOf, type Facts, type Numbers, type Part, type Range } from './result.ts'
 
@@ -8,7 +9,7 @@ type Sorted = readonly (readonly [value: number, count: number])[]
 export function numberFacts(question: KnownQuestion, counts: Counts): Facts {
   const sorted = [...counts].toSorted(([one], [other]) => one - other)
   const n = sorted.reduce((sum, [, count]) => sum + count, 0)
-  const isRated = question.type === 'rating' || question.type === 'scale'
+  const isRated = isGrade(question.type)
   return {
     answered: n,
     numbers: n === 0 ? null : figures(sorted, n),

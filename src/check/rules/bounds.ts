@@ -1,5 +1,5 @@
 /** Bounds, requirement and timers: where the service would assume something else than was meant. */
-import { isAnswerable, listsOf } from '../../model/question/index.ts'
+import { isAnswerable, listsOf, rangeOf } from '../../model/question/index.ts'
 import { finite } from '../../model/question/value.ts'
 import { nameOf, questionsOf, questionsOfType, type Found, type Placed, type Rule, type Snapshot } from '../rule.ts'
 import { counted } from '../../text/counted.ts'
@@ -57,14 +57,14 @@ export const boundRules: readonly Rule[] = [
     why: 'A range without values in it is turned round or replaced',
     run: (survey) =>
       each(survey, ({ question }) => {
-        if (question.type === 'slider') {
-          const [min, max, step] = [finite(question.sliderMin, 0), finite(question.sliderMax, 100), finite(question.sliderStep, 1)]
-          if (min >= max) return { path: 'sliderMin', message: `leads from ${min} to ${max}` }
-          return step <= 0 || step > max - min ? { path: 'sliderStep', message: `has steps of ${step} from ${min} to ${max}` } : undefined
-        }
-        if (question.type !== 'scale') return undefined
-        const [from, to] = [finite(question.scaleFrom, 0), finite(question.scaleTo, 10)]
-        return from >= to ? { path: 'scaleFrom', message: `leads from ${from} to ${to}` } : undefined
+        const range = rangeOf(question)
+        if (!range) return undefined
+        const { from, to, step, fields } = range
+        if (from >= to) return { path: fields.from, message: `leads from ${from} to ${to}` }
+        const isStepped = step > 0 && step <= to - from
+        return fields.step === undefined || isStepped
+          ? undefined
+          : { path: fields.step, message: `has steps of ${step} from ${from} to ${to}` }
       }),
   },
   {

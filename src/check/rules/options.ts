@@ -1,16 +1,15 @@
 /** Options, rows and columns: whether they can be chosen and told apart. */
-import { listsOf } from '../../model/question/index.ts'
+import { optionLists } from '../../contract/question-rules.ts'
+import { listsOf, type Choice } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { nameOf, plain, questionsOf, questionsOfType, type Found, type Rule, type Snapshot } from '../rule.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
-/** The lists of a type, by the service's names. */
-const listNames: Partial<Record<Question['type'], readonly string[]>> = {
-  choice: ['choiceEntities', 'choiceImageEntities'],
-  dropdown: ['dropdownEntities'],
-  ranking: ['rankingEntities'],
-  matrix: ['matrixRows', 'matrixColumns'],
-}
+const fieldsOf = ({ type }: Question): readonly string[] => optionLists[type].flatMap(({ fields }) => fields)
+
+/** Questions with one list, and not with rows and columns. */
+const optionsOf = (question: Question): readonly Choice[] | undefined =>
+  optionLists[question.type].length === 1 ? listsOf(question).options : undefined
 
 interface List {
   screen: string
@@ -23,7 +22,7 @@ interface List {
 
 function* listsIn(survey: Snapshot): Iterable<List> {
   for (const each of questionsOf(survey)) {
-    for (const path of listNames[each.question.type] ?? []) {
+    for (const path of fieldsOf(each.question)) {
       const value = (each.question as Readonly<Record<string, unknown>>)[path]
       if (Array.isArray(value) && value.length > 0)
         yield { screen: each.id, path, name: nameOf(each), number: each.number, question: each.question, options: value as List['options'] }
@@ -52,7 +51,7 @@ export const optionRules: readonly Rule[] = [
     why: 'A question without options cannot be answered',
     *run(survey) {
       for (const each of questionsOf(survey)) {
-        if (!['choice', 'dropdown', 'ranking'].includes(each.question.type) || listsOf(each.question).options!.length > 0) continue
+        if (optionsOf(each.question)?.length !== 0) continue
         yield {
           screen: each.id,
           message: `${nameOf(each)} has no options`,
@@ -67,7 +66,7 @@ export const optionRules: readonly Rule[] = [
     why: 'With one option there is nothing to choose',
     *run(survey) {
       for (const each of questionsOf(survey))
-        if (['choice', 'dropdown', 'ranking'].includes(each.question.type) && listsOf(each.question).options!.length === 1)
+        if (optionsOf(each.question)?.length === 1)
           yield {
             screen: each.id,
             message: `${nameOf(each)} has one option only`,

@@ -9,25 +9,31 @@ import { commandLine } from '../../text/to-copy.ts'
 const consentWords = ['agree', 'consent', 'privacy', 'согла', 'персональн']
 const personal = /\b(e-?mail|phone|full name|surname|birth|address|passport)\b|почт|телефон|фамили|паспорт|рождени/i
 
-/** Seconds that a person takes, by type. */
-const seconds: { readonly [T in Question['type']]: number } = {
-  welcome: 5,
-  yesno: 6,
-  choice: 10,
-  dropdown: 10,
-  ranking: 25,
-  slider: 10,
-  rating: 7,
-  scale: 8,
-  input: 35,
-  email: 12,
-  phone: 12,
-  datetime: 12,
-  matrix: 40,
-  message: 8,
-  file: 40,
-  html: 8,
-  submit: 3,
+interface Asked {
+  /** That a person takes for it. */
+  seconds: number
+  /** `data`: it asks for personal data, always or when its title says so; `consent`: a required one may ask whether it is kept. */
+  personal?: 'data' | 'data-by-title' | 'consent'
+}
+
+const asked: { readonly [T in Question['type']]: Asked } = {
+  welcome: { seconds: 5 },
+  yesno: { seconds: 6, personal: 'consent' },
+  choice: { seconds: 10, personal: 'consent' },
+  dropdown: { seconds: 10 },
+  ranking: { seconds: 25 },
+  slider: { seconds: 10 },
+  rating: { seconds: 7 },
+  scale: { seconds: 8 },
+  input: { seconds: 35, personal: 'data-by-title' },
+  email: { seconds: 12, personal: 'data' },
+  phone: { seconds: 12, personal: 'data' },
+  datetime: { seconds: 12 },
+  matrix: { seconds: 40 },
+  message: { seconds: 8 },
+  file: { seconds: 40, personal: 'data' },
+  html: { seconds: 8 },
+  submit: { seconds: 3 },
 }
 
 const consent = (survey: Snapshot): RegExp => {
@@ -51,9 +57,9 @@ export const respondentRules: readonly Rule[] = [
       const words = consent(survey)
       for (const each of questionsOf(survey)) {
         const { question } = each
-        if (['yesno', 'choice'].includes(question.type) && question.isRequired && words.test(`${JSON.stringify(question)}`)) return
-        if (!['email', 'phone', 'file'].includes(question.type) && !(question.type === 'input' && personal.test(plain(question.title))))
-          continue
+        const about = asked[question.type].personal
+        if (about === 'consent' && question.isRequired && words.test(`${JSON.stringify(question)}`)) return
+        if (about !== 'data' && !(about === 'data-by-title' && personal.test(plain(question.title)))) continue
         yield {
           screen: each.id,
           message: `${nameOf(each)} asks for personal data, and no required question before it asks for consent`,
@@ -128,7 +134,7 @@ export const respondentRules: readonly Rule[] = [
     *run(survey) {
       const questions = questionsOf(survey)
       const count = questions.filter(({ question }) => isAnswerable(question)).length
-      const time = questions.reduce((sum, { question }) => sum + seconds[question.type], 0)
+      const time = questions.reduce((sum, { question }) => sum + asked[question.type].seconds, 0)
       if (count > 30) yield { message: `${count} questions`, fix: commandLine`question list ${survey.survey}` }
       else if (time > 600)
         yield { message: `It takes about ${Math.round(time / 60)} minutes`, fix: commandLine`question list ${survey.survey}` }

@@ -2,7 +2,16 @@
 import { isQuestionType } from '../../contract/question-rules.ts'
 import { usageError } from '../../errors.ts'
 import { matchingOptions, optionRows, type ScreenRow } from '../../model/document/index.ts'
-import { answerKindOf, isAnswerable, listsOf, problemOf, type Choice, type Problem, type ProblemCode } from '../../model/question/index.ts'
+import {
+  answerKindOf,
+  isAnswerable,
+  isAnsweredByList,
+  listsOf,
+  problemOf,
+  type Choice,
+  type Problem,
+  type ProblemCode,
+} from '../../model/question/index.ts'
 import type { FileValue, Question } from '../../model/survey.ts'
 
 /** An option by its id, number or title. */
@@ -86,8 +95,7 @@ export function readAnswer(question: Question, row: ScreenRow, text: string): un
         return [optionId(rows, cell.slice(0, at), row), optionIds(columns ?? [], cell.slice(at + 1), row)]
       }),
     )
-  if (options)
-    return question.type === 'choice' || question.type === 'ranking' ? optionIds(options, text, row) : optionId(options, text, row)
+  if (options) return isAnsweredByList(question.type) ? optionIds(options, text, row) : optionId(options, text, row)
   if (question.type === 'file') return text.split(',').map((name) => fileNamed(name.trim()))
   return readTested(question, row, undefined, text)
 }

@@ -1,9 +1,11 @@
 /** `report view`: bars and figures for a person, a row a bar for a script, the report itself under `--json`. */
 import type { Context } from '../../cli/context.ts'
 import type { Input } from '../../contract/core/operation.ts'
+import { questionTypes, type QuestionType } from '../../contract/core/records.ts'
 import { questionResults, viewReport, type QuestionResults, type ReportBar, type ReportQuestion } from '../../contract/report.ts'
 import type { Bar, Chart, Column } from '../../output/columns.ts'
 import { numberOf } from './question.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 import { counted } from '../../text/counted.ts'
 import { toCopy } from '../../text/to-copy.ts'
 
@@ -11,13 +13,27 @@ import { toCopy } from '../../text/to-copy.ts'
 export const barColumns: Column[] = ['number', 'title', 'type', 'row', 'option', 'count', 'percent']
 
 /** Questions whose answers are read one by one, and the verb that does. */
-const readers: Readonly<Record<string, 'inputs' | 'files'>> = {
+const readers = {
+  welcome: null,
+  yesno: null,
+  choice: null,
+  dropdown: null,
+  ranking: null,
+  slider: null,
+  rating: null,
+  scale: null,
   input: 'inputs',
   email: 'inputs',
   phone: 'inputs',
   datetime: 'inputs',
+  matrix: null,
+  message: null,
   file: 'files',
-}
+  html: null,
+  submit: null,
+} as const satisfies Record<QuestionType, string | null>
+
+const readerOf = (type: string | undefined) => (isOneOf(questionTypes, type) ? readers[type] : null)
 
 export async function view(context: Context, input: Input<typeof viewReport>): Promise<void> {
   if (context.asDocument || context.flags.raw) return context.view(viewReport, input)
@@ -32,7 +48,7 @@ export async function view(context: Context, input: Input<typeof viewReport>): P
   const [first] = readable
   if (!first) return
   const which = `${readable.length === 1 ? 'question' : 'questions'} ${readable.map(({ number }) => number).join(', ')}`
-  context.note(toCopy`To read the texts or files of ${which}: surveyctl report ${readers[first.type]} ${input.id} ${first.number}`)
+  context.note(toCopy`To read the texts or files of ${which}: surveyctl report ${readerOf(first.type)} ${input.id} ${first.number}`)
 }
 
 /** A question with its results; without them where they have another form than ours. */
@@ -52,7 +68,7 @@ function asCounted(question: ReportQuestion, index: number): Counted {
   }
 }
 
-const isRead = ({ type, answered }: Counted): boolean => type in readers && answered !== 0
+const isRead = ({ type, answered }: Counted): boolean => readerOf(type) !== null && answered !== 0
 
 function overview({ total, visits, median_time }: Readonly<Record<string, unknown>>): string {
   const parts = [

@@ -1,6 +1,7 @@
 /** How many answers a change concerns: from a report, where that has the count, else from each answer. */
 import type { ReportQuestion } from '../../contract/report.ts'
 import type { Concern } from './impact.ts'
+import { answerKindOfType, isAnsweredByList } from '../question/index.ts'
 import { isObject } from './shape.ts'
 
 /** From the report's question; `undefined` where it doesn't have the count. */
@@ -13,7 +14,7 @@ export function countInReport({ counts, option, type, range }: Concern, asked: R
   if (!bars) return undefined
   if (counts === 'range') return range && countOutside(bars, range, answered)
   // A ranking's bars count first places only.
-  const bar = type === 'choice' || type === 'dropdown' ? bars.find(({ id }) => String(id) === option) : undefined
+  const bar = answerKindOfType(type) === 'options' ? bars.find(({ id }) => String(id) === option) : undefined
   return typeof bar?.count === 'number' ? bar.count : undefined
 }
 
@@ -40,10 +41,11 @@ export function answerHolds({ counts, type, field, option, optionTitle, range }:
   if (counts === 'range') return range !== undefined && (Number(text) < range.min || Number(text) > range.max)
   if (counts !== 'option') return true
   const names = [optionTitle, option].filter((name): name is string => name !== undefined && name !== '')
-  if (type === 'dropdown') return names.includes(text)
+  const kind = answerKindOfType(type)
+  if (kind === 'options' && !isAnsweredByList(type)) return names.includes(text)
   const parts = text.split('; ')
-  if (type === 'ranking') return parts.some((part) => names.includes(part.replace(/^\d+\. /, '')))
-  if (type !== 'matrix') return parts.some((part) => names.includes(part))
+  if (kind === 'order') return parts.some((part) => names.includes(part.replace(/^\d+\. /, '')))
+  if (kind !== 'cells') return parts.some((part) => names.includes(part))
   return parts.some((part) => {
     const at = part.indexOf(': ')
     return field === 'rows'

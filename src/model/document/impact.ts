@@ -1,5 +1,5 @@
 /** What an edit means for existing answers. How many answers it concerns is counted in `impact-count.ts`. */
-import { isAnswerable, listsOf, ratingSpan, scaleSpan, sliderSpan, type Choice, type Span } from '../question/index.ts'
+import { isAnswerable, listsOf, spanOf, type Choice } from '../question/index.ts'
 import type { Question } from '../survey.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { canonical } from './tree.ts'
@@ -77,13 +77,6 @@ function renamed(id: string, old: Question, after: Widgets, before: Widgets): { 
   return twin === undefined
     ? {}
     : { hint: `Likely a rename: a new question has its type and title. To keep the answers, give it the id ${id}` }
-}
-
-/** Bounds of a number; nothing for other types. */
-function spanOf(question: Question): Span | undefined {
-  if (question.type === 'slider') return sliderSpan(question)
-  if (question.type === 'rating') return ratingSpan(question)
-  return question.type === 'scale' ? scaleSpan(question) : undefined
 }
 
 type OptionConcern = Pick<Concern, 'class' | 'counts' | 'option' | 'optionTitle' | 'what'>

@@ -82,6 +82,32 @@ export interface Column {
   codes?: readonly Choice[]
 }
 
+/** Bounds of an answer that is a number. */
+export interface Span {
+  min: number
+  max: number
+  step: number
+}
+
+/** The bounds as the question has them, which no number may fit, and the fields that hold them. */
+export interface Range {
+  from: number
+  to: number
+  step: number
+  fields: { from: string; step?: string }
+}
+
+/** What only questions that are answered with a number have. */
+export interface Numeric<Q = Question> {
+  span(question: Q): Span
+  /** `undefined` where any bounds make sense. */
+  range(question: Q): Range | undefined
+  /** Whether the number counts as points. */
+  isScored(question: Q): boolean
+  /** Whether it is a grade, one of a few values in an order, and not a quantity. */
+  isGrade: boolean
+}
+
 /** The form of an answer; `nothing` for a screen that only shows something. */
 export type AnswerKind = 'options' | 'order' | 'number' | 'text' | 'cells' | 'files' | 'nothing'
 
@@ -100,4 +126,5 @@ export interface Definition<Q = Question> {
   /** `given` holds values that aren't blank. */
   count(question: Q, given: readonly unknown[], lists: Lists): Pick<Tally, 'kind'> & Partial<Tally>
   columns(question: Q, lists: Lists): Column[]
+  number?: Numeric<Q>
 }

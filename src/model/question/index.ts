@@ -1,16 +1,15 @@
 /** Questions of all types: what may be answered, and what an answer means. */
 import type { AnswerValue, AnswerValues, Content, Language, Question, Settings } from '../survey.ts'
 import { questionOf } from '../survey.ts'
-import type { AnswerKind, Choice, Column, Lists, Problem, Tally } from './definition.ts'
-import { definitionOf } from './registry.ts'
+import type { AnswerKind, Choice, Column, Lists, Problem, Range, Span, Tally } from './definition.ts'
+import { definitionOf, definitionOfType } from './registry.ts'
 import { isBlank } from './value.ts'
 
 export { countsOf } from './choice.ts'
 export { datetimeKindOf } from './datetime.ts'
-export type { AnswerKind, Choice, Lists, Problem, ProblemCode, Tally } from './definition.ts'
+export type { AnswerKind, Choice, Lists, Problem, ProblemCode, Span, Tally } from './definition.ts'
 export { bytesText, fileLimitsOf, fileRefusal } from './file.ts'
 export { maxLengthOf } from './input.ts'
-export type { Span } from './numbers.ts'
 export { ratingSpan } from './rating.ts'
 export { scaleSpan } from './scale.ts'
 export { sliderSpan } from './slider.ts'
@@ -18,6 +17,21 @@ export { isBlank } from './value.ts'
 
 /** What an answer to it is made of. */
 export const answerKindOf = (question: Question): AnswerKind => definitionOf(question).answers
+
+/** Bounds of the number that answers it; nothing for other types. */
+export const spanOf = (question: Question): Span | undefined => definitionOf(question).number?.span(question)
+
+/** The same as the question has them, whether or not a number fits. */
+export const rangeOf = (question: Question): Range | undefined => definitionOf(question).number?.range(question)
+
+/** Whether it is answered with a grade: a number, but no quantity. */
+export const isGrade = (type: string): boolean => definitionOfType(type).number?.isGrade === true
+
+/** Whether an answer is a list of ids, also where it has one only. */
+export const isAnsweredByList = (type: string): boolean => Array.isArray(definitionOfType(type).blank)
+
+/** What an answer to a question of this type is made of. */
+export const answerKindOfType = (type: string): AnswerKind => definitionOfType(type).answers
 
 export const isAnswerable = (question: Question): boolean => answerKindOf(question) !== 'nothing'
 

@@ -1,28 +1,21 @@
 /** What all questions that are answered with a number have in common. */
-import type { Bar, Definition, Problem, Tally } from './definition.ts'
+import type { Bar, Definition, Numeric, Problem, Span, Tally } from './definition.ts'
 import { mean, share } from '../share.ts'
 import type { Question } from '../survey.ts'
 import { withAnswers } from './options.ts'
 import { asText, finite } from './value.ts'
 
-/** Bounds of the answer. */
-export interface Span {
-  min: number
-  max: number
-  step: number
-}
-
 export const ordered = (a: number, b: number, step: number): Span => ({ min: Math.min(a, b), max: Math.max(a, b), step })
 
-/** `isScored`: whether the number counts as points. */
-export const numeric = <Q extends Question>(spanOf: (question: Q) => Span, isScored: (question: Q) => boolean): Definition<Q> => ({
+export const numeric = <Q extends Question>(number: Numeric<Q>): Definition<Q> => ({
   answers: 'number',
+  number,
   blank: '',
   lists: () => ({}),
-  problem: (question, value) => problem(spanOf(question), value),
+  problem: (question, value) => problem(number.span(question), value),
   text: asText,
-  score: (question, value) => (isScored(question) ? finite(value, 0) : 0),
-  count: (question, given) => ({ kind: 'bars', ...counted(spanOf(question), given.map(Number).filter(Number.isFinite)) }),
+  score: (question, value) => (number.isScored(question) ? finite(value, 0) : 0),
+  count: (question, given) => ({ kind: 'bars', ...counted(number.span(question), given.map(Number).filter(Number.isFinite)) }),
   columns: () => [{ holds: 'number' }],
 })
 

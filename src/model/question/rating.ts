@@ -1,4 +1,5 @@
-import { numeric, type Span } from './numbers.ts'
+import { numeric } from './numbers.ts'
+import type { Span } from './definition.ts'
 import { finite } from './value.ts'
 import type { QuestionOf } from '../survey.ts'
 
@@ -12,4 +13,9 @@ export const ratingSpan = ({ ratingCount }: Question): Span => ({
   step: 1,
 })
 
-export const rating = numeric<Question>(ratingSpan, ({ ratingScore }) => ratingScore === true)
+export const rating = numeric<Question>({
+  span: ratingSpan,
+  range: () => undefined,
+  isScored: ({ ratingScore }) => ratingScore === true,
+  isGrade: true,
+})

@@ -40,5 +40,9 @@ const definitions: { readonly [T in QuestionType]: Definition<QuestionOf<T>> } =
   submit,
 }
 
-/** Questions that are missing, or of a type that this version doesn't know, count as not answerable. */
-export const definitionOf = (question: Question | undefined): Definition => definitions[question?.type ?? 'message'] ?? definitions.message
+const isDefined = (type: string): type is QuestionType => Object.hasOwn(definitions, type)
+
+/** A type that this version doesn't know counts as one that can't be answered. */
+export const definitionOfType = (type: string): Definition => (isDefined(type) ? definitions[type] : definitions.message)
+
+export const definitionOf = (question: Question | undefined): Definition => definitionOfType(question?.type ?? 'message')

@@ -1,10 +1,20 @@
-import { numeric, ordered, type Span } from './numbers.ts'
+import { numeric, ordered } from './numbers.ts'
+import type { Range, Span } from './definition.ts'
 import { finite } from './value.ts'
 import type { QuestionOf } from '../survey.ts'
 
 type Question = QuestionOf<'slider'>
 
-export const sliderSpan = ({ sliderMin, sliderMax, sliderStep }: Question): Span =>
-  ordered(finite(sliderMin, 0), finite(sliderMax, 100), Math.abs(finite(sliderStep, 1)) || 1)
+const range = ({ sliderMin, sliderMax, sliderStep }: Question): Range => ({
+  from: finite(sliderMin, 0),
+  to: finite(sliderMax, 100),
+  step: finite(sliderStep, 1),
+  fields: { from: 'sliderMin', step: 'sliderStep' },
+})
 
-export const slider = numeric<Question>(sliderSpan, ({ sliderScore }) => sliderScore === true)
+export function sliderSpan(question: Question): Span {
+  const { from, to, step } = range(question)
+  return ordered(from, to, Math.abs(step) || 1)
+}
+
+export const slider = numeric<Question>({ span: sliderSpan, range, isScored: ({ sliderScore }) => sliderScore === true, isGrade: false })

@@ -1,4 +1,5 @@
 /** What the flags ask for, in the words of the dictionary. */
+import { isGrade } from '../../../model/question/index.ts'
 import type { Plan } from '../../../answers/stats/counter.ts'
 import type { Selection } from '../../../answers/stats/result.ts'
 import type { Unit } from '../../../answers/stats/period.ts'
@@ -96,8 +97,7 @@ const questionNamed = (known: Known, reference: string): KnownQuestion => questi
 function byOf(known: Known, reference: string | undefined): KnownQuestion | undefined {
   if (reference === undefined) return undefined
   const question = questionNamed(known, reference)
-  if (question.kind === 'single' || question.kind === 'multiple' || (question.kind === 'number' && question.type !== 'slider'))
-    return question
+  if (question.kind === 'single' || question.kind === 'multiple' || (question.kind === 'number' && isGrade(question.type))) return question
   throw usageError(`--by takes a question with options, a rating or a scale; ${named(question)} is a ${question.type}`)
 }
 
