@@ -71,7 +71,7 @@ module.exports = {
       from: { path: '^src/[^/]+/', pathNot: `^src/(${Object.keys(layers).join('|')})/` },
       to: {},
     },
-    onlyIn('undici', '^src/client/transport\\.ts$'),
+    onlyIn('undici', '^src/client/(connections|exchange|transport)\\.ts$'),
     onlyIn('(chalk|ora|cli-table3)', '^src/output/'),
     onlyIn('zod', '^src/contract/core/(zod|json-schema)\\.ts$'),
     {

@@ -1,5 +1,5 @@
 /**
- * A trick with a price (build/README.md): of undici only the pool and its connector are bundled, which takes a list of 100 from 2.87 times `curl | jq`
+ * A trick with a price (build/README.md): of undici only the client of one connection and its connector are bundled, which takes a list of 100 from 2.87 times `curl | jq`
  * to 1.77. To take it out: remove `slimUndici` from rolldown.config.ts, and this file.
  *
  * No fetch, caches, mocks or WebSockets, no HTTP/2, none of Node's own modules that they need. Another export fails the build,
@@ -14,7 +14,7 @@ const folder = realpathSync(join(import.meta.dirname, '..', 'node_modules', 'und
 
 const exported = (name: string, path: string): string => `export { default as ${name} } from ${JSON.stringify(join(folder, path))}\n`
 
-const entry = exported('Pool', 'dispatcher/pool.js') + exported('buildConnector', 'core/connect.js')
+const entry = exported('Client', 'dispatcher/client.js') + exported('buildConnector', 'core/connect.js')
 
 /** Of the parser's tables, which are put together as they are loaded, those that are asked for. */
 function parserConstants(): string {

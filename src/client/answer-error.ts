@@ -1,7 +1,7 @@
 /** A failure that the service answered with; keeps how long it asks to wait. */
 import { CommandError, type ErrorFacts, type ErrorKind } from '../errors.ts'
 import { header } from './answer.ts'
-import type { HeaderValues } from './transport.ts'
+import type { HeaderValues } from './exchange.ts'
 
 export class AnswerError extends CommandError {
   /** Milliseconds that the service asks to wait. */

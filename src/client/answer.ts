@@ -7,7 +7,7 @@ import { parseJson } from './json.ts'
 import { FileEnd } from './file-end.ts'
 import type { BodyStream } from './body-stream.ts'
 import { joined, allocate } from './body-memory.ts'
-import type { HeaderValues, Incoming } from './transport.ts'
+import type { HeaderValues, Incoming } from './exchange.ts'
 
 /** Bodies that are read at once must fit into memory; lists and files are streamed. */
 const largestBody = 256 * 2 ** 20

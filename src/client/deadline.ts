@@ -1,7 +1,7 @@
 /** Ends an answer that takes too long, even if its bytes keep coming. The clock runs only while waiting for the service. */
 import { now } from '../system/timers.ts'
 import { endless } from './transport-error.ts'
-import type { Incoming } from './transport.ts'
+import type { Incoming } from './exchange.ts'
 
 /** Bytes after which the time starts anew: a large file may take as long as it needs, a slow trickle may not. */
 const part = 2 ** 20

@@ -13,7 +13,7 @@ import type { Retry } from './retry.ts'
 import { isGood, foreignAnswer } from './foreign-answer.ts'
 import type { Sink } from './files.ts'
 import { dispositionName } from './names.ts'
-import type { HeaderValues, Incoming } from './transport.ts'
+import type { HeaderValues, Incoming } from './exchange.ts'
 
 export interface FileFacts {
   name?: string | undefined

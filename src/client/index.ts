@@ -23,7 +23,8 @@ import { withQuery, type Query, type Values } from './request.ts'
 import { persist, Retry, type CallOptions, type RepeatOptions } from './retry.ts'
 import { ListReader, type Bounds, type Rows } from './rows.ts'
 import { malformedAnswer, isGood, unusableSuccess } from './foreign-answer.ts'
-import { Transport, type HeaderValues, type Incoming, type TransportOptions } from './transport.ts'
+import type { HeaderValues, Incoming } from './exchange.ts'
+import { Transport, type TransportOptions } from './transport.ts'
 
 export interface RawAnswer {
   status: number

@@ -16,7 +16,7 @@ export interface ClientOptions {
    * is the same; connecting may take a sixth of it (10 s), but at least a second if the timeout allows.
    */
   timeout?: number
-  /** Requests, and connections, at once (8). */
+  /** Requests at once, and most connections (8). */
   concurrency?: number
   /** Requests a second; no bound when absent. */
   rate?: number

@@ -1,7 +1,7 @@
 /**
  * A trick with a price (build/README.md): one buffer that all sockets read into, handed to undici's parser past the stream: a file
- * of 1 GiB into memory takes 1.31 times as long as curl's instead of 2.54. To take it out: give the pool no `onread`, and remove
- * this file and `lend` of BodyStream.
+ * of 1 GiB into memory takes 1.31 times as long as curl's instead of 2.54. To take it out: give the connector no `onread`, and
+ * remove this file and `lend` of BodyStream.
  */
 import type { OnReadOpts, Socket } from 'node:net'
 

@@ -18,7 +18,7 @@ import type { Retry } from './retry.ts'
 import { release } from './body-memory.ts'
 import { ArraySplitter, pieceSize } from './split.ts'
 import type { Values } from './request.ts'
-import type { Incoming } from './transport.ts'
+import type { Incoming } from './exchange.ts'
 
 export interface Bounds {
   /** Rows to read, over as many pages as needed. */

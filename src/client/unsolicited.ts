@@ -6,12 +6,12 @@
 import { now } from '../system/timers.ts'
 
 /** Milliseconds within which a server that answers twice has usually sent the second answer. */
-const settling = 3
+export const settling = 3
 
-const pause = (millis: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, millis))
+export const pause = (millis: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, Math.ceil(millis)))
 
 /** Lets the event loop read what the sockets hold. undici checks an idle connection too, but only in the turn of the request. */
-const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+export const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 export class UnsolicitedBytes {
   #firstAnswer: number | undefined
@@ -22,10 +22,10 @@ export class UnsolicitedBytes {
     this.#firstAnswer ??= now()
   }
 
-  /** Waits before a request, so that unsolicited bytes are seen first: a moment after the run's first answer, and before each write that must not be repeated. */
-  async quiet(once: boolean): Promise<void> {
+  /** Waits before a read, so that unsolicited bytes are seen first: a moment after the run's first answer. Before a write: connections.ts. */
+  async quiet(): Promise<void> {
     if (this.#firstAnswer === undefined) return
-    const left = once ? settling : this.#firstAnswer + settling - now()
+    const left = this.#firstAnswer + settling - now()
     if (left > 0) await pause(left)
     await turn()
   }

@@ -3,6 +3,7 @@
  * connection waits; to reads, to writes, to many at once. None is taken for another request's answer.
  */
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
@@ -60,6 +61,52 @@ it('a second answer that has come and was not read yet is none to the next reque
   await worker.terminate()
   count({ faults: 24 })
   expect(told).toEqual([])
+})
+
+describe('writes that follow each other', () => {
+  /** So many, one after the other; the paths that were answered. */
+  async function write(baseUrl: string, amount: number, concurrency?: number): Promise<(string | undefined)[]> {
+    const client = createClient({ baseUrl, apiKey, env: {}, allowHttp: true, ...(concurrency && { concurrency }) })
+    const answered: string[] = []
+    for (let number = 1; number <= amount; number++) {
+      const { body } = await client.request('POST', `/quiz/${number}/publish`)
+      answered.push((JSON.parse(Buffer.from(body).toString()) as { path: string }).path)
+    }
+    await client.close()
+    return answered
+  }
+  const paths = (amount: number): string[] => Array.from({ length: amount }, (_, index) => `/api/v3/quiz/${index + 1}/publish`)
+
+  it.each([
+    { concurrency: undefined, least: 2, most: 8 },
+    { concurrency: 1, least: 1, most: 1 },
+  ])('go out on connections that were quiet, of which a few serve all, $most at most', async ({ concurrency, least, most }) => {
+    const told = new Map<Socket, number>()
+    const quiet: number[] = []
+    const at = await hostile((socket, { path }) => {
+      const before = told.get(socket)
+      if (before !== undefined) quiet.push(performance.now() - before)
+      told.set(socket, performance.now())
+      socket.write(whole(json({ path })))
+    })
+    expect(await write(at.url, 100, concurrency)).toEqual(paths(100))
+    at.close()
+    expect(quiet.filter((millis) => millis < 3)).toEqual([])
+    expect([told.size >= least, told.size <= most], `${told.size} connections`).toEqual([true, true])
+  })
+
+  it.each([0, 1, 2])('get no answer that came on one while another was asked, %i ms later', async (later) => {
+    const at = await hostile((socket, { path }, number) => {
+      const answer = whole(json({ path }))
+      // Else the kernel keeps the second back until the first is acknowledged: with the next request.
+      socket.setNoDelay().write(answer)
+      if (number === 50) setTimeout(() => socket.write(answer), later)
+    })
+    expect(await write(at.url, 60)).toEqual(paths(60))
+    at.close()
+    count({ faults: 1 })
+    expect(at.asked.map(({ path }) => path)).toEqual(paths(60))
+  })
 })
 
 describe('the program', () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { Deadline } from '../../src/client/deadline.ts'
-import type { Incoming } from '../../src/client/transport.ts'
+import type { Incoming } from '../../src/client/exchange.ts'
 import { sleep } from '../../src/system/timers.ts'
 
 afterEach(() => vi.useRealTimers())
