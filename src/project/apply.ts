@@ -11,7 +11,7 @@ import { keepSecret } from '../text/secrets.ts'
 import { managedBy } from '../model/document/codec.ts'
 import { isLocal, localFile } from '../model/document/media.ts'
 import type { Content } from '../model/document/shape.ts'
-import { canonical } from '../model/document/tree.ts'
+import { canonical, sameValue } from '../model/document/tree.ts'
 import { changedSections, nextBase } from './compare.ts'
 import type { Environment } from './config.ts'
 import { createSurvey, type KnownIds } from './create.ts'
@@ -131,17 +131,15 @@ async function applyChanges(work: Work, planned: Planned, { track, remarks, whic
   return { state, found, status: unverified.length > 0 ? 'unverified' : 'applied', done, left: [], unverified }
 }
 
-/** The state once nothing is left to send, with what both sides have as its base; `undefined` where they differ. */
+/** The state once nothing is left to send, with what the service has, and so have the files; `undefined` where they differ. */
 const settled = ({ comparison, state, observed }: Pick<Planned, 'comparison' | 'state' | 'observed'>): State | undefined =>
-  state && observed && comparison.entries.length === 0
-    ? withBase(state, nextBase(comparison.merged, comparison.ours, observed.content), observed.ids)
-    : undefined
+  state && observed && comparison.entries.length === 0 ? withBase(state, observed.content, observed.ids) : undefined
 
 /** Whether an apply has anything to do for it, if only to update the state. */
 export function hasWork(planned: Planned): boolean {
   if (planned.steps.length > 0 || !['in_step', 'unreadable'].includes(planned.status) || planned.state?.fresh) return true
   const next = settled(planned)
-  return next !== undefined && canonical(next) !== canonical(planned.state)
+  return next !== undefined && !sameValue(next, planned.state) && canonical(next) !== canonical(planned.state)
 }
 
 const withoutFresh = ({ fresh: _, ...state }: State): State => state

@@ -4,10 +4,11 @@ import { merge, type MergeEntry } from '../model/document/merge.ts'
 import { danglingIds } from '../model/document/references.ts'
 import { isSection, sections } from '../model/document/sections.ts'
 import { isObject, type Content } from '../model/document/shape.ts'
-import { sameTree, treeOf } from '../model/document/tree.ts'
+import { sameTree, treeOf, type Tree } from '../model/document/tree.ts'
 import { sectionOf } from './sections/index.ts'
 import { withValueAt } from './resolve.ts'
 import type { Ids } from './sections/section.ts'
+import { digestOfTree } from './state.ts'
 import { faultsOf } from './sections/screens.ts'
 
 export interface Comparison {
@@ -25,12 +26,21 @@ export interface Comparison {
   sentUnread: string[]
   /** What the files want, without what can't be read or sent now. */
   ours: Content
+  /** Of `theirs`, as `digestOf` gives it. */
+  digest: string
 }
 
-function withTrees(base: Content | undefined, theirs: Content, ours: Content): { content: Content; entries: MergeEntry[] } {
+interface Trees {
+  content: Content
+  entries: MergeEntry[]
+  /** The tree of `theirs`. */
+  their: Tree
+}
+
+function withTrees(base: Content | undefined, theirs: Content, ours: Content): Trees {
   const [their, our] = [treeOf(theirs), treeOf(ours)]
   // Equal: whatever the base is, there is nothing to merge.
-  return sameTree(their, our) ? { content: theirs, entries: [] } : merge(base && treeOf(base), their, our)
+  return sameTree(their, our) ? { content: theirs, entries: [], their } : { ...merge(base && treeOf(base), their, our), their }
 }
 
 /** `unseen`: sections that can't be read; `resend`: those of them that are sent even where they equal what was sent last. */
@@ -62,7 +72,7 @@ export function compare(
       remarks.push(`${[name, ...path].join('.')} ${why}`)
     }
   }
-  const { content, entries } = withTrees(base && managedBy(own, rebased(base, theirs)), theirs, own)
+  const { content, entries, their } = withTrees(base && managedBy(own, rebased(base, theirs)), theirs, own)
   const merged = { ...content, ...Object.fromEntries(blind.map((name) => [name, ours[name]])) }
   const refused = [
     ...stuck.map(
@@ -72,7 +82,17 @@ export function compare(
     ...refusalsOf(theirs, merged, ids),
   ]
   const both = entries.some(({ side }) => side === 'theirs') && entries.some(({ side }) => side === 'ours')
-  return { entries, merged, theirs, remarks, clashes: both ? clashesOf(merged, own) : [], refused, sentUnread: blind, ours: own }
+  return {
+    entries,
+    merged,
+    theirs,
+    remarks,
+    clashes: both ? clashesOf(merged, own) : [],
+    refused,
+    sentUnread: blind,
+    ours: own,
+    digest: digestOfTree(their),
+  }
 }
 
 /** The base, updated for what a person has connected since because the files want it: that is no one's change. */

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { usageError } from '../errors.ts'
 import { isObject, type Content } from '../model/document/shape.ts'
 import { hasConflictMarkers } from '../model/document/syntax.ts'
-import { treeOf } from '../model/document/tree.ts'
+import { sameTree, sameValue, treeOf, type Tree } from '../model/document/tree.ts'
 import { filesOf } from './files.ts'
 import { writeWithin } from './write-within.ts'
 import { statePath } from './layout.ts'
@@ -38,9 +38,12 @@ export const keepSpelling = (before: Content = {}, next: Content): Content =>
   Object.fromEntries(
     Object.entries(next).map(([name, value]) => [
       name,
-      before[name] !== undefined && digestOf({ [name]: before[name] }) === digestOf({ [name]: value }) ? before[name] : value,
+      before[name] !== undefined && isSame(name, before[name], value) ? before[name] : value,
     ]),
   )
+
+/** What is spelled alike needs no trees. */
+const isSame = (name: string, a: unknown, b: unknown): boolean => sameValue(a, b) || sameTree(treeOf({ [name]: a }), treeOf({ [name]: b }))
 
 /** Sections that weren't read this time keep their base. */
 export const withBase = (state: State, base: Content, ids: State['ids'] = {}): State => ({
@@ -58,7 +61,9 @@ export const withIds = (state: State, ids: State['ids'] = {}): Pick<State, 'ids'
 }
 
 /** A hash that is the same for equal contents, however they are spelled. */
-export const digestOf = (content: Content): string => createHash('sha256').update(treeOf(content).mark).digest('hex')
+export const digestOf = (content: Content): string => digestOfTree(treeOf(content))
+
+export const digestOfTree = ({ mark }: Tree): string => createHash('sha256').update(mark).digest('hex')
 
 export function readState({ root }: Project, environment: string, key: string, read = filesOf(root).read): State | undefined {
   const path = statePath(environment, key)

@@ -38,3 +38,9 @@ export const sleep = (millis: number, signal?: AbortSignal): Promise<void> =>
 
 /** One turn of the event loop, in which pending input and output is handled. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** A turn of the event loop for each caller, one after the other: requests are sent between pieces of work that take a while. */
+export function inTurn(): () => Promise<void> {
+  let last = Promise.resolve()
+  return () => (last = last.then(nextTurn))
+}

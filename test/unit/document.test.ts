@@ -18,6 +18,8 @@ import {
   updateText,
   type Content,
 } from '../../src/model/document/index.ts'
+import { canonical, sameValue } from '../../src/model/document/tree.ts'
+import { Exact } from '../../src/text/exact.ts'
 import { mergeOrder, movedIds } from '../../src/model/document/order.ts'
 import { questionTypes, type Widgets } from '../../src/contract/core/records.ts'
 
@@ -187,6 +189,28 @@ describe('ids', () => {
   it('are UUIDs of version 5', () => expect(mint('a', 0)).toMatch(/^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/))
   it('are written as keys in paths', () =>
     expect(pathText(['screens', uuid(1), 'title'], { ...emptyBook, questions: { 'rating-1': uuid(1) } })).toBe('screens.rating-1.title'))
+})
+
+it('spelled alike are values that are equal throughout, and no others', () => {
+  fc.assert(
+    fc.property(contents, contents, (a, b) => {
+      expect(sameValue(a, structuredClone(a))).toBe(true)
+      expect(sameValue(a, b)).toBe(canonical(a) === canonical(b))
+    }),
+  )
+  expect(sameValue({ a: [1, { b: new Exact('1.50') }] }, { a: [1, { b: new Exact('1.50') }] })).toBe(true)
+  for (const other of [new Exact('1.5'), {}, 1.5, '1.50', null, undefined, []]) {
+    expect(sameValue(new Exact('1.50'), other)).toBe(false)
+    expect(sameValue(other, new Exact('1.50'))).toBe(false)
+  }
+  for (const [a, b] of [
+    [[1], [1, 2]],
+    [[], {}],
+    [{ a: undefined }, { b: undefined }],
+    [{ a: 1 }, { a: 1, b: 2 }],
+    [null, {}],
+  ])
+    expect(sameValue(a, b)).toBe(false)
 })
 
 describe('the difference', () => {

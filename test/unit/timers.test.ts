@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { Deadline } from '../../src/client/deadline.ts'
 import type { Incoming } from '../../src/client/exchange.ts'
-import { sleep } from '../../src/system/timers.ts'
+import { inTurn, nextTurn, sleep } from '../../src/system/timers.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -39,4 +39,18 @@ it('the time that a reader takes is not the service’s', async () => {
   expect([discarded, deadline.judge(new Error('as it was'))]).toEqual([false, new Error('as it was')])
   await vi.advanceTimersByTimeAsync(200)
   expect([discarded, deadline.judge(new Error('as it was'))]).toMatchObject([true, { code: 'ENDLESS' }])
+})
+
+it('gives each caller a turn of its own, in which other work is done', async () => {
+  const turn = inTurn()
+  const order: string[] = []
+  const others = (async () => {
+    for (const name of ['x', 'y', 'z']) {
+      await nextTurn()
+      order.push(name)
+    }
+  })()
+  await Promise.all([...['a', 'b', 'c'].map(async (name) => (await turn(), order.push(name))), others])
+  expect(order.filter((name) => name < 'd')).toEqual(['a', 'b', 'c'])
+  expect(order.join('')).not.toMatch(/[abc]{2}/)
 })

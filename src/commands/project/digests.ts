@@ -16,5 +16,5 @@ const digest = (value: unknown): string => createHash('sha256').update(canonical
 export const digestsOf = ({ ours, state, observed, comparison }: Planned): Digests => ({
   files: digestOf(ours.content),
   state: state ? digest(state) : null,
-  theirs: observed ? digestOf(comparison.theirs) : null,
+  theirs: observed ? comparison.digest : null,
 })

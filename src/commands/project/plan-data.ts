@@ -4,7 +4,7 @@ import { withPaths } from '../../model/document/media.ts'
 import { toReferences } from '../../model/document/references.ts'
 import type { MergeEntry } from '../../model/document/merge.ts'
 import { isCreation, type Planned, type Status } from '../../project/plan.ts'
-import { digestOf, type Account } from '../../project/state.ts'
+import type { Account } from '../../project/state.ts'
 import type { Impact } from '../draft/loss.ts'
 import { namer } from './names.ts'
 import { mustPublish } from './publish.ts'
@@ -137,7 +137,7 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
     })),
     losses,
     impact,
-    theirs_digest: observed ? digestOf(comparison.theirs) : null,
+    theirs_digest: observed ? comparison.digest : null,
   }
 }
 

@@ -11,6 +11,7 @@ import { planSurvey, type Planned, type PlanOptions, type WasApplied } from '../
 import { cachedReads, type Cached, type View } from '../../project/sections/section.ts'
 import { secretOf } from '../../project/secrets.ts'
 import type { Account, State } from '../../project/state.ts'
+import { inTurn } from '../../system/timers.ts'
 import { countImpacts, type Impact } from '../draft/loss.ts'
 import { digestsOf, type Digests } from './digests.ts'
 import { tellAlreadyThere, wantedOf } from './already-there.ts'
@@ -56,8 +57,9 @@ export async function makePlans(
   const made = new Map<string, Made>()
   const folders = new Map<string, number>()
   const run = cachedReads()
+  const turn = inTurn()
   await inParallel(surveys, atOnce, async (found) => {
-    const one = await makeOne(opened, found, { ...options, resend, run }, needs)
+    const one = await makeOne(opened, found, { ...options, resend, run, turn }, needs)
     const { id, name } = one.folder ?? {}
     if (id !== undefined && name && !folders.has(name)) folders.set(name, id)
     made.set(found.key, one)
@@ -88,9 +90,14 @@ interface Made extends Remembered {
   planned?: Planned
 }
 
-type OneOptions = Omit<MakeOptions, 'patience' | 'resend'> & { resend: readonly string[]; run: Cached }
+interface OneOptions extends Omit<MakeOptions, 'patience' | 'resend'> {
+  resend: readonly string[]
+  run: Cached
+  /** Waits until a comparison may begin. */
+  turn: () => Promise<void>
+}
 
-async function makeOne(opened: Opened, found: Found, { run, check, ...options }: OneOptions, needs: Needs): Promise<Made> {
+async function makeOne(opened: Opened, found: Found, { run, turn, check, ...options }: OneOptions, needs: Needs): Promise<Made> {
   const { context, environment, cache } = opened
   const { key } = found
   const { seen, survey, mark } = await look(opened, found, run)
@@ -98,6 +105,7 @@ async function makeOne(opened: Opened, found: Found, { run, check, ...options }:
   const isUsual = !options.exact && options.resend.length === 0
   const before = isUsual ? remembered(found.cached, mark, needs) : undefined
   if (before) return { ...before, folder }
+  await turn()
   const { ours, state } = survey ?? (await found.load())
   const isThat = state?.quiz_id === found.cached.facts.place?.quiz_id
   const planned = await planSurvey(context, environment, ours, state, {

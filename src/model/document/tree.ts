@@ -98,6 +98,16 @@ export function canonical(value: unknown): string {
     .join()}}`
 }
 
+/** Whether both are spelled alike: a look that makes no texts, as most values have not changed. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (a instanceof Exact || b instanceof Exact) return a instanceof Exact && b instanceof Exact && String(a) === String(b)
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameValue(item, b[index]))
+  if (!isObject(a) || !isObject(b)) return false
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && sameValue(a[name], b[name]))
+}
+
 export const leaf = (compared: unknown, value: unknown = compared): Leaf => ({ kind: 'leaf', value, mark: canonical(compared) })
 
 export function fieldsTree(value: unknown, fields: ReadonlyMap<string, Tree>): Fields {
