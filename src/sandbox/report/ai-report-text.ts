@@ -90,11 +90,14 @@ function textLine({ title, tally }: CountedQuestion, { texts, often }: Phrases):
 function frequentWords(texts: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const word of texts.flatMap((text) => text.toLowerCase().match(/\p{L}{5,}/gu) ?? [])) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return [...counts]
-    .filter(([, count]) => count > 1)
-    .sort(([a, x], [b, y]) => y - x || a.localeCompare(b))
-    .slice(0, 5)
-    .map(([word]) => word)
+  return (
+    [...counts]
+      .filter(([, count]) => count > 1)
+      // Plainly, as the first comparison by a locale takes 6 ms, and each demo account begins with such a report.
+      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      .slice(0, 5)
+      .map(([word]) => word)
+  )
 }
 
 function compared(phrases: Phrases, earlier: Counted, later: Counted): string {
