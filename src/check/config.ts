@@ -22,7 +22,8 @@ export interface Config {
 
 export const noConfig: Config = { severities: {}, options: {}, suppress: [] }
 
-const severities = ['error', 'warning', 'info', 'off']
+const severities: readonly unknown[] = ['error', 'warning', 'info', 'off']
+const isLevel = (value: unknown): value is Severity | 'off' => severities.includes(value)
 const known = ['rules', 'consent', 'suppress']
 
 /** Returns all problems at once, each with its place. */
@@ -35,10 +36,10 @@ export function readConfig(value: unknown): { config: Config; problems: string[]
   const levels: Record<string, Severity | 'off'> = {}
   const options: Record<string, Readonly<Record<string, unknown>>> = {}
   for (const [id, given] of Object.entries(isObject(value.rules) ? value.rules : {})) {
-    const [severity, more] = Array.isArray(given) ? (given as unknown[]) : [given]
+    const [severity, more]: unknown[] = [given].flat()
     if (!rules.some((rule) => rule.id === id)) problems.push(`rules.${id}: there is no such rule`)
-    else if (!severities.includes(String(severity))) problems.push(`rules.${id}: must be one of ${severities.join(', ')}`)
-    else levels[id] = severity as Severity | 'off'
+    else if (!isLevel(severity)) problems.push(`rules.${id}: must be one of ${severities.join(', ')}`)
+    else levels[id] = severity
     if (isObject(more)) options[id] = more
   }
   if (value.rules !== undefined && !isObject(value.rules)) problems.push('rules: must be an object')

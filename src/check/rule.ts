@@ -1,7 +1,8 @@
 /** A rule examines one survey as it was read, and reports problems with the commands that fix them. */
 import { questionTypes, type QuestionType, type Widgets } from '../contract/core/records.ts'
+import { isObject } from '../text/is-object.ts'
 import { withoutMarkup } from '../model/markup.ts'
-import type { Question, QuestionOf, Settings } from '../model/survey.ts'
+import { questionIn, type Question, type QuestionOf, type Settings } from '../model/survey.ts'
 
 export type Severity = 'error' | 'warning' | 'info'
 
@@ -86,11 +87,15 @@ export interface Placed {
   question: Question
 }
 
+/** The value at a path inside of what the service shows, which promises none of it. */
+export const inside = (value: unknown, ...path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
+
 /** Screens in their order; ids without a question are skipped. */
 export function screensOf({ screens }: Snapshot): Placed[] {
   let number = 0
   return screens.ids.flatMap((id) => {
-    const question = screens.entities[id] as Question | undefined
+    const question = questionIn(screens, id)
     if (!question) return []
     const isOwn = id !== 'welcome' && id !== 'submit'
     if (isOwn) number += 1
@@ -98,7 +103,7 @@ export function screensOf({ screens }: Snapshot): Placed[] {
   })
 }
 
-export const isKnownType = (type: string): boolean => (questionTypes as readonly string[]).includes(type)
+export const isKnownType = (type: string): boolean => questionTypes.some((known) => known === type)
 
 /** Those of a type that is known here. */
 export const questionsOf = (survey: Snapshot): Placed[] => screensOf(survey).filter(({ question }) => isKnownType(question.type))

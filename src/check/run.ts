@@ -53,9 +53,9 @@ export function checkSurvey(snapshot: Snapshot, unread: Unread, config: Config, 
   for (const { id, severity: usual, why, needs = [], run } of rules) {
     const severity = config.severities[id] ?? usual
     if (severity === 'off') continue
-    const missing = needs.find((part) => unread[part] !== undefined)
-    if (missing) {
-      skipped.push({ rule: id, survey: snapshot.survey, why: unread[missing]! })
+    const unreadWhy = needs.map((part) => unread[part]).find((reason) => reason !== undefined)
+    if (unreadWhy !== undefined) {
+      skipped.push({ rule: id, survey: snapshot.survey, why: unreadWhy })
       continue
     }
     for (const { screen, path, message, fix } of run({ ...snapshot, options: config.options })) {

@@ -78,6 +78,7 @@ export function walk(ids: readonly string[], rules: readonly Rule[], values: Rea
   const holds = ({ question, row, operator, value: wanted }: Test): boolean => {
     if (!passed.has(question)) return false
     const whole = path.includes(question) ? values[question] : undefined
+    // A test with a row is on a matrix, whose value is an object.
     const value = row === undefined || isBlank(whole) ? whole : (whole as Record<string, unknown>)[row]
     if (isBlank(value)) return operator === 'not_answered'
     switch (operator) {

@@ -37,6 +37,7 @@ function paired(all: readonly Found[]): Found[] {
       change(tag.name, 1)
     } else if (waiting.get(tag.name)) {
       const at = open.findLastIndex(({ name }) => name === tag.name)
+      // It is open, as `waiting` counts it.
       taken.add(open[at]!).add(tag)
       for (const { name } of open.splice(at)) change(name, -1)
     }

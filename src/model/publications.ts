@@ -32,9 +32,9 @@ export function mergeLists(publications: readonly Lists[]): Merged {
   const renamings = publications.map((): { [Name in keyof Lists]: ReadonlyMap<string, string> } => ({}))
   for (const name of names) {
     const merged: MergedChoice[] = []
-    publications.forEach((publication, index) => {
-      const list = publication[name]
-      if (list) renamings[index]![name] = matched(merged, list, index > 0)
+    renamings.forEach((renaming, index) => {
+      const list = publications[index]?.[name]
+      if (list) renaming[name] = matched(merged, list, index > 0)
     })
     if (publications.some((publication) => publication[name])) lists[name] = merged
   }

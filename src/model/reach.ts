@@ -52,25 +52,24 @@ export function reachOf(logic: SurveyLogic, most = 10_000): Reach {
     seen: new Set(),
     missed: new Set(),
   }
-  const states = ids.map(() => new Map<bigint, State>())
   let count = 0
   const arrive = (index: number, settled: bigint): State | 'submit' => {
     const screen = screens[index]
     if (!screen) return 'submit'
     const key = settled & screen.live
-    const known = states[index]!.get(key)
+    const known = screen.states.get(key)
     if (known) return known
     count++
     const made: State = { index, isShown: !screen.isHidden(key), next: [], completes: false }
-    states[index]!.set(key, made)
+    screen.states.set(key, made)
     return made
   }
   arrive(0, 0n)
   for (const screen of screens) {
     if (count > most) return { ...reach, complete: false }
-    for (const [settled, state] of states[screen.index]!) {
+    for (const [settled, state] of screen.states) {
       if (state.isShown) {
-        reach.shown.add(ids[screen.index]!)
+        reach.shown.add(screen.id)
         reach.complete &&= (screen.undecided & ~settled) === 0n
       }
       for (const outcome of state.isShown ? screen.outcomes : [screen.blank]) {
@@ -84,7 +83,7 @@ export function reachOf(logic: SurveyLogic, most = 10_000): Reach {
       }
     }
   }
-  noteCompleted(ids, states, reach)
+  noteCompleted(ids, screens, reach)
   return reach
 }
 
@@ -107,14 +106,15 @@ function targetOf({ index, leading }: Screen, settled: bigint, { holding, decidi
 }
 
 /** From the end backwards: which states lead to completion, and which screens are seen or missed on the way. */
-function noteCompleted(ids: readonly string[], states: readonly Map<bigint, State>[], { seen, missed }: Reach): void {
-  for (const state of states.toReversed().flatMap((all) => [...all.values()])) {
-    const { index, isShown, next } = state
-    for (const one of next) {
-      if (one === 'screenout' || (one !== 'submit' && !one.completes)) continue
-      state.completes = true
-      ;(isShown ? seen : missed).add(ids[index]!)
-      for (const id of ids.slice(index + 1, one === 'submit' ? ids.length : one.index)) missed.add(id)
+function noteCompleted(ids: readonly string[], screens: readonly Screen[], { seen, missed }: Reach): void {
+  for (const { id, index, states } of screens.toReversed()) {
+    for (const state of states.values()) {
+      for (const one of state.next) {
+        if (one === 'screenout' || (one !== 'submit' && !one.completes)) continue
+        state.completes = true
+        ;(state.isShown ? seen : missed).add(id)
+        for (const skipped of ids.slice(index + 1, one === 'submit' ? ids.length : one.index)) missed.add(skipped)
+      }
     }
   }
 }
@@ -138,7 +138,10 @@ const applies = ({ isAll, bit, last }: RuleFacts, settled: bigint, before: numbe
   isAll ? (settled & bit) === 0n && last < before : (settled & bit) !== 0n
 
 interface Screen {
+  id: string
   index: number
+  /** The states in which it is reached. */
+  states: Map<bigint, State>
   /** Rules that are asked here or later. */
   live: bigint
   leading: readonly RuleFacts[]
@@ -175,7 +178,9 @@ function screensOf({ ids, rules, questions, requiredMode }: SurveyLogic): Screen
             requiredMode,
           )
     return {
+      id,
       index,
+      states: new Map(),
       live: all.reduce((sum, { live, bit }) => (live >= index ? sum | bit : sum), 0n),
       leading: all.filter(({ rule }) => leadsOn(rule) && testsOf(rule).some(({ question }) => question === id)),
       isHidden: (settled) =>

@@ -1,5 +1,5 @@
 /** Who gets in, and when: settings that keep everybody out, or let in whom they shouldn't. */
-import { nameOf, questionsOf, type Rule, type Snapshot } from '../rule.ts'
+import { inside, nameOf, questionsOf, type Rule, type Snapshot } from '../rule.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const set = ({ survey }: Snapshot, change: string): string => commandLine`quiz set ${survey} ${change}`
@@ -149,6 +149,6 @@ export const accessRules: readonly Rule[] = [
 function hasPoints(question: object): boolean {
   return Object.entries(question).some(([name, value]) => {
     if (name.endsWith('Score')) return value === true || (typeof value === 'number' && value !== 0)
-    return Array.isArray(value) && value.some((option: unknown) => Number((option as { score?: unknown } | null)?.score ?? 0) !== 0)
+    return Array.isArray(value) && value.some((option: unknown) => Number(inside(option, 'score') ?? 0) !== 0)
   })
 }

@@ -1,7 +1,7 @@
 /** Bounds, requirement and timers: where the service would assume something else than was meant. */
 import { isAnswerable, listsOf, rangeOf } from '../../model/question/index.ts'
 import { finite } from '../../model/question/value.ts'
-import { nameOf, questionsOf, questionsOfType, type Found, type Placed, type Rule, type Snapshot } from '../rule.ts'
+import { inside, nameOf, questionsOf, questionsOfType, type Found, type Placed, type Rule, type Snapshot } from '../rule.ts'
 import { counted } from '../../text/counted.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
@@ -32,7 +32,7 @@ function* problemsOf<P extends Placed>(
   }
 }
 
-const given = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+const given = <T>(value: T): value is NonNullable<T> => value !== undefined && value !== null && value !== ''
 
 export const boundRules: readonly Rule[] = [
   {
@@ -42,7 +42,7 @@ export const boundRules: readonly Rule[] = [
     run: (survey) =>
       problemsOf(survey, questionsOfType(survey, 'choice'), ({ question }) => {
         const { choiceMin, choiceMax, choiceMultiple } = question
-        const count = listsOf(question).options!.length
+        const count = listsOf(question).options?.length ?? 0
         const [min, max] = [finite(choiceMin, 1), finite(choiceMax, count)]
         if (!choiceMultiple && (given(choiceMin) || given(choiceMax)))
           return { path: 'choiceMultiple', message: 'has bounds, but takes one option only' }
@@ -87,10 +87,9 @@ export const boundRules: readonly Rule[] = [
     run: (survey) =>
       problemsOf(survey, questionsOfType(survey, 'datetime'), ({ question }) => {
         const { datetimeMin, datetimeMax, datetimeKind } = question
-        if (given(datetimeMin) && given(datetimeMax) && datetimeMin! > datetimeMax!)
+        if (given(datetimeMin) && given(datetimeMax) && datetimeMin > datetimeMax)
           return { path: 'datetimeMin', message: `takes dates from ${datetimeMin} to ${datetimeMax}` }
-        const isPast =
-          given(datetimeMax) && datetimeKind !== 'time' && given(datetimeMin) && Date.parse(datetimeMax!) < survey.now.getTime()
+        const isPast = given(datetimeMax) && datetimeKind !== 'time' && given(datetimeMin) && Date.parse(datetimeMax) < survey.now.getTime()
         return isPast ? { path: 'datetimeMax', message: `takes no date after ${datetimeMax}, which is past` } : undefined
       }),
   },
@@ -170,8 +169,8 @@ export const boundRules: readonly Rule[] = [
     why: 'The account takes no file of that size',
     needs: ['tariff'],
     *run(survey) {
-      const disk = (survey.parts.tariff?.limits as { disk?: { file_size_limit_bytes?: number; free_bytes?: number } } | undefined)?.disk
-      const most = Math.min(disk?.file_size_limit_bytes ?? Infinity, disk?.free_bytes ?? Infinity)
+      const disk = (name: string): number => finite(inside(survey.parts.tariff, 'limits', 'disk', name), Infinity)
+      const most = Math.min(disk('file_size_limit_bytes'), disk('free_bytes'))
       yield* each(survey, ({ question }) =>
         question.type === 'file' && finite(question.fileMaxBytes, 0) > most
           ? { path: 'fileMaxBytes', message: `allows files of ${finite(question.fileMaxBytes, 0)} bytes; the account takes ${most}` }

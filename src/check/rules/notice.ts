@@ -11,6 +11,7 @@ interface Recipient {
   confirmed?: boolean
 }
 
+// `emails` is shown in the form that the contract gives it.
 const recipientsOf = ({ parts }: Snapshot): Recipient[] =>
   Array.isArray(parts.emails?.recipients) ? (parts.emails.recipients as Recipient[]) : []
 const letterIsOn = ({ parts }: Snapshot, whose: 'owner' | 'client'): boolean =>

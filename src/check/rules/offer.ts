@@ -1,10 +1,10 @@
 /** Promo codes and payment: what respondents are promised. */
-import type { Rule, Snapshot } from '../rule.ts'
+import { inside, type Rule, type Snapshot } from '../rule.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const statsOf = ({ parts }: Snapshot): { list: string; unused: number } | undefined => {
-  const { list_id, stats } = parts.promo ?? {}
-  const unused = (stats as { unused?: unknown } | undefined)?.unused
+  const list_id = parts.promo?.list_id
+  const unused = inside(parts.promo, 'stats', 'unused')
   return typeof unused === 'number' && list_id !== undefined && list_id !== null ? { list: String(list_id), unused } : undefined
 }
 

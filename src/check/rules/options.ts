@@ -2,7 +2,7 @@
 import { optionLists } from '../../contract/question-rules.ts'
 import { listsOf, type Choice } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
-import { nameOf, plain, questionsOf, questionsOfType, type Found, type Rule, type Snapshot } from '../rule.ts'
+import { inside, nameOf, plain, questionsOf, questionsOfType, type Found, type Rule, type Snapshot } from '../rule.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const fieldsOf = ({ type }: Question): readonly string[] => optionLists[type].flatMap(({ fields }) => fields)
@@ -23,7 +23,8 @@ interface List {
 function* listsIn(survey: Snapshot): Iterable<List> {
   for (const each of questionsOf(survey)) {
     for (const path of fieldsOf(each.question)) {
-      const value = (each.question as Readonly<Record<string, unknown>>)[path]
+      const value = inside(each.question, path)
+      // Rules check each field of an option as they read it.
       if (Array.isArray(value) && value.length > 0)
         yield { screen: each.id, path, name: nameOf(each), number: each.number, question: each.question, options: value as List['options'] }
     }

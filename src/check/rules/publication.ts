@@ -1,5 +1,5 @@
 /** The state of the survey: drafts that wait, locks, codes on walls, and the plan. */
-import type { Rule, Snapshot } from '../rule.ts'
+import { inside, type Rule, type Snapshot } from '../rule.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 /** Within this time of a publication nothing was edited after it. */
@@ -12,11 +12,11 @@ export function contrast(a: string, b: string): number | undefined {
   const luminance = (color: string): number | undefined => {
     const [, hex] = /^#([\da-f]{6})/i.exec(color) ?? []
     if (!hex) return undefined
-    const [red, green, blue] = [0, 2, 4].map((at) => {
+    const linear = (at: number): number => {
       const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
       return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-    }) as [number, number, number]
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    return 0.2126 * linear(0) + 0.7152 * linear(2) + 0.0722 * linear(4)
   }
   const [one, other] = [luminance(a), luminance(b)]
   if (one === undefined || other === undefined) return undefined
@@ -49,8 +49,9 @@ export const publicationRules: readonly Rule[] = [
     severity: 'warning',
     why: 'Questions cannot be saved or published until the campaign ends',
     *run(survey) {
-      const lock = survey.detail.editing_lock as { locked?: boolean; campaign?: { title?: string } } | null | undefined
-      if (lock?.locked) yield { message: `Locked by campaign "${lock.campaign?.title ?? ''}"`, fix: publish(survey) }
+      const lock = survey.detail.editing_lock
+      if (inside(lock, 'locked'))
+        yield { message: `Locked by campaign "${String(inside(lock, 'campaign', 'title') ?? '')}"`, fix: publish(survey) }
     },
   },
   {
@@ -58,8 +59,8 @@ export const publicationRules: readonly Rule[] = [
     severity: 'warning',
     why: 'What the AI builds replaces edits made meanwhile',
     *run(survey) {
-      const { status } = (survey.detail.ai_quiz_job ?? {}) as { status?: string }
-      if (status && ['pending', 'queued', 'processing', 'running', 'in_progress'].includes(status))
+      const status = inside(survey.detail.ai_quiz_job, 'status')
+      if (typeof status === 'string' && ['pending', 'queued', 'processing', 'running', 'in_progress'].includes(status))
         yield { message: `The AI is still building the survey (${status})`, fix: commandLine`quiz view ${survey.survey}` }
     },
   },
@@ -95,10 +96,11 @@ export const publicationRules: readonly Rule[] = [
     why: "The page closes for everybody until the plan's period starts again",
     needs: ['tariff'],
     *run({ parts }) {
-      const answers = (parts.tariff?.limits as { answers?: { left?: number | null; resets_on_day?: number | null } } | undefined)?.answers
-      if (answers?.left === 0)
+      const answers = inside(parts.tariff, 'limits', 'answers')
+      const day = inside(answers, 'resets_on_day')
+      if (inside(answers, 'left') === 0)
         yield {
-          message: `The plan takes no more answers${answers.resets_on_day ? ` until day ${answers.resets_on_day} of the month` : ''}`,
+          message: `The plan takes no more answers${day ? ` until day ${String(day)} of the month` : ''}`,
           fix: 'tariff view',
         }
     },
@@ -109,7 +111,7 @@ export const publicationRules: readonly Rule[] = [
     why: 'What the plan allows ends with it',
     needs: ['tariff'],
     *run({ parts }) {
-      const left = (parts.tariff?.tariff as { days_left?: number | null } | undefined)?.days_left
+      const left = inside(parts.tariff, 'tariff', 'days_left')
       if (typeof left === 'number' && left <= 14) yield { message: `The plan ends in ${left} days`, fix: 'tariff view' }
     },
   },

@@ -2,7 +2,7 @@
 import type { Multimedia } from '../../contract/question.ts'
 import { isAnswerable } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
-import { nameOf, plain, questionsOf, type Rule, type Snapshot } from '../rule.ts'
+import { inside, nameOf, plain, questionsOf, type Rule, type Snapshot } from '../rule.ts'
 import { contrast } from './publication.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
@@ -117,8 +117,8 @@ export const respondentRules: readonly Rule[] = [
     severity: 'warning',
     why: 'Many people cannot read it',
     *run(survey) {
-      const colors = (survey.detail.theme as { colors?: Record<string, string> } | null | undefined)?.colors
-      const ratio = colors?.text && colors.background ? contrast(colors.text, colors.background) : undefined
+      const [text, background] = ['text', 'background'].map((name) => inside(survey.detail.theme, 'colors', name))
+      const ratio = typeof text === 'string' && typeof background === 'string' ? contrast(text, background) : undefined
       if (ratio !== undefined && ratio < 4.5)
         yield {
           path: 'theme',

@@ -17,11 +17,12 @@ export const textRules: readonly Rule[] = [
       if (!texts || !lang) return
       const other = lang === 'en' ? 'ru' : 'en'
       const unused = own(texts[other])
-      if (unused.length > 0 && own(texts[lang]).length === 0)
+      const [first] = unused
+      if (first && own(texts[lang]).length === 0)
         yield {
           path: 'texts',
           message: `The survey is in "${lang}", and ${unused.map(({ code }) => code).join(', ')} have own texts in "${other}" only`,
-          fix: commandLine`text set ${survey} ${unused[0]!.code}=TEXT --lang ${lang}`,
+          fix: commandLine`text set ${survey} ${first.code}=TEXT --lang ${lang}`,
         }
     },
   },

@@ -12,9 +12,8 @@ import { plainly } from '../../text/exact.ts'
 export function toDocument(content: Content, book: IdBook): SurveyDocument {
   const document: SurveyDocument = { format: 1 }
   for (const name of sectionNames.filter((section) => content[section] !== undefined)) {
-    const value = content[name]
-    if (name === 'screens') document.screens = toScreens(value as Widgets, book)
-    else document[name] = toReferences(value, book)
+    if (name !== 'screens') document[name] = toReferences(content[name], book)
+    else if (content.screens) document.screens = toScreens(content.screens, book)
   }
   return document
 }
@@ -48,10 +47,11 @@ export const withIds = (document: SurveyDocument, { questions, options }: IdBook
 const areIds = (value: unknown): value is Record<string, string> =>
   isObject(value) && Object.entries(value).every(([key, id]) => isKey(key) && typeof id === 'string' && isUuid(id))
 
+const areOptionIds = (value: unknown): value is IdBook['options'] => isObject(value) && Object.values(value).every(areIds)
+
 function readIds(ids: unknown, given: IdBook, problems: DocumentProblem[]): IdBook {
   const { questions = {}, options = {} } = isObject(ids) ? ids : { questions: null }
-  if (areIds(questions) && isObject(options) && Object.values(options).every(areIds))
-    return { ...given, questions, options: options as IdBook['options'] }
+  if (areIds(questions) && areOptionIds(options)) return { ...given, questions, options }
   problems.push({ path: ['ids'], message: 'must hold questions: a UUID for each key' })
   return given
 }
@@ -103,6 +103,7 @@ function readScreens(
     const id = fixedKeys.includes(key) ? key : (questions[key] ??= mint(key, generationOf(book, key)))
     const ids = new Map(Object.entries(book.options[key] ?? {}))
     widgets.ids.push(id)
+    // One without a type is among the problems.
     widgets.entities[id] = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, renamed(value, ids)])) as {
       type: string
     }

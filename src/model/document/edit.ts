@@ -42,6 +42,7 @@ export function removeScreen(widgets: Widgets, id: string): Widgets {
 /** Sets fields to new values; `undefined` removes one. */
 export function setFields(widgets: Widgets, id: string, fields: Readonly<Record<string, unknown>>): Widgets {
   const question = Object.fromEntries(Object.entries({ ...widgets.entities[id], ...fields }).filter(([, value]) => value !== undefined))
+  // Its type is never removed.
   return { ...widgets, entities: { ...widgets.entities, [id]: question as Widgets['entities'][string] } }
 }
 
@@ -65,14 +66,16 @@ export const addOption = (options: readonly Option[], option: Option & { id: str
 
 export function moveOption(options: readonly Option[], id: string, place: Place): Option[] {
   const all = withIds(options)
-  const rest = all.filter((option) => String(option.id) !== id)
+  const moved = all.find((option) => String(option.id) === id)
+  if (!moved) return all
+  const rest = all.filter((option) => option !== moved)
   return inserted(
     rest,
     indexOf(
       rest.map((option) => String(option.id)),
       place,
     ),
-    all.find((option) => String(option.id) === id)!,
+    moved,
   )
 }
 

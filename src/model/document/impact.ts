@@ -1,6 +1,6 @@
 /** What an edit means for existing answers. How many answers it concerns is counted in `impact-count.ts`. */
-import { isAnswerable, listsOf, spanOf, type Choice } from '../question/index.ts'
-import type { Question } from '../survey.ts'
+import { isAnswerable, listsOf, spanOf, type Choice, type Lists } from '../question/index.ts'
+import { questionIn, type Question } from '../survey.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { canonical } from './tree.ts'
 
@@ -39,7 +39,6 @@ export function concernsOf(before: Structure, after: Structure): Concern[] {
 }
 
 const none: Widgets = { ids: [], entities: {} }
-const questionIn = ({ entities }: Widgets, id: string): Question | undefined => entities[id] as Question | undefined
 
 const titleOf = ({ title, type }: Question): string => (typeof title === 'string' && title !== '' ? title : type)
 
@@ -52,9 +51,9 @@ function concernsOfQuestion(id: string, old: Question, now: Question | undefined
   if (old.type === 'choice' && now.type === 'choice' && old.choiceMultiple && !now.choiceMultiple)
     found.push({ ...about, class: 'loss', counts: 'question', what: 'several options changed to one' })
   // Yes and no stay what they are, whatever they are called.
-  const lists = old.type === 'yesno' ? {} : listsOf(old)
-  for (const [field, options] of Object.entries(lists) as ['options' | 'rows' | 'columns', readonly Choice[]][])
-    found.push(...optionConcerns(options, listsOf(now)[field] ?? []).map((concern) => ({ ...about, field, ...concern })))
+  const lists: Lists = old.type === 'yesno' ? {} : listsOf(old)
+  for (const field of ['options', 'rows', 'columns'] as const)
+    found.push(...optionConcerns(lists[field] ?? [], listsOf(now)[field] ?? []).map((concern) => ({ ...about, field, ...concern })))
   const [from, to] = [spanOf(old), spanOf(now)]
   if (from && to && (from.min < to.min || from.max > to.max || from.step !== to.step))
     found.push({
@@ -102,10 +101,11 @@ export function isAlike(old: string, now: string): boolean {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   a.forEach((letter, at) => {
     const next = [at + 1]
+    // A row has one entry more than `b`, and `next` those up to `index`.
     b.forEach((other, index) => next.push(Math.min(row[index]! + (letter === other ? 0 : 1), row[index + 1]! + 1, next[index]! + 1)))
     row = next
   })
-  return row.at(-1)! * 2 <= Math.max(a.length, b.length)
+  return (row.at(-1) ?? 0) * 2 <= Math.max(a.length, b.length)
 }
 
 const isRequired = (question: Question | undefined): boolean =>
@@ -124,8 +124,9 @@ function newlyRequired(old: Widgets, now: Widgets): Concern[] {
 function logicConcerns(before: Structure, after: Structure): Concern[] {
   const found: Concern[] = []
   const text = canonical(after.conditions ?? {})
-  for (const id of before.screens?.ids ?? []) {
-    const question = questionIn(before.screens!, id)
+  const screens = before.screens ?? none
+  for (const id of screens.ids) {
+    const question = questionIn(screens, id)
     if (question && !after.screens?.entities[id] && text.includes(JSON.stringify(id)))
       found.push({
         class: 'note',

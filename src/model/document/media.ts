@@ -17,7 +17,9 @@ type Change = (address: string, use: MediaUse) => unknown
 
 /** A question with its addresses replaced; the same object where none changes. */
 export function withMedia<T extends object>(question: T, change: Change): T {
-  const { multimedia, choiceImageEntities: options } = question as Fields
+  // Any object can be read by name.
+  const fields = question as Fields
+  const { multimedia, choiceImageEntities: options } = fields
   const changed: Fields = {}
   if (isObject(multimedia)) changed.multimedia = withFields(multimedia, uses, change)
   if (Array.isArray(options))
@@ -25,7 +27,7 @@ export function withMedia<T extends object>(question: T, change: Change): T {
       options,
       options.map((option: unknown) => (isObject(option) ? withFields(option, { link: 'option' }, change) : option)),
     )
-  return Object.entries(changed).some(([name, value]) => value !== (question as Fields)[name]) ? { ...question, ...changed } : question
+  return Object.entries(changed).some(([name, value]) => value !== fields[name]) ? { ...question, ...changed } : question
 }
 
 const sameOr = (before: unknown[], after: unknown[]): unknown[] => (after.every((item, index) => item === before[index]) ? before : after)

@@ -33,6 +33,7 @@ const inBase = (base: Base, look: (tree: Tree) => Tree | undefined): Base => (ba
 export function merge(base: Fields | undefined, theirs: Fields, ours: Fields): Merged {
   const entries: MergeEntry[] = []
   const merged = mergeTree([], base ?? unknown, theirs, ours, entries)
+  // Merged of two contents, it is one.
   return { content: valueOf(merged) as Content, entries }
 }
 
@@ -75,7 +76,7 @@ function tell(
 }
 
 function mergeFields(path: Path, base: Base, theirs: Fields, ours: Fields, entries: MergeEntry[]): Tree {
-  const value: Record<string, unknown> = { ...(theirs.value as object) }
+  const value: Record<string, unknown> = { ...theirs.value }
   const fields = new Map<string, Tree>()
   const names = keysOf(theirs.fields, ours.fields, base !== unknown && base?.kind === 'fields' ? base.fields : undefined)
   for (const name of names) {
@@ -102,6 +103,7 @@ function mergeItems(path: Path, base: Base, theirs: Items, ours: Items, entries:
     if (merged) items.set(id, merged)
   }
   const order = orderOf(path, from && [...from.keys()], theirs, ours, items, entries)
+  // The order holds only ids of `items`.
   const sorted = new Map(order.map((id) => [id, items.get(id)!]))
   return itemsTree(theirs.kind, built(theirs.kind, sorted, theirs.value), sorted)
 }
@@ -109,6 +111,7 @@ function mergeItems(path: Path, base: Base, theirs: Items, ours: Items, entries:
 function built(kind: Items['kind'], items: ReadonlyMap<string, Tree>, theirs: unknown): unknown {
   const values = [...items].map(([id, { value }]) => [id, value] as const)
   if (kind === 'items') return values.map(([, value]) => value)
+  // Items that aren't a list are the screens of a survey.
   return { ...(theirs as Widgets), ids: values.map(([id]) => id), entities: Object.fromEntries(values) }
 }
 

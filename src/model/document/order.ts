@@ -3,12 +3,15 @@
 /** The smallest set of ids whose move explains the new order, among those that both lists have. */
 export function movedIds(before: readonly string[], after: readonly string[]): Set<string> {
   const place = new Map(before.map((id, index) => [id, index]))
-  const common = after.filter((id) => place.has(id))
-  const stay = new Set(longestIncreasing(common.map((id) => place.get(id)!)).map((index) => common[index]!))
-  return new Set(common.filter((id) => !stay.has(id)))
+  const common = after.flatMap((id) => {
+    const at = place.get(id)
+    return at === undefined ? [] : [{ id, at }]
+  })
+  const stay = new Set(longestIncreasing(common.map(({ at }) => at)))
+  return new Set(common.flatMap(({ id }, index) => (stay.has(index) ? [] : [id])))
 }
 
-/** Indexes of a longest increasing subsequence. */
+/** Indexes of a longest increasing subsequence. Each `!` is at an index that was written before. */
 function longestIncreasing(values: readonly number[]): number[] {
   const tails: number[] = []
   const previous: number[] = []

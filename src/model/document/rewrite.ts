@@ -1,5 +1,5 @@
 /** Rewrites a document's text (renames a key, sorts fields), keeping comments and spelling. */
-import { isMap, isPair, isScalar, isSeq, parseDocument, visit, type Node, type Pair, type YAMLMap } from 'yaml'
+import { isMap, isPair, isScalar, isSeq, parseDocument, visit, type Node, type Pair } from 'yaml'
 import { fieldNames, optionFields } from './fields.ts'
 import { sectionNames } from './sections.ts'
 import { formatText, isJson, parseText, rendered, yaml } from './text.ts'
@@ -44,20 +44,20 @@ export function formattedText(text: string, { ids = false }: FormatOptions = {})
   const document = parsed(isJson(text) ? formatText(parseText(text).value) : text)
   const { contents } = document
   if (!isMap(contents)) return text
-  ordered(contents as YAMLMap, ['format', ...sectionNames, 'ids'])
+  ordered(contents, ['format', ...sectionNames, 'ids'])
   const screens = contents.get('screens')
   for (const screen of isSeq(screens) ? screens.items : []) {
     if (!isMap(screen)) continue
     const type = String(screen.get('type'))
-    ordered(screen as YAMLMap, ['key', 'type', ...fieldNames(type)])
+    ordered(screen, ['key', 'type', ...fieldNames(type)])
     if (ids) for (const field of optionFields(type)) named(screen.get(field), document)
   }
   return rendered(document, document.toJS({ maxAliasCount: 100 }))
 }
 
 /** Sorts fields by `names`; unknown ones come last, in their order. */
-function ordered(map: YAMLMap, names: readonly string[]): void {
-  const place = ({ key }: Pair): number => names.indexOf(textOf(key)) + 1 || names.length + 1
+function ordered<P extends { key: unknown }>(map: { items: P[] }, names: readonly string[]): void {
+  const place = ({ key }: P): number => names.indexOf(textOf(key)) + 1 || names.length + 1
   map.items = map.items
     .map((pair, index) => ({ pair, index }))
     .sort((a, b) => place(a.pair) - place(b.pair) || a.index - b.index)
@@ -68,6 +68,7 @@ function named(options: unknown, document: ReturnType<typeof parsed>): void {
   if (!isSeq(options)) return
   options.items.forEach((option, index) => {
     if (isMap(option) && !option.items.some((pair) => isPair(pair) && textOf(pair.key) === 'id'))
+      // The library's types tell nodes that were parsed from made ones.
       option.items.unshift(document.createPair('id', String(index + 1)) as Pair<Node, Node>)
   })
 }

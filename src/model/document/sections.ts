@@ -37,6 +37,7 @@ export const sections = {
 } as const satisfies Record<string, Section>
 export type SectionName = keyof typeof sections
 
+// `Object.keys` doesn't know the keys of its argument.
 export const sectionNames = Object.keys(sections) as SectionName[]
 export const isSection = (name: string): name is SectionName => Object.hasOwn(sections, name)
 

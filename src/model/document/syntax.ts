@@ -30,8 +30,9 @@ export function syntaxProblems(text: string, errors: readonly YAMLError[], at: (
     if (told.at(-1)?.line !== place.line) told.push({ ...place, message: messages[code] ?? message.replace(/\.$/, '') })
   }
   const more = told.length - mostReported
-  if (more <= 1) return told
-  return [...told.slice(0, mostReported), { ...told[mostReported]!, message: `and ${more} more lines, maybe because of those above` }]
+  const next = told[mostReported]
+  if (more <= 1 || !next) return told
+  return [...told.slice(0, mostReported), { ...next, message: `and ${more} more lines, maybe because of those above` }]
 }
 
 export const hasConflictMarkers = (text: string): boolean => conflictMarkers(text).length > 0

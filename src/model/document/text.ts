@@ -1,5 +1,18 @@
-/** A document as YAML: text in, text out. */
-import { Document, isMap, isScalar, isSeq, LineCounter, parseDocument, Scalar, visit, type Node, type ParsedNode, type Range } from 'yaml'
+/** A document as YAML: text in, text out. Casts to nodes: the library's types tell parsed nodes from made ones, and forget which when a document changes. */
+import {
+  Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  Scalar,
+  visit,
+  type Node,
+  type ParsedNode,
+  type Range,
+} from 'yaml'
 import { isObject, type DocumentProblem } from './shape.ts'
 import { syntaxProblems, type TextProblem } from './syntax.ts'
 import { canonical } from './tree.ts'
@@ -49,7 +62,7 @@ function parseWithPlaces(text: string): ParsedText {
   try {
     return { value: parsed.toJS({ maxAliasCount: 100 }), problems, place }
   } catch (error) {
-    return { value: undefined, problems: [{ ...nowhere(), message: (error as Error).message }], place }
+    return { value: undefined, problems: [{ ...nowhere(), message: error instanceof Error ? error.message : String(error) }], place }
   }
 }
 
@@ -106,7 +119,7 @@ export function rendered(document: Document | Document.Parsed, value: unknown): 
 }
 
 function updated(document: Document.Parsed, node: unknown, value: unknown): unknown {
-  if (canonical((node as Node | null)?.toJS(document)) === canonical(value)) return node
+  if (canonical(isNode(node) ? node.toJS(document) : undefined) === canonical(value)) return node
   if (isMap(node) && isObject(value)) {
     const names = new Set(Object.keys(value).filter((name) => value[name] !== undefined))
     node.items = node.items.filter(({ key }) => names.has(nameOf(key)))
@@ -114,7 +127,7 @@ function updated(document: Document.Parsed, node: unknown, value: unknown): unkn
     return node
   }
   if (isSeq(node) && Array.isArray(value)) {
-    const known = new Map(node.items.map((item) => [identity((item as Node).toJS(document)), item]))
+    const known = new Map(node.items.map((item) => [identity(isNode(item) ? item.toJS(document) : item), item]))
     node.items = value.map((item: unknown) => updated(document, known.get(identity(item)), item))
     return node
   }
@@ -140,7 +153,7 @@ function tidy(node: Document | Node): void {
     Map: (_, map, path) => {
       const plain = map.items.every(({ value }) => isScalar(value) && !/\n/.test(String(value.value)))
       const length = map.items.reduce(
-        (sum, { key, value }) => sum + nameOf(key).length + String((value as Scalar).value ?? '').length + 4,
+        (sum, { key, value }) => sum + nameOf(key).length + String(isScalar(value) ? (value.value ?? '') : '').length + 4,
         0,
       )
       if (path.length > 3 && plain && map.items.length > 0 && length <= 100) map.flow = true

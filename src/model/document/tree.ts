@@ -15,7 +15,7 @@ export interface Leaf {
 /** Compared field by field. */
 export interface Fields {
   kind: 'fields'
-  value: unknown
+  value: object
   mark: string
   fields: ReadonlyMap<string, Tree>
 }
@@ -35,7 +35,7 @@ export const valueOf = (tree: Tree | undefined): unknown => tree?.value
 
 export function treeOf(content: Content): Fields {
   const fields = Object.entries(content).flatMap(([name, value]): [string, Tree][] =>
-    value === undefined ? [] : [[name, name === 'screens' ? screensTree(value as Widgets) : sectionTree(name, value)]],
+    value === undefined ? [] : [[name, name === 'screens' && content.screens ? screensTree(content.screens) : sectionTree(name, value)]],
   )
   return fieldsTree(content, new Map(fields))
 }
@@ -110,7 +110,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
 
 export const leaf = (compared: unknown, value: unknown = compared): Leaf => ({ kind: 'leaf', value, mark: canonical(compared) })
 
-export function fieldsTree(value: unknown, fields: ReadonlyMap<string, Tree>): Fields {
+export function fieldsTree(value: object, fields: ReadonlyMap<string, Tree>): Fields {
   const marks = [...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, tree]) => `${JSON.stringify(name)}:${tree.mark}`)
   return { kind: 'fields', value, fields, mark: `{${marks.join()}}` }
 }

@@ -17,7 +17,8 @@ export function titled(text: string): Pick<Choice, 'title' | 'markup'> {
 export const choices = (options: unknown): Choice[] =>
   !Array.isArray(options)
     ? []
-    : (options as (Option | null)[]).map((option, index) => ({
+    : // From outside: each field is checked as it is read.
+      (options as (Option | null)[]).map((option, index) => ({
         id: String(option?.id ?? index + 1),
         ...titled(String(option?.title ?? option?.id ?? index + 1)),
         score: finite(option?.score, 0),
