@@ -201,6 +201,7 @@ async function send(
 ): Promise<void> {
   if (!context.flags.dryRun && (await isDone?.(context, known))) return
   for (const name of needs) keepSecret(secretOf(name))
+  // Each step makes the input of its own operation.
   const answer = await context.call<AnyOperation>(operation, input(known) as Input<AnyOperation>)
   const id = makes?.id(answer)
   if (makes && id !== undefined) known.keep(makes.key, id)

@@ -33,6 +33,7 @@ export function withTextFiles<T>(now: T, before: unknown, texts: FileText[], pat
     // A file value stands for a text.
     return before as T
   }
+  // What is rebuilt part by part has the type of what it was built from.
   if (Array.isArray(now))
     return now.map((item, index) => withTextFiles(item, itemBefore(before, item, index), texts, [...path, index])) as T
   if (!isObject(now) || !isObject(before)) return now

@@ -41,7 +41,7 @@ export function mediaName(address: string, type: string | undefined): string {
     .slice(0, 60)
     .replaceAll(/^-+|-+$/g, '')
   const known = endings[type?.toLowerCase() ?? '']
-  return `${stem === '' || reserved.test(stem) ? `file${stem && `-${stem}`}` : stem}${known && !known.includes(ending) ? known[0]! : ending}`
+  return `${stem === '' || reserved.test(stem) ? `file${stem && `-${stem}`}` : stem}${known && !known.includes(ending) ? (known[0] ?? '') : ending}`
 }
 
 function decoded(text: string): string {

@@ -78,7 +78,8 @@ function whyUnread(file: string, isSurvey: boolean, environments: readonly Envir
 
 /** The environment of `--env`, else the default one, else the only one. */
 export function environmentOf({ config: { environments, defaultEnvironment: usual } }: Project, name: string | undefined): Environment {
-  const wanted = name ?? usual ?? (environments.length === 1 ? environments[0]!.name : undefined)
+  const [only, ...others] = environments
+  const wanted = name ?? usual ?? (others.length === 0 ? only?.name : undefined)
   const names = environments.map((each) => each.name).join(', ')
   if (wanted === undefined) throw usageError('--env is required', `There are ${names}; "default" in ${configPath} names the usual one`)
   const found = environments.find((each) => each.name === wanted)

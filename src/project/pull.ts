@@ -66,7 +66,7 @@ const asObject = (value: unknown): object => (isObject(value) ? value : {})
 
 /** Sections with a conflict keep their base, so that the conflict stays one. */
 function baseAfter(found: Content, before: Content | undefined, conflicts: readonly MergeEntry[]): Content | undefined {
-  const open = new Set(conflicts.map(({ path }) => path[0]!))
+  const open = new Set(conflicts.flatMap(({ path: [section] }) => section ?? []))
   if (open.size > 0 && !before) return undefined
   return { ...before, ...found, ...Object.fromEntries([...open].map((name) => [name, before?.[name]])) }
 }

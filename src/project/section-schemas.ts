@@ -39,6 +39,7 @@ const inFile = (schema: unknown): unknown => {
 /** Fields of an operation's body, but for those that files write in another way (`without`). */
 function bodyOf(fields: Fields, without: readonly string[] = []): Record<string, JsonSchema> {
   const { properties } = objectSchema(Object.fromEntries(Object.entries(fields).filter(([name]) => !without.includes(name))))
+  // It is an object, as `properties` is.
   return inFile(properties) as Record<string, JsonSchema>
 }
 

@@ -111,25 +111,26 @@ type States = readonly (readonly [key: string, state: SurveyPlace | undefined])[
 export function refuseDuplicates(states: States, environment: string): void {
   const known = new Map<number, string>()
   for (const [key, state] of states) {
-    const other = state && known.get(state.quiz_id)
+    if (!state) continue
+    const other = known.get(state.quiz_id)
     if (other !== undefined)
       throw usageError(
-        `${statePath(environment, other)} and ${statePath(environment, key)} are both of survey ${state!.quiz_id}`,
+        `${statePath(environment, other)} and ${statePath(environment, key)} are both of survey ${state.quiz_id}`,
         toCopy`Forget it under the name that is to be another survey: surveyctl project forget ${key}, or ${other}`,
       )
-    if (state) known.set(state.quiz_id, key)
+    known.set(state.quiz_id, key)
   }
 }
 
 /** Refuses the state of another account, in which the same id may be another survey. */
 export function refuseForeign(states: States, environment: string, account: Account): void {
-  const foreign = states.find(([, state]) => state && (state.base_url !== account.base_url || state.workspace_id !== account.workspace_id))
-  if (!foreign) return
-  const [key, state] = foreign
-  throw usageError(
-    `${statePath(environment, key)} is of ${state!.base_url}, account ${state!.workspace_id}; this profile is of ${account.base_url}, account ${account.workspace_id}`,
-    'Give the profile of that account (--profile), or name an environment for each account in surveyctl.yaml',
-  )
+  for (const [key, state] of states) {
+    if (!state || (state.base_url === account.base_url && state.workspace_id === account.workspace_id)) continue
+    throw usageError(
+      `${statePath(environment, key)} is of ${state.base_url}, account ${state.workspace_id}; this profile is of ${account.base_url}, account ${account.workspace_id}`,
+      'Give the profile of that account (--profile), or name an environment for each account in surveyctl.yaml',
+    )
+  }
 }
 
 export interface Account {

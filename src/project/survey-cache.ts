@@ -67,6 +67,7 @@ export class SurveyCache {
 
   #read(): void {
     const kept = readCacheFile(this.#path)
+    // Written by this program: `of` says by which version and for which configuration.
     const { of, surveys = {} } = (kept?.index ?? {}) as Partial<Index>
     if (!kept || of !== this.#of) return
     for (const [key, { facts, at, bytes }] of Object.entries(surveys))

@@ -24,11 +24,13 @@ interface Uploading {
 }
 
 export async function upload({ context, root, once, key, addresses, remember }: Uploading, step: Step, known: StepContext): Promise<void> {
-  const file = step.upload!
+  const { upload: file } = step
+  if (!file) throw new Error('A step without a file is not an upload')
   const url = await once(`upload ${key} ${file.path} ${file.sha256}`, {
     send: async () => {
       refuseChanged(root, step)
       const input = step.input(known)
+      // The step makes the input of its own operation.
       const answer: unknown = await context.call<AnyOperation>(step.operation, input as Input<AnyOperation>)
       refuseChanged(root, step)
       const { url: address, type } = isObject(answer) ? answer : {}

@@ -15,7 +15,10 @@ export function uploadSteps(key: string, merged: Content, media: Readonly<Record
   for (const { address, use } of mediaIn(questionsOf(merged)))
     // A file that both a question and an option use is uploaded once, as a question's.
     if (isLocal(address) && own.has(address) && (use !== 'option' || !uses.has(address))) uses.set(address, use)
-  return [...uses].map(([address, use]) => uploadStep(key, localFile(address)!, use))
+  return [...uses].flatMap(([address, use]) => {
+    const file = localFile(address)
+    return file ? [uploadStep(key, file, use)] : []
+  })
 }
 
 const uploadStep = (key: string, file: LocalFile, use: MediaUse): Step => {

@@ -48,13 +48,13 @@ export function writeChanged(project: Project, ours: SurveyFile, wanted: Content
   const own = new Map(Object.entries(ours.media).map(([path, address]) => [address, path]))
   const encoded = withMediaFiles(inFileForm(toDocument(wanted, book), environment), (address) => own.get(address) ?? fetched(address))
   const document: Document = { ...before }
-  for (const name of new Set(changed.map(({ path }) => path[0]!))) {
+  for (const name of new Set(changed.flatMap(({ path: [section] }) => section ?? []))) {
     if (name === 'screens') document.screens = screensOf({ document: before, content: ours.content }, wanted, encoded, book)
     else if (isObject(document[name]) && isObject(encoded[name]))
       document[name] = withChanges(
         document[name],
         encoded[name],
-        changed.flatMap(({ path }) => (path[0] === name ? [path[1]!] : [])),
+        changed.flatMap(({ path: [section, inner] }) => (section === name ? (inner ?? []) : [])),
       )
     else document[name] = encoded[name]
   }

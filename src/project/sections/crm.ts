@@ -25,6 +25,7 @@ const parts: Readonly<Record<Name, { all: readonly string[]; operation: AnyOpera
   crm_a: { all: crmBlocks, operation: mapCrmA, param: 'block' },
   crm_b: { all: crmEntities, operation: mapCrmB, param: 'entity' },
 }
+const isName = (name: string): name is Name => Object.hasOwn(parts, name)
 const fieldsOf = (name: Name): string[] => Object.keys(parts[name].operation.body ?? {})
 
 /** What answers fill in a CRM; only the parts and fields that a file has are managed. Only a person connects one. */
@@ -55,10 +56,11 @@ export const crm: Section<Connections> = {
 function stepsOf(name: Name, now: Facts, { is_active, ...next }: Facts): SectionStep[] {
   const { operation, param } = parts[name]
   const maps = Object.entries(next).flatMap(([part, fields]): SectionStep[] => {
-    const wanted = fields as Facts
-    const changed = { ...changedFields(now[part] as Facts | undefined, wanted) }
+    if (!isObject(fields)) return []
+    const before = now[part]
+    const changed = { ...changedFields(isObject(before) ? before : undefined, fields) }
     // A stage that isn't sent with its pipeline is dropped.
-    if (changed.category_id !== undefined && wanted.default_stage !== undefined) changed.default_stage = wanted.default_stage
+    if (changed.category_id !== undefined && fields.default_stage !== undefined) changed.default_stage = fields.default_stage
     if (Object.keys(changed).length === 0) return []
     return [{ stage: 'connections', operation, input: ({ id }) => ({ id, [param]: part, ...changed }) }]
   })
@@ -68,10 +70,10 @@ function stepsOf(name: Name, now: Facts, { is_active, ...next }: Facts): Section
 }
 
 function problemsOf(name: string, facts: unknown): DocumentProblem[] {
-  if (!Object.hasOwn(parts, name)) return [{ path: [name], message: `is not a CRM; there are ${names.join(', ')}` }]
+  if (!isName(name)) return [{ path: [name], message: `is not a CRM; there are ${names.join(', ')}` }]
   if (facts === null) return []
   if (!isObject(facts)) return [{ path: [name], message: 'must be an object, or null for none' }]
-  const { all, operation, param } = parts[name as Name]
+  const { all, operation, param } = parts[name]
   const { is_active: _, ...own } = facts
   return [
     ...unknownFieldProblems(facts, ['is_active', ...all], [name]),
@@ -80,7 +82,7 @@ function problemsOf(name: string, facts: unknown): DocumentProblem[] {
       if (!all.includes(part)) return []
       if (!isObject(fields)) return [{ path: [name, part], message: 'must be an object' }]
       return [
-        ...unknownFieldProblems(fields, fieldsOf(name as Name), [name, part]),
+        ...unknownFieldProblems(fields, fieldsOf(name), [name, part]),
         ...check(operation, { id: 1, [param]: part, ...fields }, ['body']).map(({ field, message }) => ({
           path: [name, part, ...field.split('.')],
           message,

@@ -81,7 +81,7 @@ export const letters: Section<Letters> = {
 }
 
 function changes(now: Fields = {}, next: Fields = {}): Fields {
-  const names = difference(treeOf({ letters: now }), treeOf({ letters: next })).map(({ path }) => path[1]!)
+  const names = difference(treeOf({ letters: now }), treeOf({ letters: next })).flatMap(({ path: [, name] }) => name ?? [])
   return Object.fromEntries([...new Set(names)].filter((name) => next[name] !== undefined).map((name) => [name, next[name]]))
 }
 

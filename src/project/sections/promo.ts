@@ -25,7 +25,7 @@ export const promo: Section = {
     const told = [value, ours].filter((name) => name !== null && name !== undefined)
     return {
       value,
-      ids: Object.fromEntries(told.flatMap((name) => (names.has(String(name)) ? [[String(name), names.get(String(name))!]] : []))),
+      ids: Object.fromEntries(told.flatMap((name) => [...names].filter(([each]) => each === String(name)))),
     }
   },
   problems: (value) =>
@@ -81,8 +81,9 @@ function spellings(lists: readonly List[], own: Readonly<Record<string, number>>
 
 /** As it was called before, if that is this list; else by the environment's name, its own, its id. */
 function spelled({ id, name }: List, names: ReadonlyMap<string, number>, sides: readonly unknown[]): string | number {
-  const known = sides.find((side) => side !== undefined && side !== null && names.get(String(side)) === id)
-  if (known !== undefined) return known as string | number
+  const isName = (side: unknown): side is string | number => typeof side === 'string' || typeof side === 'number'
+  const known = sides.filter(isName).find((side) => names.get(String(side)) === id)
+  if (known !== undefined) return known
   const own = [...names].findLast(([each, its]) => its === id && each !== name && each !== String(id))?.[0]
   return own ?? (names.get(name) === id ? name : id)
 }

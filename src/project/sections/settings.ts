@@ -42,5 +42,5 @@ export const settings: Section<Readonly<Record<string, unknown>>> = {
 }
 
 const changedSettings = (now: unknown, next: unknown): string[] => [
-  ...new Set(difference(treeOf({ settings: now ?? {} }), treeOf({ settings: next })).map(({ path }) => path[1]!)),
+  ...new Set(difference(treeOf({ settings: now ?? {} }), treeOf({ settings: next })).flatMap(({ path: [, name] }) => name ?? [])),
 ]

@@ -25,7 +25,7 @@ export const texts: Section<Texts> = {
   steps: ({ now, next }) =>
     languages.flatMap((lang) => {
       const [before, after] = [now?.[lang] ?? {}, next[lang] ?? {}]
-      const changed = difference(treeOf({ texts: before }), treeOf({ texts: after })).map(({ path }) => path[1]!)
+      const changed = difference(treeOf({ texts: before }), treeOf({ texts: after })).flatMap(({ path: [, name] }) => name ?? [])
       if (changed.length === 0) return []
       const changes = changed.map((code) => ({ code, text: after[code] ?? null }))
       return [{ stage: 'texts' as const, operation: setTexts, input: ({ id }) => ({ id, lang, texts: changes }) }]

@@ -39,7 +39,7 @@ export function uniquelyNamed<T>(headers: readonly T[], nameOf: (header: T) => s
   })
 }
 
-export const headerName = (key: string): string => key.split(' ')[0]!
+export const headerName = (key: string): string => key.replace(/ .*$/s, '')
 
 /** As a file writes it, after `webhookProblems` found nothing wrong. */
 export interface FileWebhook

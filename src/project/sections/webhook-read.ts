@@ -12,9 +12,10 @@ type WebhookRow = Result<typeof listWebhooks>['items'][number]
 export async function readWebhooks(reading: Reading<Webhooks>): Promise<SectionRead<Webhooks>> {
   const { items: rows } = await reading.context.call(listWebhooks, { id: reading.id })
   const keys = keysOf(rows, reading)
+  const keyed = rows.map((row) => ({ row, key: keys.get(row.id) ?? String(row.id) }))
   return {
-    value: Object.fromEntries(rows.map((row) => [keys.get(row.id)!, webhookOf(row, keys.get(row.id)!, reading)])),
-    ids: Object.fromEntries(rows.map(({ id }) => [keys.get(id)!, id])),
+    value: Object.fromEntries(keyed.map(({ key, row }) => [key, webhookOf(row, key, reading)])),
+    ids: Object.fromEntries(keyed.map(({ key, row }) => [key, row.id])),
   }
 }
 
