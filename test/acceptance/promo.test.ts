@@ -34,6 +34,15 @@ it('makes a list, fills it, renames it and deletes it', async () => {
   expect((await lists()).map(({ id }) => id).sort()).toEqual([1, 2])
 })
 
+it('keeps codes of any characters, in their order', async () => {
+  const { body } = await served.sandbox.request('POST', '/quiz/42/promo/list', {
+    name: 'Odd',
+    codes: ['z', 'a\u0000b', '\uD800x', '😀', 'a'],
+  })
+  const stored = await served.sandbox.request('GET', `/quiz/42/promo/codes?list_id=${body.list_id}&sort=id&order=asc`)
+  expect(stored.body.data.map(({ code }: { code: string }) => code)).toEqual(['z', 'a\u0000b', '\uFFFDx', '😀', 'a'])
+})
+
 it('sends more than a thousand codes in parts', async () => {
   const codes = Array.from({ length: 2500 }, (_, index) => `PART-${index}`)
   expect((await run(['promo', 'add', '42', '--list', '2', '--codes-file', '-'], { input: codes.join('\n') })).stdout).toBe(

@@ -1,11 +1,13 @@
 /** An import that is killed, again and again, and gone on with: each code is there once, in one list. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { environment, freshFolder, launcher, surveyctl } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+import { doomed, full, goneOn, type Ended } from './killed.ts'
+import { relayTo } from './relay.ts'
 
 let sandbox: RunningSandbox
 
@@ -96,4 +98,94 @@ it('gives the exact list through kills and lost answers at once', async () => {
     env: { SURVEYCTL_CONFIG_DIR: run.config },
   })([...again.args, '--json'])
   expect([last.exitCode, listsOf('Both'), stored('Both')]).toEqual([0, 1, codes])
+})
+
+const numbered = (prefix: string, amount: number): string[] => Array.from({ length: amount }, (_, index) => `${prefix}-${index}`)
+
+/** An import into the list, which may be watched or killed by what is loaded before it. */
+const importing = (
+  codes: string,
+  list: number,
+  config: string,
+  more: { preload?: string; env?: Record<string, string>; baseUrl?: string },
+) => {
+  const env = { SURVEYCTL_API_KEY: sandbox.apiKey, SURVEYCTL_WORKSPACE: String(sandbox.workspaceId), ...more.env }
+  return {
+    args: ['promo', 'import', '42', codes, '--list', String(list), '--local'],
+    where: { baseUrl: sandbox.baseUrl, config, ...more, env },
+  }
+}
+
+async function emptyList(name: string): Promise<number> {
+  const { body } = await sandbox.request('POST', '/quiz/42/promo/list', { name, codes: ['FIRST'] })
+  return body.list_id
+}
+
+it.each([
+  { fate: 'carried out', isDone: true },
+  { fate: 'never carried out', isDone: false },
+])('gives the exact list where the next batch was begun while one was sent that was $fate', async ({ fate, isDone }) => {
+  const name = `Ahead, ${fate}`
+  const list = await emptyList(name)
+  const codes = numbered('AHEAD', 4500)
+  const config = freshFolder()
+  const folder = join(config, 'state', 'journals')
+  const lines = (): string =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.jsonl'))
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
+      .join('')
+  let sent = 0
+  const relay = await relayTo(sandbox.baseUrl, () => async (asked, perform) => {
+    if (asked !== 'POST /quiz/42/promo/codes' || ++sent !== 3) return perform()
+    if (isDone) await perform()
+    return undefined
+  })
+  onTestFinished(relay.close)
+  const { args, where } = importing(fileOf(codes), list, config, { baseUrl: relay.url })
+  // The third is unanswered, and the fourth is in the journal.
+  const after = async (): Promise<void> => {
+    const reached = (): unknown[] => [sent, stored(name).length, lines().includes('{"item":"3","state":"begun"}')]
+    await expect.poll(reached, { timeout: 20_000 }).toEqual([3, isDone ? 3001 : 2001, true])
+  }
+  expect(await doomed(args, { ...where, after })).toMatchObject({ killed: true })
+  expect(lines()).not.toContain('{"item":"2","state":"done"')
+  expect(await goneOn(args, where)).toMatchObject({ code: 0, stdout: expect.stringContaining('4500 added, 0 already there') })
+  expect([stored(name), sent]).toEqual([['FIRST', ...codes], isDone ? 5 : 6])
+})
+
+it('sends each batch only once its line is on the disk', async () => {
+  const list = await emptyList('Synced')
+  const told = join(freshFolder(), 'told.json')
+  const preload = join(import.meta.dirname, 'synced.ts')
+  const { args, where } = importing(fileOf(numbered('SYNC', 5500)), list, freshFolder(), { preload, env: { SYNCED_TOLD: told } })
+  expect(await doomed(args, where)).toMatchObject({ code: 0 })
+  // What is read: how many codes the list has, before and after.
+  expect(JSON.parse(readFileSync(told, 'utf8'))).toEqual({ sent: 6, read: 2, early: [] })
+})
+
+it('gives the exact list, killed at any step of its journal', { timeout: 300_000 }, async () => {
+  const preload = join(import.meta.dirname, 'dies.ts')
+  const codes = numbered('STEP', 2500)
+  const file = fileOf(codes)
+  const counted = join(freshFolder(), 'steps')
+  const whole = importing(file, await emptyList('Steps'), freshFolder(), { preload, env: { DIES_COUNTED: counted } })
+  expect(await doomed(whole.args, whole.where)).toMatchObject({ code: 0 })
+  const points = 2 * Number(readFileSync(counted, 'utf8'))
+  const kills = full ? points : 10
+  let killed = 0
+  for (let kill = 0; kill < kills; kill++) {
+    const point = Math.floor(((kill + 0.5) * points) / kills)
+    const name = `Step ${point}`
+    const list = await emptyList(name)
+    const config = freshFolder()
+    const env = { DIES_AT: String(1 + Math.floor(point / 2)), DIES: point % 2 === 0 ? 'before' : 'after' }
+    const { args, where } = importing(file, list, config, {})
+    const ended: Ended = await doomed(args, { ...where, preload, env: { ...where.env, ...env } })
+    expect(ended.killed || ended.code === 0, `${name}: ${ended.stderr}`).toBe(true)
+    killed += Number(ended.killed)
+    expect(await goneOn(args, where), name).toMatchObject({ code: 0 })
+    expect(stored(name), name).toEqual(['FIRST', ...codes])
+  }
+  expect(killed).toBeGreaterThan(kills / 2)
 })

@@ -44,6 +44,8 @@ export class Sender {
   readonly #lookup: Lookup
   readonly #refused: string[] = []
   #target: Target | undefined
+  /** The batch that this run wrote into the journal last; until that is on the disk it is not sent. */
+  #begun: { batch: number; onDisk: Promise<void> } | undefined
 
   constructor(run: Delivery) {
     this.#run = run
@@ -52,11 +54,11 @@ export class Sender {
 
   async deliver(): Promise<Delivered> {
     const { codes, journal, context, maxErrors, to } = this.#run
-    const batches = Math.ceil(codes.size / codesAtOnce)
+    const batches = this.#batches
     await this.#open()
     let sent = 0
     for (let batch = 0; batch < batches && this.#refused.length < maxErrors; batch++) {
-      const past = journal.entry(String(batch))
+      const past = this.#begun?.batch === batch ? undefined : journal.entry(String(batch))
       if (past?.state === 'done') this.#refused.push(...refusedOf(past.value))
       else await this.#sendBatch(batch, past?.state === 'begun')
       sent = Math.min((batch + 1) * codesAtOnce, codes.size)
@@ -92,11 +94,28 @@ export class Sender {
     if (found !== undefined) await this.#settle(found, 0)
   }
 
+  get #batches(): number {
+    return Math.ceil(this.#run.codes.size / codesAtOnce)
+  }
+
+  #begin(batch: number): Promise<void> {
+    if (this.#begun?.batch !== batch) this.#begun = { batch, onDisk: this.#run.journal.begin(String(batch)) }
+    return this.#begun.onDisk
+  }
+
+  /** Its line gets to the disk while the batch before it is sent, so that no request waits for the disk. */
+  #beginNext(batch: number): void {
+    if (batch >= this.#batches || this.#run.journal.entry(String(batch)) !== undefined) return
+    // Why it failed is told when it is the batch's turn.
+    this.#begin(batch).catch(() => {})
+  }
+
   async #sendBatch(batch: number, wasBegun: boolean): Promise<void> {
     const { codes, journal, context } = this.#run
     const all = codes.slice(batch * codesAtOnce, codesAtOnce)
     const refusedBefore = this.#refused.length
-    if (!wasBegun) await journal.begin(String(batch))
+    if (!wasBegun) await this.#begin(batch)
+    this.#beginNext(batch + 1)
     for (let attempt = 1; ; attempt++) {
       this.#refused.length = refusedBefore
       try {
