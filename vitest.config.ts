@@ -22,7 +22,11 @@ export default defineConfig({
     globalSetup: 'test/support/run.ts',
     // What is polled comes sooner or later; only what never comes fails.
     expect: { poll: { timeout: 60 * second } },
-    reporters: ['default', ['json', { outputFile: 'artefacts/tests.json' }]],
+    // Nobody follows a run on CI: what failed, what was skipped, how long it took.
+    reporters: [
+      ...(process.env.CI ? ['minimal', './test/support/overview.ts'] : ['default']),
+      ['json', { outputFile: 'artefacts/tests.json' }],
+    ],
     projects: [
       project('unit', 120 * second),
       project('operations', 300 * second),

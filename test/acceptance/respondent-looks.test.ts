@@ -1,11 +1,12 @@
 /** How the respondent page looks and helps, in a real browser: contrast, phones, what it says when. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import type { Content, Question, Settings } from '../../src/model/survey.ts'
 import { serviceTheme } from '../../src/sandbox/store/theme.ts'
 import { axeProblems } from '../support/axe.ts'
-import { noBrowser, openBrowser } from '../support/browser.ts'
-import { everyType, listen, memory, versionOf, type Running } from '../support/respondent.ts'
+import { noBrowser } from '../support/browser.ts'
+import { usePages } from '../support/pages.ts'
+import { everyType, listen, memory, versionOf } from '../support/respondent.ts'
 import { startSandbox } from '../support/sandbox.ts'
 
 const themes = ['Light', 'Dark', 'Paper', 'Forest', 'High contrast']
@@ -38,17 +39,7 @@ function contrast(one: string, other: string): number {
 }
 
 describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
-  let browser: Browser
-  const running: Running[] = []
-  const pages: Page[] = []
-  beforeAll(async () => {
-    browser = await openBrowser()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.context().close()))
-    await Promise.all(running.splice(0).map((server) => server.stop()))
-  })
-  afterAll(() => browser?.close())
+  const { open, running } = usePages()
 
   const visit = async (
     entities: Record<string, Question>,
@@ -58,8 +49,7 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
   ): Promise<Page> => {
     const server = await listen(memory(versionOf(entities, settings, more)))
     running.push(server)
-    const page = await (await browser.newContext({ viewport: { width, height: 800 } })).newPage()
-    pages.push(page)
+    const page = await open({ viewport: { width, height: 800 } })
     await page.goto(`${server.url}/s/demo1`)
     return page
   }

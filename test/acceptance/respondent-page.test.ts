@@ -1,9 +1,10 @@
 /** The respondent page in a real browser, over a survey in memory. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import type { Question } from '../../src/model/survey.ts'
-import { noBrowser, openBrowser } from '../support/browser.ts'
-import { everyType, listen, memory, versionOf, type Memory, type Running } from '../support/respondent.ts'
+import { noBrowser } from '../support/browser.ts'
+import { usePages } from '../support/pages.ts'
+import { everyType, listen, memory, versionOf, type Memory } from '../support/respondent.ts'
 
 const small: Record<string, Question> = {
   welcome: { type: 'welcome', title: 'Hello' },
@@ -17,24 +18,12 @@ const noPet = {
 }
 
 describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
-  let browser: Browser
-  const running: Running[] = []
-  const pages: Page[] = []
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-  })
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.context().close()))
-    await Promise.all(running.splice(0).map((server) => server.stop()))
-  })
-  afterAll(() => browser?.close())
+  const { open, running } = usePages()
 
   const visit = async (kept: Memory, { path = '/s/demo1', width = 1000, script = true } = {}): Promise<Page> => {
     const server = await listen(kept)
     running.push(server)
-    const page = await (await browser.newContext({ viewport: { width, height: 800 }, javaScriptEnabled: script })).newPage()
-    pages.push(page)
+    const page = await open({ viewport: { width, height: 800 }, javaScriptEnabled: script })
     await page.goto(server.url + path)
     return page
   }
@@ -245,8 +234,7 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
         '/': `<script>told = []; addEventListener('message', (message) => told.push(message.data))</script><iframe src="${survey.url}${path}" width="600" height="700"></iframe>`,
       })
       running.push(survey, host)
-      const page = await (await browser.newContext()).newPage()
-      pages.push(page)
+      const page = await open()
       await page.goto(`${host.url}/`)
       return {
         page,
@@ -343,8 +331,7 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
         'webkit = { messageHandlers: { surveyEmbed: { postMessage: (message) => told.push(message) } } }',
         'SurveyEmbedBridge = { postMessage: (text) => told.push(JSON.parse(text)) }',
       ]) {
-        const page = await (await browser.newContext()).newPage()
-        pages.push(page)
+        const page = await open()
         await page.addInitScript(`window.told = []; window.${bridge}`)
         await page.goto(`${server.url}/s/demo1`)
         await page.click('#next')

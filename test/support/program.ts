@@ -3,8 +3,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa, type Options } from 'execa'
+import { launcher, runInHost, type Line, type Said } from './command-hosts.ts'
 
-export const launcher = join(import.meta.dirname, '..', '..', 'bin', 'surveyctl.js')
+export { launcher }
 
 export interface Outcome {
   exitCode: number
@@ -57,22 +58,36 @@ export type Surveyctl = (
   options?: { input?: string; cwd?: string; env?: Record<string, string> },
 ) => Promise<Outcome>
 
+/** In a process of its own. */
+export async function runAlone({ args, env, cwd }: Line, input: string): Promise<Said> {
+  const options = { env, cwd, extendEnv: false, reject: false, stripFinalNewline: false, input } satisfies Options
+  const { exitCode = -1, stdout, stderr } = await execa(process.execPath, [launcher, ...args], options)
+  return { exitCode, stdout, stderr }
+}
+
+/** What Node reads at its start, or before its first line. */
+const startsNode = /^(NODE_|LC_|LANG$|TZ$|LD_)/
+const namesOf = (env: Readonly<Record<string, string | undefined>>): string[] => Object.keys(env).filter((name) => startsNode.test(name))
+
+/**
+ * Whether a command may run in a process that others have run in. With SURVEYCTL_FULL=1 none does. Each command is started
+ * as a process at least once all the same: test/operations/examples.test.ts.
+ */
+const mayBeHosted = ({ args, env }: Line): boolean =>
+  process.env.SURVEYCTL_FULL !== '1' &&
+  process.platform === 'linux' &&
+  args[0] !== 'sandbox' &&
+  [...namesOf(env), ...namesOf(process.env)].every((name) => env[name] === process.env[name])
+
 /** `surveyctl` bound to a service; a text is split at spaces. Never throws for an exit code. */
 export function surveyctl(where: Where = {}): Surveyctl {
   const env = environment(where)
   return async (args, { input, cwd, env: more } = {}) => {
     const words = typeof args === 'string' ? args.split(' ') : args
-    const options = {
-      env: { ...env, ...more },
-      extendEnv: false,
-      reject: false,
-      stripFinalNewline: false,
-      input: input ?? '',
-      ...(cwd && { cwd }),
-    } satisfies Options
-    const { exitCode, stdout, stderr } = await execa(process.execPath, [launcher, ...words], options)
+    const line = { args: words, env: { ...env, ...more }, cwd: cwd ?? process.cwd() }
+    const { exitCode, stdout, stderr } = (!input && mayBeHosted(line) && (await runInHost(line))) || (await runAlone(line, input ?? ''))
     return {
-      exitCode: exitCode ?? -1,
+      exitCode,
       stdout,
       stderr,
       get json() {
