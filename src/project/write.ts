@@ -87,6 +87,7 @@ function withChanges(before: Document, now: Document, names: readonly string[]):
   return next
 }
 
+/** Lists of screens come from `toDocument`, or passed the check of the file's form; `book` has the key of each. */
 function screensOf(
   ours: Pick<Source, 'document'> & Pick<SurveyFile, 'content'>,
   wanted: Content,

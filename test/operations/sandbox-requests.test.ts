@@ -188,6 +188,17 @@ describe('the control address', () => {
     await expect(sandbox.control('connect', { quiz: 42, what: 'fax' })).rejects.toThrow('Cannot connect "fax"')
   })
 
+  it.each([
+    ['account add', { name: 5 }, 'name must be text'],
+    ['key participant', { role_id: 'x' }, 'role_id must be a whole number'],
+    ['plan set', { change: 'x' }, 'change must be an object'],
+    ['lock', { quiz: 42, title: {} }, 'title must be text'],
+    ['inbox', { after: 'x' }, 'after must be a whole number'],
+    ['answer', { quiz: 42, seed: 'x' }, 'seed must be a whole number'],
+  ])('refuses %s with %j', async (action, input, message) => {
+    await expect(sandbox.control(action, input)).rejects.toThrow(message)
+  })
+
   it('answers surveys with what fits, the same for the same seed', async () => {
     const {
       body: { answer_count: before },

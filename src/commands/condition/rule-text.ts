@@ -3,7 +3,7 @@ import type { Widgets } from '../../contract/core/records.ts'
 import type { ScreenRow } from '../../model/document/index.ts'
 import type { Rule } from '../../model/logic.ts'
 import { listsOf } from '../../model/question/index.ts'
-import type { Question } from '../../model/survey.ts'
+import { questionIn } from '../../model/survey.ts'
 
 type Test = Extract<Rule['if'], { all: unknown }>['all'][number]
 
@@ -26,7 +26,7 @@ export function ruleText({ if: on, then }: Rule, rows: readonly ScreenRow[], scr
     return row ? `${row.number ?? row.key}${row.title === '' ? '' : ` "${row.title}"`}` : `${id} (gone)`
   }
   const test = ({ question: id, row, operator, value }: Test): string => {
-    const question = screens.entities[id] as Question | undefined
+    const question = questionIn(screens, id)
     const lists = question ? listsOf(question) : {}
     const title = (list: readonly { id: string; title: string }[] | undefined, item: unknown): string =>
       list?.find((option) => option.id === String(item))?.title ?? String(item)

@@ -3,7 +3,7 @@ import { CommandError, usageError } from '../../errors.ts'
 import { matchingScreens, screenRows } from '../../model/document/index.ts'
 import { walk } from '../../model/logic.ts'
 import { isRequired, problemOf } from '../../model/question/index.ts'
-import type { Question, Settings } from '../../model/survey.ts'
+import { questionIn, type Question, type Settings } from '../../model/survey.ts'
 import type { Column } from '../../output/columns.ts'
 import { pickScreen, screenName } from '../draft/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
@@ -42,7 +42,7 @@ async function answersIn(context: Context, draft: Draft, args: readonly string[]
     if (!sign) throw usageError(`"${arg}" is not QUESTION=ANSWER`)
     const row = await pickScreen(context, draft, arg.slice(0, sign.index).trim())
     const text = arg.slice(sign.index + sign[0].length)
-    const question = draft.screens.entities[row.id] as Question | undefined
+    const question = questionIn(draft.screens, row.id)
     if (!question) throw new CommandError('refused', `The service left out question ${screenName(row)}`)
     values[row.id] = checkedAnswer(question, row, sign[0] === ':=' ? readJson(text) : readAnswer(question, row, text))
   }

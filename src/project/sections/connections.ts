@@ -29,10 +29,10 @@ export async function readConnection(reading: Reading, name: string, read: () =>
 }
 
 /** Reads what the file names, or all where there is no file yet. The others stay as they are remembered. */
-export async function readNamed(
+export async function readNamed<Name extends string>(
   reading: Reading<Connections>,
-  names: readonly string[],
-  read: (name: string) => Promise<Facts>,
+  names: readonly Name[],
+  read: (name: Name) => Promise<Facts>,
 ): Promise<{ value: Connections }> {
   const found: Record<string, Facts | null> = { ...reading.base }
   for (const name of names.filter((each) => reading.ours === undefined || reading.ours[each] !== undefined)) {

@@ -35,11 +35,11 @@ export const crm: Section<Connections> = {
   read: (reading) =>
     readNamed(reading, names, async (name) => {
       // Of the directories the smallest: what is mapped comes with any of them.
-      const input = { id: reading.id, crm: name as Name, sections: ['users' as const] }
+      const input = { id: reading.id, crm: name, sections: ['users' as const] }
       const { is_active = false, current_mapping: mapping } = await reading.context.call(viewCrmFields, input)
       if (!isObject(mapping)) throw new CommandError('refused', `the service does not show what is mapped to ${name}`)
-      const { all } = parts[name as Name]
-      const own = all.flatMap((part) => (isObject(mapping[part]) ? [[part, picked(mapping[part], fieldsOf(name as Name))] as const] : []))
+      const { all } = parts[name]
+      const own = all.flatMap((part) => (isObject(mapping[part]) ? [[part, picked(mapping[part], fieldsOf(name))] as const] : []))
       return { is_active, ...Object.fromEntries(own) }
     }),
   problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([name, facts]) => problemsOf(name, facts)) : problemsOfMap(value)),

@@ -25,9 +25,7 @@ export const messengers: Section<Connections> = {
   uses: [listIntegrations, viewMessenger, changeMessenger],
   ...namedConnections,
   read: (reading) =>
-    readNamed(reading, names, async (messenger) =>
-      picked(await reading.context.call(viewMessenger, { id: reading.id, messenger: messenger as Name }), known),
-    ),
+    readNamed(reading, names, async (messenger) => picked(await reading.context.call(viewMessenger, { id: reading.id, messenger }), known)),
   problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([name, facts]) => problemsOf(name, facts)) : problemsOfMap(value)),
   losses: async (_context, _id, { now, next }) =>
     names.filter((name) => goesOff(now?.[name], next[name])).map((name) => `messengers.${name} goes, with its chats`),

@@ -74,14 +74,14 @@ function webhookOf(row: WebhookRow, key: string, reading: Reading<Webhooks>): We
 
 /** The name of the variable is always the file's. */
 function headerOf(
-  found: SecretHeader,
+  found: Required<SecretHeader>,
   mine: SecretHeader | undefined,
   before: SecretHeader | undefined,
   { isHalf, isKnown }: { isHalf: boolean; isKnown: boolean },
 ): SecretHeader {
   const env = mine?.env ?? before?.env ?? found.env
   if (isHalf && mine) return { env }
-  return { env, rev: before?.rev ?? (isKnown ? found.rev! : (mine?.rev ?? found.rev!)) }
+  return { env, rev: before?.rev ?? (isKnown ? found.rev : (mine?.rev ?? found.rev)) }
 }
 
 function addressOf(address: string, mine: Webhook['url'] | undefined, variable: string): Webhook['url'] {

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path'
 import { rights } from '../../contract/core/rights.ts'
 import { addAccount, addMember, findRole, findWorkspace, getWorkspace, issueKey, revokeKey, savePlan } from '../store/account.ts'
 import { ControlError } from './error.ts'
-import type { Input } from './input.ts'
+import { optionalNumber, optionalText, type Input } from './input.ts'
 import { permissions as allPermissions, type Campaign, type Permissions, type QuizRecord, type WorkspaceRecord } from '../store/entities.ts'
 import { faultProblems, type FaultOptions, type Faults } from '../engine/faults.ts'
 import type { Group } from '../api/groups.ts'
@@ -12,6 +12,7 @@ import { readInbox } from '../deliveries/inbox.ts'
 import { deleteAnswers, editAnswers } from './change-answers.ts'
 import { changePlan } from '../engine/plan.ts'
 import { changeQuiz, findQuiz } from '../store/quiz.ts'
+import { isObject } from '../../text/is-object.ts'
 import { isOneOf } from '../../text/is-one-of.ts'
 
 export type Actions = Readonly<Record<string, (input: Input) => unknown>>
@@ -40,7 +41,12 @@ export const controlActions = (parts: ControlParts): Actions => ({
 
 const sandboxActions = ({ service, info, reset, save }: ControlParts): Actions => ({
   info,
-  inbox: ({ after, channel, workspace_id }) => readInbox(service, { after, channel, workspace_id }),
+  inbox: ({ after, channel, workspace_id }) =>
+    readInbox(service, {
+      after: optionalNumber(after, 'after'),
+      channel: optionalText(channel, 'channel'),
+      workspace_id: optionalNumber(workspace_id, 'workspace_id'),
+    }),
   save: async ({ folder }) => {
     if (typeof folder !== 'string' || !isAbsolute(folder)) throw new ControlError('folder must be an absolute path')
     await save(folder)
@@ -57,6 +63,7 @@ const accountActions = (parts: ControlParts): Actions => ({
   'plan set': (input) =>
     parts.service.write(() => {
       const { id, plan } = workspaceOf(parts, input)
+      if (!isObject(input.change)) throw new ControlError('change must be an object')
       const problems = changePlan(plan, input.change)
       if (problems.length > 0) throw new ControlError(problems.join('\n'))
       savePlan(parts.service.store, id, plan)
@@ -70,13 +77,14 @@ const accountActions = (parts: ControlParts): Actions => ({
   'key participant': (input) => parts.service.write(() => addParticipant(parts, input)),
   'key revoke': ({ api_key }) =>
     parts.service.write(() => {
-      if (!revokeKey(parts.service, api_key)) throw new ControlError('There is no such key, or it is already revoked', 404)
+      if (!revokeKey(parts.service, optionalText(api_key, 'api_key') ?? ''))
+        throw new ControlError('There is no such key, or it is already revoked', 404)
       return { revoked: true }
     }),
-  'account add': ({ name = 'Another account' }) =>
+  'account add': ({ name }) =>
     parts.service.write(() => {
       const { workspace, owner, folder } = addAccount(parts.service, {
-        name,
+        name: optionalText(name, 'name') ?? 'Another account',
         owner: { name: 'Owner', email: `owner-${Date.now()}@example.com` },
         folder: 'Surveys',
       })
@@ -88,7 +96,7 @@ const accountActions = (parts: ControlParts): Actions => ({
 function addParticipant(parts: ControlParts, input: Input): unknown {
   const { service } = parts
   const workspace = workspaceOf(parts, input)
-  const role_id: number | null = input.role_id ?? null
+  const role_id = optionalNumber(input.role_id, 'role_id') ?? null
   if (role_id !== null && !findRole(service.store, workspace.id, role_id)) throw new ControlError(`The account has no role ${role_id}`, 404)
   const permissions: Permissions = input.all ? Object.fromEntries(rights.map((right) => [right, 'allowed'])) : {}
   for (const [right, permission] of Object.entries(input.rights ?? {})) {
@@ -116,7 +124,7 @@ const surveyActions = (parts: ControlParts): Actions => ({
       const quiz = quizOf(parts, input)
       const campaign: Campaign = {
         id: parts.service.store.next('campaign'),
-        title: input.title ?? `Respondents for ${quiz.name}`,
+        title: optionalText(input.title, 'title') ?? `Respondents for ${quiz.name}`,
         status: 'in_progress',
       }
       changeQuiz(parts.service, quiz, { campaign })
@@ -134,8 +142,8 @@ const faultActions = ({ faults }: ControlParts): Actions => ({
   'fault add': (input) => {
     const problems = faultProblems(input)
     if (problems.length > 0) throw new ControlError(problems.join('\n'))
-    // Just checked: an input of any shape becomes the options of a fault.
-    return faults.add(input as FaultOptions)
+    // Just checked: its fields are those of a fault, the pattern included.
+    return faults.add(input as Partial<FaultOptions> as FaultOptions)
   },
   'fault list': () => faults.list(),
   'fault clear': () => ({ cleared: faults.clear() }),
@@ -169,7 +177,7 @@ const runHook = (parts: ControlParts, hook: ControlHook, input: Input): Promise<
   })
 
 function workspaceOf({ service, workspaceId }: ControlParts, { workspace_id }: Input): WorkspaceRecord {
-  const id: number = workspace_id ?? workspaceId()
+  const id = optionalNumber(workspace_id, 'workspace_id') ?? workspaceId()
   const workspace = findWorkspace(service.store, id)
   if (!workspace) throw new ControlError(`There is no account ${id}`, 404)
   return workspace

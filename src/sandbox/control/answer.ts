@@ -2,7 +2,7 @@
 import { ControlError } from './error.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
-import { percent, wholeNumber, type Input } from './input.ts'
+import { optionalNumber, percent, wholeNumber, type Input } from './input.ts'
 import { insertGenerated, storeAnswer, generateAnswers } from '../seed/generated-answers.ts'
 import { roomForAnswers } from '../engine/plan.ts'
 
@@ -34,10 +34,11 @@ export function needAnswerable({ id, published, archive_at }: QuizRecord): void 
 }
 
 export async function respond(service: Service, quiz: QuizRecord, input: Input): Promise<Tally> {
-  const { count = 1, seed = service.now().getTime(), days = 0 } = input
   needAnswerable(quiz)
-  wholeNumber(count, 'count', 1)
-  if (wholeNumber(days, 'days', 0) > maxDays) throw new ControlError(`days must be at most ${maxDays} (a hundred years)`)
+  const count = wholeNumber(input.count ?? 1, 'count', 1)
+  const seed = optionalNumber(input.seed, 'seed') ?? service.now().getTime()
+  const days = wholeNumber(input.days ?? 0, 'days', 0)
+  if (days > maxDays) throw new ControlError(`days must be at most ${maxDays} (a hundred years)`)
   const shares = {
     incompletePercent: percent(input.incomplete, 'incomplete'),
     screenoutPercent: percent(input.screenout, 'screenout'),

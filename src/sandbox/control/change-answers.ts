@@ -1,6 +1,6 @@
 /** `sandbox answer --edit` and `--delete`: changes stored answers as people do in the cabinet. */
 import { ControlError } from './error.ts'
-import type { Input } from './input.ts'
+import { optionalNumber, type Input } from './input.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Service } from '../engine/handler.ts'
 import { generateAnswers } from '../seed/generated-answers.ts'
@@ -23,12 +23,9 @@ export function deleteAnswers(service: Service, quiz: QuizRecord, { ids: given }
 }
 
 /** Gives answers new values. `date_end` of complete ones becomes now, unless the edit is silent. */
-export function editAnswers(
-  service: Service,
-  quiz: QuizRecord,
-  { ids: given, seed = service.now().getTime(), silent = false }: Input,
-): unknown {
+export function editAnswers(service: Service, quiz: QuizRecord, { ids: given, seed: givenSeed, silent = false }: Input): unknown {
   needAnswerable(quiz)
+  const seed = optionalNumber(givenSeed, 'seed') ?? service.now().getTime()
   const ids = needAnswers(service, quiz, given)
   const generated = generateAnswers(service, quiz, { count: ids.length, seed, days: 0, files: false })
   const now = service.now().toISOString()

@@ -2,8 +2,18 @@
 import { ControlError } from './error.ts'
 
 /** Any JSON object: each action checks the fields that it uses. */
-// oxlint-disable-next-line typescript/no-explicit-any
-export type Input = Readonly<Record<string, any>>
+export type Input = Readonly<Record<string, unknown>>
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+export function optionalText(value: unknown, name: string): string | undefined {
+  if (!isGiven(value)) return undefined
+  if (typeof value !== 'string') throw new ControlError(`${name} must be text`)
+  return value
+}
+
+export const optionalNumber = (value: unknown, name: string): number | undefined =>
+  isGiven(value) ? wholeNumber(value, name, 0) : undefined
 
 export const percent = (value: unknown, name: string): number => {
   if (value === undefined) return 0

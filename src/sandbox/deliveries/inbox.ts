@@ -22,9 +22,9 @@ export const inboxOf = (service: Pick<Service, 'store' | 'now'>): Inbox => ({
 })
 
 interface Wanted {
-  after?: number
-  channel?: string
-  workspace_id?: number
+  after?: number | undefined
+  channel?: string | undefined
+  workspace_id?: number | undefined
   /** Only this many, latest first. */
   latest?: number
 }
