@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as bundle } from 'rolldown'
-import config from '../rolldown.config.ts'
+import program, { compileCache } from '../rolldown.config.ts'
 import { compileEagerly } from './eager.ts'
 import { linkBin } from './link-bin.ts'
 import { hashOfSources, isBuilt, markBuilt, root } from './sources.ts'
@@ -17,7 +17,7 @@ export async function build(): Promise<void> {
   try {
     mkdirSync(made)
     const hash = hashOfSources()
-    await bundle({ ...config, output: { ...config.output, dir: made }, logLevel: 'warn' })
+    for (const config of [compileCache, program]) await bundle({ ...config, output: { ...config.output, dir: made }, logLevel: 'warn' })
     await compileEagerly(made)
     writeManual(join(made, 'man'))
     markBuilt(made, hash)

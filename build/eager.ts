@@ -1,13 +1,14 @@
 /**
  * A trick with a price (build/README.md): the functions that a start calls stand in brackets, which takes the processor time of a
- * list of 100 from 2.48 times bare node's to 2.27, that of "not signed in" from 1.56 to 1.49, and that of a sandbox from 8.1 to 7.4.
+ * list of 100 from 2.33 times bare node's to 2.11, that of "not signed in" from 1.50 to 1.41, and that of a sandbox from 8.1 to 7.4.
  * To take it out: remove `compileEagerly` from build/bundle.ts, and this file.
  *
  * Node's compile cache holds what is compiled when a file is loaded, before its first line runs: of functions, only those that
  * look as if they were called at once, as V8 has it, and so those in brackets. The others are compiled as they are called, at
  * each start anew. Which ones a start calls is seen by running it. A method can't stand in brackets: it becomes a function that its
- * class puts on its prototype; constructors, private and static methods and those with `super` stay. A build whose starts show
- * nothing fails; that V8 heeds the brackets is what test/operations/loaded-modules.test.ts looks at.
+ * class puts on its prototype, and so does the body of a constructor; a private one becomes a field. Static methods and those with
+ * `super` stay, and so do short ones. A build whose starts show nothing fails; that V8 heeds the brackets is what
+ * test/operations/loaded-modules.test.ts looks at.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -48,7 +49,7 @@ export async function compileEagerly(dist: string): Promise<void> {
   for (const name of shown)
     if (![...called.keys()].some((file) => basename(file).startsWith(name)))
       throw new Error(`The starts show no function of ${name} called`)
-  for (const [file, places] of called) writeFileSync(file, inBrackets(readFileSync(file, 'utf8'), places))
+  for (const [file, places] of called) writeFileSync(file, inBrackets(basename(file), readFileSync(file, 'utf8'), places))
 }
 
 async function calledIn(dist: string): Promise<Called> {
@@ -98,23 +99,66 @@ function readCoverage(dist: string, folder: string): Called {
   return called
 }
 
-/** Defines a method as a class does; behind the code, as declarations are there from the beginning. */
-const defineMethod = 'function $method(on,name,value){Object.defineProperty(on,name,{value,writable:true,configurable:true})}'
+/** Defines a method as a class does. */
+const defineMethod = 'const $method=(function(on,name,value){Object.defineProperty(on,name,{value,writable:true,configurable:true})});'
 
-/** What stands around a method's arguments and body, where a class puts it on its prototype itself; none for one that has to stay. */
-function around({ computed, key, kind, static: isStatic, value }: ESTree.MethodDefinition, code: string): [string, string] | undefined {
-  if (kind === 'constructor' || isStatic || key.type === 'PrivateIdentifier' || (computed && key.type !== 'Identifier')) return undefined
-  if (/\bsuper\b/.test(code.slice(value.start, value.end))) return undefined
+type Function = Pick<ESTree.Function, 'async' | 'generator'>
+
+const definition = ({ async, generator }: Function, name: string): string =>
+  `static{$method(this.prototype,${name},(${async ? 'async ' : ''}function${generator ? '*' : ''}`
+
+/** What stands around a function's arguments and body, where a class puts it on its prototype itself, and what goes from its beginning. */
+interface Around {
+  name: string
+  before: string
+  after: string
+  without?: readonly [start: number, end: number]
+}
+
+/** Characters of a private method or a constructor that are compiled sooner than what stands in its place. */
+const short = 120
+
+const isShort = ({ start, end }: ESTree.Function): boolean => end - start < short
+
+/** None for a method that has to stay. `hidden`: a name that no other class has. */
+function aroundMethod(
+  { computed, key, kind, static: isStatic, value }: ESTree.MethodDefinition,
+  hidden: string,
+  code: string,
+): Around | undefined {
+  if (isStatic || /\bsuper\b/.test(code.slice(value.start, value.end))) return undefined
   const written = code.slice(key.start, key.end)
+  if (key.type === 'PrivateIdentifier')
+    return kind === 'method' && !isShort(value)
+      ? { name: hidden, before: definition(value, hidden), after: `))}${written}=this[${hidden}];` }
+      : undefined
+  if (computed && !/^[\w$]+$|^Symbol\.\w+$/.test(written)) return undefined
   const name = computed || key.type !== 'Identifier' ? written : JSON.stringify(written)
-  const begin = `(${value.async ? 'async ' : ''}function${value.generator ? '*' : ''}`
   return kind === 'method'
-    ? [`static{$method(this.prototype,${name},${begin}`, '))}']
-    : [`static{Object.defineProperty(this.prototype,${name},{configurable:true,${kind}:${begin}`, ')})}']
+    ? { name, before: definition(value, name), after: '))}' }
+    : { name, before: `static{Object.defineProperty(this.prototype,${name},{configurable:true,${kind}:(function`, after: ')})}' }
+}
+
+/** Of a constructor all but its call of `super`, with which it has to begin, becomes a method. */
+function aroundConstructor({ value }: ESTree.MethodDefinition, isDerived: boolean, name: string, code: string): Around | undefined {
+  const text = ({ start, end }: { start: number; end: number }): string => code.slice(start, end)
+  const supers = text(value).split(/\bsuper\b/).length - 1
+  if (!value.body || isShort(value) || supers !== Number(isDerived) || text(value).includes('new.target')) return undefined
+  const before = definition(value, name)
+  if (!isDerived) return { name, before, after: `))}constructor(...all){return this[${name}](...all)}` }
+  const [first, second] = value.body.body.flatMap((statement): ESTree.Node[] => {
+    if (statement.type !== 'ExpressionStatement') return [statement]
+    return statement.expression.type === 'SequenceExpression' ? statement.expression.expressions : [statement.expression]
+  })
+  if (first?.type !== 'CallExpression' || first.callee.type !== 'Super' || !second) return undefined
+  if (/=>|\bfunction\b/.test(text(first)) || value.params.some(({ type }) => type !== 'Identifier')) return undefined
+  const given = value.params.map(text).join()
+  const after = `))}constructor(${given}){${text(first)};return this[${name}](${given})}`
+  return { name, before, after, without: [first.start, second.start] }
 }
 
 /** The code, with brackets around the expressions and declarations among the functions. */
-function inBrackets(code: string, places: ReadonlySet<string>): string {
+function inBrackets(file: string, code: string, places: ReadonlySet<string>): string {
   const text = new RolldownMagicString(code)
   // V8 has a method begin at its name, or at its arguments.
   const ends = new Set(Array.from(places, (at) => Number(at.split('-')[1])))
@@ -138,24 +182,33 @@ function inBrackets(code: string, places: ReadonlySet<string>): string {
     if (isCalled(node)) text.appendRight(node.start, '(').appendLeft(node.end, ')')
     within(node)
   }
-  const methods = ({ start, body }: ESTree.ClassBody): void => {
+  const methods = ({ superClass, body: { start, body } }: ESTree.Class): void => {
     // Before the class's static fields, which may call them.
     const first = start + 1
+    const moved: string[] = []
     for (const member of body) {
       if (member.type !== 'MethodDefinition' || !ends.has(member.value.end)) continue
-      const [before, after] = around(member, code) ?? []
-      if (before === undefined || after === undefined) continue
+      const hidden = JSON.stringify(`${file} ${member.start}`)
+      const around =
+        member.kind === 'constructor' ? aroundConstructor(member, superClass !== null, hidden, code) : aroundMethod(member, hidden, code)
+      if (!around) continue
       hasMethods = true
-      text.remove(member.start, member.value.start).appendRight(member.value.start, before).appendLeft(member.value.end, after)
+      moved.push(around.name)
+      text.remove(member.start, member.value.start).appendRight(member.value.start, around.before)
+      if (around.without) text.remove(...around.without)
+      text.appendLeft(member.value.end, around.after)
       if (member.start !== first) text.move(member.start, member.end, first)
     }
+    // A prototype with a computed name is a dictionary, to which methods are added without a copy of those before.
+    if (moved.length > 0) text.appendLeft(first, `[${moved[0]}](){}`)
   }
   new Visitor({
-    ClassBody: methods,
+    ClassDeclaration: methods,
+    ClassExpression: methods,
     Program: ({ body }) => declarations(body),
     FunctionDeclaration: within,
     FunctionExpression: expression,
     ArrowFunctionExpression: expression,
   }).visit(parseSync('chunk.cjs', code, { sourceType: 'commonjs' }).program)
-  return text.toString() + (hasMethods ? defineMethod : '')
+  return hasMethods ? text.toString().replace(/^('use strict'|"use strict");|^/, `$&${defineMethod}`) : text.toString()
 }
