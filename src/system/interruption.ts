@@ -28,7 +28,7 @@ const hangup = 1n
  * Whether the program was started by nohup, so that a closed terminal doesn't end it. The process itself can't tell, as Node resets
  * ignored signals at its start: shells name in `_` the program they started. See also `parentIgnoresHangups`.
  */
-const startedByNohup = (env: NodeJS.ProcessEnv): boolean => /(^|\/)nohup$/.test(env._ ?? '')
+const startedByNohup = ({ _: program }: NodeJS.ProcessEnv): boolean => program === 'nohup' || (program?.endsWith('/nohup') ?? false)
 
 function parentIgnoresHangups(): boolean {
   try {

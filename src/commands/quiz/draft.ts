@@ -1,9 +1,7 @@
 /** Commands about a whole draft: written to a file, edited, saved, brought back. What they do is loaded when they run. */
 import { command } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
-import { listAnswers } from '../../contract/answer.ts'
 import * as quiz from '../../contract/quiz.ts'
-import { viewReport } from '../../contract/report.ts'
 import { usageError } from '../../errors.ts'
 import { isObject } from '../../text/is-object.ts'
 import { surveyDetails } from '../confirm-details.ts'
@@ -80,6 +78,12 @@ export const diff = command('diff', quiz.viewQuiz, {
   run: async (context, { id, other }, options) => (await import('./compare.ts')).showDiff(context, id, other, options),
 })
 
+/** What counts the answers; every command of surveys would load it. */
+const counting = async () => {
+  const [{ viewReport }, { listAnswers }] = await Promise.all([import('../../contract/report.ts'), import('../../contract/answer.ts')])
+  return [viewReport, listAnswers]
+}
+
 const impactColumns = ['class', 'question', 'title', 'what', 'answers', 'hint'] as const
 
 export const impact = command(
@@ -92,7 +96,7 @@ export const impact = command(
     examples: ['quiz export 42 | sed s/Pots/Lamps/ | surveyctl quiz impact 42 --file - || test $? = 10'],
     run: async (context, { id }, { file }) => (await import('./compare.ts')).showImpact(context, id, file, impactColumns),
   },
-  [viewReport, listAnswers],
+  counting,
 )
 
 export const conditions = command('conditions', quiz.conditionsQuiz, {
