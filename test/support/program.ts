@@ -76,7 +76,7 @@ const namesOf = (env: Readonly<Record<string, string | undefined>>): string[] =>
 const mayBeHosted = ({ args, env }: Line): boolean =>
   process.env.SURVEYCTL_FULL !== '1' &&
   process.platform === 'linux' &&
-  args[0] !== 'sandbox' &&
+  !(args[0] === 'sandbox' && ['start', 'run'].includes(args[1] ?? '')) &&
   [...namesOf(env), ...namesOf(process.env)].every((name) => env[name] === process.env[name])
 
 /** `surveyctl` bound to a service; a text is split at spaces. Never throws for an exit code. */
