@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
-import { questionTypes } from '../../src/contract/core/records.ts'
+import { questionTypes, type QuestionType } from '../../src/contract/core/records.ts'
+import { optionLists } from '../../src/contract/question-rules.ts'
 import { freshFolder, type Outcome } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 
@@ -23,13 +24,8 @@ const titles = async (id: number | string): Promise<string[]> => {
 }
 
 /** What the types that are answered by choosing can't be without. */
-const options = ['--option', 'One', '--option', 'Two']
-const lists: Record<string, string[]> = {
-  choice: options,
-  dropdown: options,
-  ranking: options,
-  matrix: ['--row', 'One', '--column', 'Two'],
-}
+const flagsOf = (type: QuestionType): string[] =>
+  optionLists[type].flatMap(({ one }) => (one === 'row' || one === 'column' ? [`--${one}`, 'One'] : ['--option', 'One', '--option', 'Two']))
 
 /** Questions as nobody but the service knows them. */
 const odd = {
@@ -56,7 +52,7 @@ describe('questions', () => {
     const inner = questionTypes.filter((type) => type !== 'welcome' && type !== 'submit')
     for (const type of inner) {
       const before = (await draft(id)).widgets
-      await done(['question', 'add', id, '--type', type, '--title', `A ${type}`, ...(lists[type] ?? [])])
+      await done(['question', 'add', id, '--type', type, '--title', `A ${type}`, ...flagsOf(type)])
       const { entities } = (await draft(id)).widgets
       for (const each of before.ids) expect(JSON.stringify(entities[each])).toBe(JSON.stringify(before.entities[each]))
     }
