@@ -22,8 +22,8 @@ const dateIn = (days: number): string => new Date(Date.now() + days * day).toISO
 /** Bookings that somebody still changes: of last month and the year to come. */
 const lately = (): Values => ({ from: dateIn(-30), to: dateIn(365) })
 
-/** By what the contract calls the thing. */
-const kinds: Readonly<Record<string, Kind>> = {
+/** By what the contract calls the thing; `null`: none is offered, as nothing lists them, or too many. */
+export const kinds: Readonly<Record<string, Kind | null>> = {
   booking: { list: 'booking.list', with: lately, only: ({ type }) => type !== 'block', name: 'start_utc', tells: 'status' },
   campaign: { list: 'mailing.view', at: 'items', with: { section: 'campaigns' }, name: 'title', tells: 'status' },
   'contact list': { list: 'mailing.view', at: 'items', with: { section: 'contact_lists' } },
@@ -39,6 +39,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   'time block': { list: 'booking.list', with: lately, only: ({ type }) => type === 'block', name: 'start_utc', tells: 'comment' },
   version: { list: 'version.list', name: 'number', tells: 'created_at' },
   webhook: { list: 'webhook.list', name: 'title', tells: 'url' },
+  account: null,
+  report: null,
+  participant: null,
+  'promo code': null,
+  'seller account': null,
+  theme: null,
 }
 
 async function operationOf({ list }: Kind, context: EngineContext): Promise<AnyOperation> {

@@ -12,6 +12,13 @@ it('lists the own templates and the catalogue, a page at a time', async () => {
   expect(page.stdout).toBe('1\n2\n')
 })
 
+it('makes a template of a survey', async () => {
+  expect((await run('quiz make-template 43')).exitCode).toBe(0)
+  const own = (await run('template list --all --json')).json.filter(({ is_own }: any) => is_own)
+  expect(own.map(({ id }: any) => id)).toContain(43)
+  await served.sandbox.restore()
+})
+
 it('starts a survey from a template', async () => {
   const { exitCode, json } = await run('quiz create --folder Customers --template 2 --json')
   expect([exitCode, json]).toEqual([0, expect.objectContaining({ name: 'Recommendation', is_published: false, needs_publish: true })])

@@ -2,10 +2,11 @@
  * The operations of the service, written down from the specification's tables and not from the contract: where the two
  * differ, this list is to be compared with the specification first.
  */
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AnyOperation } from '../../src/contract/core/operation.ts'
+import type { Right } from '../../src/contract/core/rights.ts'
 import { guarded } from '../support/guarded.ts'
 
 const specified: Readonly<Record<string, readonly string[]>> = {
@@ -198,9 +199,6 @@ const locked = [
   'POST /quiz/{id}/versions/{versionId}/restore',
 ]
 
-const found = (address: string): AnyOperation | undefined =>
-  operations.find(({ method, path }) => unnamed(`${method} ${path}`) === unnamed(address))
-
 describe('the operations of the specification', () => {
   it('are 140, each once', () => {
     const all = Object.values(specified).flat()
@@ -211,8 +209,13 @@ describe('the operations of the specification', () => {
     const contract = operations.map(({ method, path }) => unnamed(`${method} ${path}`))
     expect(contract.toSorted()).toEqual(Object.values(specified).flat().map(unnamed).toSorted())
   })
-  it.each(Object.entries(guarded))('need the right %s where it is named', (right, addresses) => {
-    for (const address of addresses) expect([found(address)?.right].flat(), address).toContain(right)
+  it('are counted in the first lines of the README', () => {
+    const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
+    expect(readme).toContain(`all ${operations.length} operations`)
+  })
+  it.each(Object.entries(guarded))('need the right %s where it is named, and nowhere else', (right, addresses) => {
+    const needing = operations.filter((operation) => [operation.right].flat().includes(right as Right))
+    expect(needing.map(({ method, path }) => unnamed(`${method} ${path}`)).toSorted()).toEqual(addresses.map(unnamed).toSorted())
   })
   it('answer 423 where a campaign freezes them, and nowhere else', () => {
     expect(

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { kinds } from '../../src/cli/things.ts'
 import { sentBy, type Command, type Group } from '../../src/cli/command.ts'
 import { flagsOf } from '../../src/cli/flags/of-field.ts'
 import { fieldsOf, shapeOf } from '../../src/cli/shape.ts'
@@ -8,9 +11,15 @@ import { isRead, type AnyOperation } from '../../src/contract/core/operation.ts'
 import { findGroup, manifest } from '../../src/reference/find.ts'
 
 const groups: Group[] = await Promise.all([...loaders().values()].map((load) => load()))
-const commands = groups.flatMap(({ noun, commands: all }) =>
-  all.map((command) => ({ name: [noun, command.verb].filter(Boolean).join(' '), command })),
+const commands = groups.flatMap(({ noun, aliases, commands: all }) =>
+  all.map((command) => ({ name: [noun, command.verb].filter(Boolean).join(' '), command, group: [noun, ...aliases] })),
 )
+/** What the acceptance tests run, however a line is written. */
+const acceptance = join(import.meta.dirname, '..', 'acceptance')
+const stories = readdirSync(acceptance)
+  .map((file) => readFileSync(join(acceptance, file), 'utf8'))
+  .join('\n')
+  .replaceAll(/[\s'"`,]+/g, ' ')
 const operations = new Map<string, AnyOperation>()
 for (const { command } of commands) for (const one of await sentBy(command)) operations.set(one.id, one)
 
@@ -28,9 +37,14 @@ describe('the groups', () => {
   })
 })
 
-describe.each(commands)('$name', ({ name, command }: { name: string; command: Command }) => {
+describe.each(commands)('$name', ({ name, command, group }: { name: string; command: Command; group: string[] }) => {
   const { definition, operation } = command
   const shape = shapeOf(command)
+
+  it.runIf(operation)('is run by a test in test/acceptance', () => {
+    const spelt = group.flatMap((noun) => [command.verb, ...(definition.aliases ?? [])].map((verb) => `${noun} ${verb}`.trimEnd()))
+    expect(spelt.some((words) => stories.includes(words))).toBe(true)
+  })
 
   it('says in a sentence what it does, and shows how', () => {
     expect(definition.summary ?? operation?.summary).toMatch(/^[A-Z].{8,}[^.]$/)
@@ -61,6 +75,10 @@ describe('the operations', () => {
     const ids = known.flatMap((one) => (typeof one === 'object' && one !== null && 'id' in one && 'path' in one ? [one.id] : []))
     expect(ids.length).toBeGreaterThan(130)
     expect(ids.filter((id) => !operations.has(String(id)))).toEqual([])
+  })
+  it('take ids of things that a person can choose from, or that are known to be in no list', () => {
+    const named = [...operations.values()].flatMap((operation) => Object.values(fieldsOf(operation)).flatMap(({ thing }) => thing ?? []))
+    expect([...new Set(named)].filter((thing) => !['survey', 'folder', ...Object.keys(kinds)].includes(thing))).toEqual([])
   })
   it('have one name, one address', () => {
     const addresses = [...operations.values()].map(({ method, path }) => `${method} ${path}`)
