@@ -200,10 +200,9 @@ const locked = [
 ]
 
 describe('the operations of the specification', () => {
-  it('are 140, each once', () => {
-    const all = Object.values(specified).flat()
-    expect(all).toHaveLength(140)
-    expect(new Set(all.map(unnamed)).size).toBe(140)
+  it('are each there once', () => {
+    const all = Object.values(specified).flat().map(unnamed)
+    expect(all.filter((address, index) => all.indexOf(address) !== index)).toEqual([])
   })
   it('are those that the contract has', () => {
     const contract = operations.map(({ method, path }) => unnamed(`${method} ${path}`))

@@ -27,6 +27,9 @@ export interface Fault extends FaultOptions {
   used: number
 }
 
+/** What a fault does to a request; which and how many requests is decided here. */
+export type FaultEffect = Omit<Fault, 'pattern' | 'times'>
+
 const partsOf = (path: string): string[] => path.replace(/^\/+|\/+$/g, '').split('/')
 
 const matches = (pattern: string, method: string, path: string): boolean => {
@@ -58,7 +61,7 @@ export class Faults {
   }
 
   /** Returns the first fault that matches the request and isn't used up, and counts it. `path` is relative to the base URL. */
-  use(method: string, path: string): Fault | undefined {
+  use(method: string, path: string): FaultEffect | undefined {
     const fault = this.#faults.find(({ pattern, times, used }) => used < (times ?? Infinity) && matches(pattern, method, path))
     if (fault) fault.used++
     return fault

@@ -7,7 +7,7 @@ import { pathNames, type AnyOperation } from '../../contract/core/operation.ts'
 import { openApi } from '../../contract/openapi/document.ts'
 import { handleRequest } from './dispatch.ts'
 import type { Engine } from './service.ts'
-import { faultBody, type Fault, type Faults } from './faults.ts'
+import { faultBody, type Faults } from './faults.ts'
 import type { Group, Route } from '../api/groups.ts'
 import type { Console } from '../console/console.ts'
 import type { Control } from '../control/control.ts'
@@ -87,19 +87,23 @@ async function withFaults(context: RequestContext, faults: Faults, log: (line: s
   const { outgoing } = context.env
   const fault = faults.use(context.req.method, new URL(context.req.url).pathname.slice(basePath.length))
   if (!fault) return send(await perform(), outgoing, log)
-  context.get('logFault')(fault.id)
-  const shuffleSeed = fault.shuffle ? fault.used : undefined
-  const stored = fault.after_commit ? await perform(shuffleSeed) : undefined
-  if (fault.delay !== undefined) await sleep(fault.delay)
-  if (fault.reset) return reset(outgoing)
-  const reply = faultReply(fault) ?? stored ?? (await perform(shuffleSeed))
-  return fault.cut === undefined ? send(reply, outgoing, log) : sendCut(reply, fault.cut, outgoing)
+  const { id, used, shuffle, after_commit, delay, reset: breaks, cut, status, code, retry_after, ...withoutEffect } = fault
+  // An option that isn't named above would be taken, and do nothing: this doesn't compile then.
+  withoutEffect satisfies Record<string, never>
+  context.get('logFault')(id)
+  const shuffleSeed = shuffle ? used : undefined
+  const stored = after_commit ? await perform(shuffleSeed) : undefined
+  if (delay !== undefined) await sleep(delay)
+  if (breaks) return reset(outgoing)
+  const refused = faultReply(status, code, retry_after)
+  const reply = refused ?? stored ?? (await perform(shuffleSeed))
+  return cut === undefined ? send(reply, outgoing, log) : sendCut(reply, cut, outgoing)
 }
 
-const faultReply = ({ status, code, retry_after }: Fault): Reply | undefined =>
-  status === undefined && code === undefined
-    ? undefined
-    : jsonReply(status ?? 400, faultBody(status ?? 400, code), retry_after === undefined ? {} : { 'retry-after': String(retry_after) })
+function faultReply(status: number | undefined, code: string | undefined, wait: number | undefined): Reply | undefined {
+  if (status === undefined && code === undefined) return undefined
+  return jsonReply(status ?? 400, faultBody(status ?? 400, code), wait === undefined ? {} : { 'retry-after': String(wait) })
+}
 
 /** A stored file, always as a download: an upload never runs as a page. */
 function fileDownload({ blobs }: Engine, id: string): Reply {
