@@ -19,7 +19,7 @@ it.each<[string, Partial<FaultOptions>, string[]]>([
   ['fine', { pattern: 'POST /quiz/*/save', status: 503, times: 1, retry_after: 2 }, []],
   ['on every request', { pattern: '* *', delay: 0 }, []],
   ['without a pattern', { reset: true }, ['the pattern must be METHOD PATH, e.g. "POST /quiz/*/save"']],
-  ['without an effect', { pattern: '* *', times: 3 }, ['one of status, code, delay, cut, reset and shuffle is needed']],
+  ['without an effect', { pattern: '* *', times: 3 }, [expect.stringMatching(/^one of status, code, .* is needed$/)]],
   ['of shuffled rows where there are none', { pattern: 'POST /quiz/*/save', shuffle: true }, ['shuffle is for "GET /quiz/*/answers"']],
   [
     'wrong in all things',
