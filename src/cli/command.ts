@@ -52,7 +52,7 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
   columns?: readonly Column[]
   /** The question of a destructive command, without which it doesn't run; needs `--yes` off a terminal. `undefined`: nothing is destroyed this time. */
   confirm?: (input: In, options: Opts) => string | undefined
-  /** Shown above the question: what would be lost, with its name, what belongs to it, how it can be restored. Read only before a person is asked. */
+  /** Above the question: what would be lost, what belongs to it, how it can be restored. Read only before a person is asked. */
   confirmDetails?: (context: Context, input: In) => Promise<string>
   /** What a write did: one line, with further lines for what the person must know. */
   done?: (result: Out, input: In) => string | string[]

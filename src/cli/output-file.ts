@@ -1,4 +1,4 @@
-/** A text file that is opened before the work and written after it, so that a path that can't be written is an error before anything is done. */
+/** A text file that is opened before the work and written after it: a path that can't be written is an error before anything is done. */
 import type { Sink } from '../client/files.ts'
 import { CommandError } from '../errors.ts'
 

@@ -55,10 +55,11 @@ async function* unpack(body: BodyStream, coding: string): AsyncGenerator<Buffer,
   const { Readable, pipeline } = await import('node:stream')
   pipeline(Readable.from(body), unpacker, () => {})
   try {
+    // Streams that aren't in object mode give buffers.
     yield* unpacker as AsyncIterable<Buffer>
   } catch (error) {
     if (error instanceof TransportError) throw error
-    throw new MalformedAnswer(`cannot be decompressed (${(error as Error).message})`)
+    throw new MalformedAnswer(`cannot be decompressed (${error instanceof Error ? error.message : String(error)})`)
   }
   // More bytes follow the compressed data, or the connection broke after it.
   if (!body.ended) throw new MalformedAnswer('goes on after the compressed data')
@@ -68,7 +69,8 @@ async function* unpack(body: BodyStream, coding: string): AsyncGenerator<Buffer,
 export async function readBody(incoming: Incoming, millis: number): Promise<Buffer> {
   const isPlain = codingOf(incoming.headers) === undefined
   const there = isPlain ? incoming.body.whole() : undefined
-  if (there) return refuseCut(there.length === 1 ? there[0]! : Buffer.concat(there), incoming)
+  const [only, ...others] = there ?? []
+  if (there) return refuseCut(only && others.length === 0 ? only : Buffer.concat(there), incoming)
   const length = isPlain && incoming.status < 300 ? Number(header(incoming.headers, 'content-length')) : NaN
   if (length <= largestBody) return readInto(allocate(length), incoming, millis)
   return refuseCut(joined(await readPieces(incoming, millis)), incoming)
@@ -153,5 +155,6 @@ export function firstLine(body: Buffer): string {
 export function withoutEchoes({ status, headers, body }: Answer): Answer {
   const text = body.toString()
   const shown = withoutSecrets(text)
+  // Masking keeps the form of a value.
   return { status, headers: valueWithoutSecrets({ ...headers }) as HeaderValues, body: shown === text ? body : Buffer.from(shown) }
 }

@@ -77,7 +77,7 @@ export class BodyStream implements AsyncIterable<Buffer> {
     try {
       take(chunk)
     } catch (error) {
-      this.#flow.abort(error as Error)
+      this.#flow.abort(error instanceof Error ? error : new Error(String(error)))
     }
   }
 

@@ -1,5 +1,4 @@
 /** Whether an answer holds what the program relies on. What is only shown isn't checked. */
-import type { Fields } from '../contract/core/fields.ts'
 import { isWrite, type AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
 import { exchangeOf, requestOf, unknownOutcome, type Asked } from './asked.ts'
@@ -18,7 +17,9 @@ const typeName = (value: unknown): string => {
   return Array.isArray(value) ? 'a list' : `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`
 }
 
-const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
+/** The value at a path; undefined if the path ends before. */
+export const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  // Any value has properties but null and undefined.
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 
 const expectedNames: Readonly<Record<string, string>> = {
@@ -35,6 +36,7 @@ export function checked<T>(operation: AnyOperation, value: unknown, asked: Asked
   refuseUnconfirmed(operation, value, asked, status)
   refuseOtherSurvey(operation, value, asked, status)
   const outcome = operation.result.safeParse(value)
+  // Results are checked, not copied. zod's issues are of many types, which share these fields.
   if (outcome.success) return value as T
   throw wrongAnswer(outcome.error.issues[0] as Issue, value, asked, status)
 }
@@ -52,7 +54,7 @@ export function refuseUnconfirmed(operation: AnyOperation, value: unknown, asked
 
 /** An answer that names another survey than the request is the answer to another request. */
 function refuseOtherSurvey({ params, path }: AnyOperation, value: unknown, asked: Asked, status: number): void {
-  if (!isBody(value) || (params as Fields).id?.refers !== 'quiz') return
+  if (!isBody(value) || params.id?.refers !== 'quiz') return
   const told = path.endsWith('/{id}') ? (value.quiz_id ?? value.id) : value.quiz_id
   if (typeof told !== 'number' || told === Number(asked.input.id)) return
   const hint = asked.repeatable ? 'Something on the way to the service, such as a proxy, mixes up answers' : unknownOutcome(asked)

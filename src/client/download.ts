@@ -47,7 +47,7 @@ function factsOf(headers: HeaderValues): FileFacts {
   const length = header(headers, 'content-encoding') ? undefined : header(headers, 'content-length')
   return {
     name: dispositionName(header(headers, 'content-disposition')),
-    type: header(headers, 'content-type')?.split(';')[0]!.trim(),
+    type: header(headers, 'content-type')?.replace(/;.*$/s, '').trim(),
     length: length === undefined ? undefined : Number(length),
   }
 }

@@ -161,7 +161,8 @@ function forbidden(code: string | undefined, body: Body, asked: Asked): Told {
 }
 
 function locked(body: Body, it: string, { advice: { help } }: Asked): Told {
-  const campaign = (body.editing_lock as { campaign?: { title?: unknown; status?: unknown } } | undefined)?.campaign
+  const lock = isBody(body.editing_lock) ? body.editing_lock : {}
+  const campaign = isBody(lock.campaign) ? lock.campaign : undefined
   const by =
     campaign?.title === undefined
       ? 'a paid campaign'
@@ -203,10 +204,13 @@ const [sureLength, besideList] = [8000, 500]
 /** Names the longest list in the address, and how many of its values are sure to fit. */
 function tooLong(status: number, { operation, input, path, ...asked }: Asked): Told {
   const it = subject({ operation, input, path, ...asked })
-  const lists = Object.keys(operation?.query ?? {}).filter((name) => Array.isArray(input[name]))
-  const name = lists.toSorted((a, b) => (input[b] as unknown[]).length - (input[a] as unknown[]).length)[0]
-  if (name === undefined) return { kind: 'refused', message: `${it}: the address is too long for the service (${status})` }
-  const { length } = input[name] as unknown[]
+  const lists = Object.keys(operation?.query ?? {}).flatMap((name) => {
+    const value = input[name]
+    return Array.isArray(value) ? { name, length: value.length } : []
+  })
+  const [longest] = lists.toSorted((a, b) => b.length - a.length)
+  if (!longest) return { kind: 'refused', message: `${it}: the address is too long for the service (${status})` }
+  const { name, length } = longest
   const fits = Math.max(1, Math.min(length - 1, Math.floor((length * (sureLength - besideList)) / path.length)))
   return {
     kind: 'refused',

@@ -1,4 +1,7 @@
-/** Sinks that downloads are written to: a file, which is replaced only once all of it is there, a device, or standard output. */
+/**
+ * Sinks that downloads are written to: a file, which is replaced only once all of it is there, a device, or standard output.
+ * Errors caught here are of `node:fs`.
+ */
 import { closeSync, constants, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../errors.ts'

@@ -4,7 +4,6 @@ import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Fields } from '../contract/core/fields.ts'
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import type { Values } from './request.ts'
@@ -65,7 +64,7 @@ export async function multipart(operation: AnyOperation, input: Values): Promise
   const boundary = `surveyctl-${randomBytes(18).toString('hex')}`
   const parts: Part[] = []
   const head = (name: string, more = ''): string => `--${boundary}\r\nContent-Disposition: form-data; name=${quoted(name)}${more}\r\n\r\n`
-  for (const [name, field] of Object.entries(operation.body as Fields)) {
+  for (const [name, field] of Object.entries(operation.body)) {
     const value = input[name]
     if (value === undefined) continue
     if (field.kind === 'file') {

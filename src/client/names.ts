@@ -9,8 +9,7 @@ const longest = 200
 export function safeName(name: string | undefined, fallback: string): string {
   const last = withoutSecrets(name ?? '')
     .normalize('NFC')
-    .split(/[/\\]/)
-    .at(-1)!
+    .replace(/^.*[/\\]/s, '')
   const clean = last
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '')
     .replaceAll(/[<>:"|?*]/g, '_')
@@ -38,8 +37,8 @@ function shortened(name: string): string {
 /** The name in a Content-Disposition header (RFC 6266); `filename*` wins. */
 export function dispositionName(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
-  const extended = /;\s*filename\*\s*=\s*([\w!#$%&+^`{}~-]+)'[^']*'([^\s;]+)/i.exec(header)
-  const decoded = extended && decodeExtended(extended[1]!, extended[2]!)
+  const [, charset, text] = /;\s*filename\*\s*=\s*([\w!#$%&+^`{}~-]+)'[^']*'([^\s;]+)/i.exec(header) ?? []
+  const decoded = charset !== undefined && text !== undefined && decodeExtended(charset, text)
   if (decoded) return decoded
   const [, quoted, token] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/is.exec(header) ?? []
   const name = quoted?.replaceAll(/\\(.)/gs, '$1') ?? token

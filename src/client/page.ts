@@ -26,9 +26,10 @@ export function pageOf(body: Buffer, key: string, parse: Parse = parsePlainly): 
 }
 
 function* piecewise(body: Buffer, { start, end, commas }: Located, parse: Parse): Generator<unknown[]> {
-  const bounds = [start - 1, ...commas, end]
-  for (let index = 1; index < bounds.length; index++) {
-    const rows = parsed(body.subarray(bounds[index - 1]! + 1, bounds[index]), parse)
+  let from = start
+  for (const to of [...commas, end]) {
+    const rows = parsed(body.subarray(from, to), parse)
+    from = to + 1
     // A comma promises an element on both its sides.
     if (rows.length === 0 && commas.length > 0) throw new MalformedAnswer('is not complete JSON')
     yield rows
@@ -37,6 +38,7 @@ function* piecewise(body: Buffer, { start, end, commas }: Located, parse: Parse)
 
 function parsed(elements: Buffer, parse: Parse): unknown[] {
   try {
+    // Whoever parses an array gives one.
     return parse(`[${elements.toString()}]`, elements) as unknown[]
   } catch {
     throw new MalformedAnswer('is not complete JSON')

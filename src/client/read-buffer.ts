@@ -67,6 +67,7 @@ export class ReadBuffer {
       return parse(socket, copy) || socket.push(copy)
     }
     // Node calls them one after the other for the same socket, and what is handed over is parsed before any socket reads again.
+    // The types don't tell that Node calls them with the socket as `this`.
     this.onread = {
       callback(this: Socket, count: number, buffer: Uint8Array) {
         return take(this, buffer.subarray(0, count))

@@ -36,7 +36,7 @@ const isRefusalCode = (code: string): boolean => isEntityCode(code) || hasOwnSta
 const [plain, lockedStatus] = [400, 423]
 
 function statusOf({ code, message, errors, editing_lock, blocked_by_access, blocked_by_tariff }: Body): number {
-  if (typeof code === 'string' && hasOwnStatus(code)) return statusesOf(code)[0]!
+  if (typeof code === 'string' && hasOwnStatus(code)) return statusesOf(code)[0] ?? plain
   if (message === 'Unauthenticated.') return 401
   if (blocked_by_access === true || blocked_by_tariff === true) return 403
   if (isBody(errors) && typeof message === 'string') return 422

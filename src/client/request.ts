@@ -16,7 +16,7 @@ export interface RequestShape {
 
 export function toRequest(operation: AnyOperation, input: Values): RequestShape {
   const body = bodyOf(operation, input)
-  return { method: operation.method, path: pathOf(operation, input) + queryOf(operation.query as Fields, input), ...(body && { body }) }
+  return { method: operation.method, path: pathOf(operation, input) + queryOf(operation.query, input), ...(body && { body }) }
 }
 
 function pathOf(operation: AnyOperation, input: Values): string {
@@ -48,7 +48,7 @@ function queryOf(fields: Fields, input: Values): string {
 
 /** Undefined if the operation has no body fields, or if a DELETE was given none of them. */
 function bodyOf(operation: AnyOperation, input: Values): Record<string, unknown> | undefined {
-  const fields = Object.entries(operation.body as Fields)
+  const fields = Object.entries(operation.body)
   if (fields.length === 0) return undefined
   const given = fields.filter(([name]) => input[name] !== undefined)
   if (given.length === 0 && operation.method === 'DELETE') return undefined
@@ -72,6 +72,7 @@ const shown = (operation: AnyOperation, field: Field, value: unknown): unknown =
 export type Query = readonly (readonly [string, string])[] | Readonly<Record<string, string>>
 
 export function withQuery(path: string, query: Query | undefined): string {
+  // It takes pairs as well, which its type leaves out.
   const text = new URLSearchParams(query as Record<string, string>).toString()
   return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`
 }

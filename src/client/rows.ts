@@ -4,16 +4,16 @@ import { CommandError } from '../errors.ts'
 import { parseExactly } from '../text/exact.ts'
 import { firstRows, verbatimParser } from '../text/verbatim.ts'
 import { unpacked, withoutEchoes } from './answer.ts'
-import { wrongAnswer } from './check.ts'
+import { at, wrongAnswer } from './check.ts'
 import { exchangeOf, requestOf, type Asked } from './asked.ts'
 import type { Caller } from './caller.ts'
-import { Cursor, type Envelope } from './cursor.ts'
+import { Cursor } from './cursor.ts'
 import { Deadline } from './deadline.ts'
 import type { Job } from './job.ts'
 import { parsePlainly, type Parse } from './json.ts'
 import { failureOf } from './failures.ts'
 import type { Page } from './page.ts'
-import { refusedWith } from './refusal.ts'
+import { isBody, refusedWith } from './refusal.ts'
 import type { Retry } from './retry.ts'
 import { release } from './body-memory.ts'
 import { ArraySplitter, pieceSize } from './split.ts'
@@ -42,7 +42,7 @@ const parserOf = (exact: Bounds['exact']): Parse => {
   if (exact === 'verbatim') return verbatimParser()
   if (typeof exact !== 'function') return exact ? parseExactly : parsePlainly
   return (text) => {
-    const rows = JSON.parse(text) as unknown[]
+    const rows: unknown[] = JSON.parse(text)
     return exact(rows) ? parseExactly(text) : rows
   }
 }
@@ -64,16 +64,13 @@ const longestBeginning = 1000
 /** Keys that lists are looked for under, if not under the operation's own. */
 const usualKeys = ['items', 'data', 'logs', 'answers', 'files', 'inputs']
 
-const reach = (value: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((inner, key) => (inner as Envelope | null | undefined)?.[key], value)
-
 function rowsIn(page: unknown, key: string): unknown[] | undefined {
   if (Array.isArray(page)) return page
   const found = [key, ...usualKeys]
     .filter(Boolean)
-    .map((name) => reach(page, name))
-    .find(Array.isArray)
-  return found as unknown[] | undefined
+    .map((name) => at(page, name.split('.')))
+    .find((value) => Array.isArray(value))
+  return found
 }
 
 /** Frees the bytes after the last row. */
@@ -194,7 +191,7 @@ export class ListReader implements Rows {
         count += batch.length
       }
       cursor.fit(count, bytes.length)
-      const further = cursor.advance(around as Envelope, count, this.total)
+      const further = cursor.advance(isBody(around) ? around : {}, count, this.total)
       this.more = further || count > left
       left -= count
       if (!cursor.bounded || left <= 0 || count === 0 || !further) return
@@ -202,7 +199,7 @@ export class ListReader implements Rows {
   }
 
   #count(page: unknown): void {
-    const total = reach(page, 'total') ?? reach(page, 'meta.total')
+    const total = at(page, ['total']) ?? at(page, ['meta', 'total'])
     this.total = typeof total === 'number' ? total : undefined
   }
 

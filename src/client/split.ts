@@ -123,6 +123,7 @@ export class ArraySplitter {
     const hasMany = count(text, '[') + count(text, '{') > maxDepth
     if (hasMany && isTooDeep(this.#held().subarray(0, length))) return undefined
     try {
+      // Whoever parses an array gives one.
       return this.#parse(text, this.#pending.subarray(1, length - 1)) as unknown[]
     } catch {
       return undefined
@@ -209,6 +210,7 @@ export class ArraySplitter {
     const elements = this.#held().subarray(1, -1)
     this.#open()
     try {
+      // As above.
       return this.#parse(text, elements) as unknown[]
     } catch {
       throw new MalformedAnswer('is not complete JSON')

@@ -1,5 +1,5 @@
 /** What a request is about, in the user's terms: "Survey 42", "Webhook 7 of survey 42". */
-import type { Field, Fields } from '../contract/core/fields.ts'
+import type { Field } from '../contract/core/fields.ts'
 import type { AnyOperation } from '../contract/core/operation.ts'
 import type { Values } from './request.ts'
 
@@ -33,8 +33,7 @@ export function subjectOf(operation: AnyOperation, input: Values): string {
   return integration === undefined ? capital(whole ?? operation.summary) : whole!
 }
 
-const fieldsOf = ({ params, query, body }: AnyOperation): [name: string, field: Field][] =>
-  Object.entries({ ...params, ...query, ...body } as Fields)
+const fieldsOf = ({ params, query, body }: AnyOperation): [name: string, field: Field][] => Object.entries({ ...params, ...query, ...body })
 
 const worded = (found: readonly [name: string, field: Field] | undefined, input: Values): string | undefined =>
   found && `${found[1].thing} ${String(input[found[0]])}`

@@ -7,6 +7,7 @@ export class TransportError extends Error {
   readonly sent: boolean
 
   constructor(cause: unknown, sent: boolean) {
+    // Anything can be thrown; most errors have these.
     const { code, message, name } = cause as { code?: unknown; message?: string; name?: string }
     super(message ?? String(cause), { cause })
     this.code = typeof code === 'string' ? code : name === 'HTTPParserError' ? 'HPE_UNKNOWN' : 'UNKNOWN'

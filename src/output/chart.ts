@@ -20,7 +20,7 @@ export function barOf(share: number, columns: number, blocks: boolean): string {
   const length = (Math.min(Math.max(share, 0), 100) / 100) * columns
   if (!blocks) return '#'.repeat(share > 0 ? Math.max(Math.round(length), 1) : 0)
   const parts = share > 0 ? Math.max(Math.round(length * 8), 1) : 0
-  return '█'.repeat(Math.floor(parts / 8)) + eighths[parts % 8]!
+  return '█'.repeat(Math.floor(parts / 8)) + (eighths[parts % 8] ?? '')
 }
 
 const shareText = (share: number): string => `${share.toFixed(1)}%`
@@ -45,7 +45,7 @@ function barLines(bars: readonly Bar[], { width: columns, blocks }: ChartMode): 
   const room = Math.max(columns - indent.length - behind - 2 - (isNarrow ? 0 : labelColumn + 2), 4)
   return bars.flatMap((bar, index) => {
     const drawn = `${fit(barOf(bar.share, room, blocks), room)}  ${figures(bar)}`
-    const folded = fold(labels[index]!, isNarrow ? columns - indent.length : labelColumn, width)
+    const folded = fold(labels[index] ?? '', isNarrow ? columns - indent.length : labelColumn, width)
     const head = isNarrow
       ? [...folded, drawn]
       : folded.map((line, at) => `${fit(line, labelColumn)}${at === folded.length - 1 ? `  ${drawn}` : ''}`)

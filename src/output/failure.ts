@@ -40,6 +40,7 @@ export async function failureText(failure: CommandError, color?: boolean): Promi
 /** An error that isn't a CommandError is one of the system, e.g. a full disk, or else a bug of this program. */
 function asFailure(error: unknown): CommandError {
   if (error instanceof CommandError) return error
+  // Errors of Node's own modules have these.
   const { code, syscall, path, message } = error as NodeJS.ErrnoException
   if (syscall === 'uv_cwd') return new CommandError('refused', 'The current folder no longer exists', { code, cause: error })
   if (code && syscall && /^E[A-Z0-9]+$/.test(code)) {

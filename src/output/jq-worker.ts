@@ -16,8 +16,10 @@ async function run({ filter, input, flags }: JqJob): Promise<JqOutcome> {
     const output = raw(input, filter, flags)
     return { output: output === undefined ? '' : `${output}\n` }
   } catch (error) {
+    // jq-web throws an error with what jq wrote.
     return { problem: (error as { stderr?: string }).stderr ?? String(error) }
   }
 }
 
+// Started by jq.ts alone, with a job.
 void run(workerData as JqJob).then((outcome) => parentPort!.postMessage(outcome))

@@ -15,7 +15,7 @@ export interface Field {
 
 const specOf = (column: Column): ColumnSpec => (typeof column === 'string' ? { path: column } : column)
 
-const labelOf = (path: string): string => path.split('.').at(-1)!.replaceAll('_', ' ')
+const labelOf = (path: string): string => path.replace(/^.*\./s, '').replaceAll('_', ' ')
 
 /** Short, and misleading when cut. */
 const neverCut: readonly ColumnSpec['as'][] = ['time', 'moment', 'date', 'yesno', 'bytes', 'money', 'duration']
@@ -57,10 +57,11 @@ const known = (columns: readonly ColumnSpec[], rows: readonly unknown[]): string
 
 /** Adds computed columns to a row of JSON, if `--fields` names them. */
 export function withComputed(columns: readonly Column[] | undefined, asked: readonly string[]): (row: unknown) => unknown {
-  const computed = (columns ?? []).map(specOf).filter(({ path, value }) => value && asked.includes(path))
+  const computed = (columns ?? [])
+    .map(specOf)
+    .flatMap(({ path, value }) => (value && asked.includes(path) ? { path, read: leniently(value) } : []))
   if (computed.length === 0) return (row) => row
-  return (row) =>
-    isThing(row) ? { ...Object.fromEntries(computed.map(({ path, value }) => [path, leniently(value!)(row)])), ...row } : row
+  return (row) => (isThing(row) ? { ...Object.fromEntries(computed.map(({ path, read }) => [path, read(row)])), ...row } : row)
 }
 
 /** Refuses fields that neither a column nor any row has; with no rows nothing can be said. */

@@ -1,7 +1,8 @@
 /** Sends output that doesn't fit on the screen through the user's pager. */
-import type { ChildProcess } from 'node:child_process'
+import type { ChildProcessByStdio } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { lendTerminal } from '../system/interruption.ts'
 import { BatchedOutput, OutputClosed, type Encoding, type Sink } from './stdout.ts'
 
@@ -33,7 +34,7 @@ export class PagedOutput implements Sink {
   readonly #env: NodeJS.ProcessEnv
   #held: string[] = []
   #lines = 0
-  #pager: ChildProcess | undefined
+  #pager: ChildProcessByStdio<Writable, null, null> | undefined
   #gone: Promise<void> | undefined
 
   constructor(command: string, height: number, env: NodeJS.ProcessEnv) {
@@ -44,7 +45,7 @@ export class PagedOutput implements Sink {
 
   async write(text: string | Uint8Array, encoding: Encoding = 'utf8'): Promise<void> {
     const part = decoded(text, encoding)
-    if (this.#pager) return this.#send(part)
+    if (this.#pager) return this.#send(this.#pager, part)
     this.#held.push(part)
     this.#lines += countLines(part)
     // The shell's prompt needs one line of the screen.
@@ -53,7 +54,7 @@ export class PagedOutput implements Sink {
 
   async end(): Promise<void> {
     if (this.#pager) {
-      this.#pager.stdin!.end()
+      this.#pager.stdin.end()
       await this.#gone
       return
     }
@@ -77,11 +78,10 @@ export class PagedOutput implements Sink {
       process.off('exit', stop)
     })
     this.#pager = pager
-    await this.#send(this.#held.splice(0).join(''))
+    await this.#send(pager, this.#held.splice(0).join(''))
   }
 
-  async #send(text: string): Promise<void> {
-    const input = this.#pager!.stdin!
+  async #send({ stdin: input }: { stdin: Writable }, text: string): Promise<void> {
     if (!input.writable) throw new OutputClosed('The pager was quit')
     if (input.write(text)) return
     await Promise.race([new Promise((resolve) => input.once('drain', resolve)), this.#gone])

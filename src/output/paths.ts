@@ -43,10 +43,11 @@ function treeOf(paths: readonly string[]): Tree {
   const tree: Tree = Object.create(null)
   for (const path of paths) {
     const parts = path.split('.')
-    const last = parts.pop()!
+    const last = parts.pop() ?? ''
     let branch = tree
     for (const part of parts) {
       if (branch[part] === true) break
+      // Of an object without a prototype the type says nothing.
       branch = (branch[part] ??= Object.create(null)) as Tree
     }
     branch[last] = true

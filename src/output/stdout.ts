@@ -42,7 +42,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
-/** For a closed pipe, a full disk, a descriptor opened for reading. */
+/** What `node:fs` threw, for a closed pipe, a full disk, a descriptor opened for reading. */
 const failureOf = ({ code, message }: NodeJS.ErrnoException): Error =>
   code === 'EPIPE'
     ? new OutputClosed('Standard output is closed')

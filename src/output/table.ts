@@ -1,4 +1,7 @@
-/** Tables on a terminal: no lines, dim headings, numbers at the right, as wide as the terminal at most. */
+/**
+ * Tables on a terminal: no lines, dim headings, numbers at the right, as wide as the terminal at most. Each `!`: rows and widths
+ * have an entry for each column.
+ */
 import { fit, truncate, width, type Align } from './width.ts'
 
 export interface TableColumn {

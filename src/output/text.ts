@@ -12,7 +12,7 @@ const carriage = /\r\n/g
 const separators = /[\u2028\u2029]/g
 
 function shown(char: string): string {
-  const code = char.codePointAt(0)!
+  const code = char.codePointAt(0) ?? 0
   if (code < 0x20) return `^${String.fromCharCode(code + 0x40)}`
   if (code === 0x7f) return '^?'
   if (code < 0xa0) return `\\x${code.toString(16)}`
@@ -37,5 +37,5 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 /** For a cell of tab-separated rows: escaped as jq's `@tsv` does, and safe on a terminal too. */
 export function tsvCell(text: string): string {
   if (narrow.test(text) && !text.includes('\\')) return text
-  return text.replace(/[\\\t\n\r\u2028\u2029]/g, (char) => escapes[char]!).replace(dangerous, shown)
+  return text.replace(/[\\\t\n\r\u2028\u2029]/g, (char) => escapes[char] ?? char).replace(dangerous, shown)
 }

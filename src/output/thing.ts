@@ -92,7 +92,7 @@ function lines(thing: unknown, fields: readonly Field[], columns: number, { dim 
   return fields
     .map(({ read, as }, index) => {
       const [first, ...rest] = linesOf(read(thing), as, now).flatMap(folded)
-      return [`${dim(fit(labels[index]!, column))}  ${first}`, ...rest.map((line) => `${' '.repeat(column)}  ${line}`)]
+      return [`${dim(fit(labels[index] ?? '', column))}  ${first}`, ...rest.map((line) => `${' '.repeat(column)}  ${line}`)]
         .map((line) => `${line.trimEnd()}\n`)
         .join('')
     })

@@ -1,4 +1,4 @@
-/** The width of text on a terminal, and cutting text to a width. Loading its Unicode tables takes a millisecond, so only tables and meters do. */
+/** The width of text on a terminal, and cutting text to a width. Only tables and meters load it: its Unicode tables take a millisecond. */
 import stringWidth from 'fast-string-width'
 import { narrow } from './text.ts'
 

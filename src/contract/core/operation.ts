@@ -196,7 +196,7 @@ export function check(
 ): Problem[] {
   const problems: Problem[] = []
   for (const part of parts) {
-    for (const [name, field] of Object.entries(operation[part] as Fields)) {
+    for (const [name, field] of Object.entries(operation[part])) {
       const value = input[name]
       if (value === undefined) {
         if (field.required) problems.push({ field: name, message: 'is required' })

@@ -1,4 +1,7 @@
-/** A document as YAML: text in, text out. Casts to nodes: the library's types tell parsed nodes from made ones, and forget which when a document changes. */
+/**
+ * A document as YAML: text in, text out. Casts to nodes: the library's types tell parsed nodes from made ones, and forget which when
+ * a document changes.
+ */
 import {
   Document,
   isMap,
