@@ -50,6 +50,9 @@ export interface Sandbox {
   close: () => Promise<void>
 }
 
+/** In milliseconds: longer than clients are idle, so that hardly any sends on a connection that is just being closed. */
+const keepAliveTimeout = 65_000
+
 export async function createSandbox({
   port = 0,
   data,
@@ -57,7 +60,7 @@ export async function createSandbox({
   allowLocalWebhooks = false,
   log = () => {},
 }: SandboxOptions = {}): Promise<Sandbox> {
-  const server = createServer()
+  const server = createServer({ keepAliveTimeout })
   await listen(server, port)
   // A TCP server that listens has a port.
   const { port: chosenPort } = server.address() as AddressInfo
