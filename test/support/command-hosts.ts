@@ -56,7 +56,7 @@ class Host {
   readonly #streams: readonly Socket[]
   readonly #heard: readonly [Heard, Heard]
   #ended: Ended | undefined
-  #isGone = false
+  isGone = false
   #settle = (): void => {}
 
   constructor() {
@@ -76,7 +76,7 @@ class Host {
       settle()
     })
     child.once('close', (code) => {
-      this.#isGone = true
+      this.isGone = true
       this.#ended ??= { code: code ?? -1, clean: false }
       settle()
     })
@@ -96,7 +96,7 @@ class Host {
     this.#isWaitedFor(true)
     const { code, clean } = await new Promise<Ended>((resolve) => {
       this.#settle = () => {
-        if (this.#ended && (this.#isGone || this.#heard.every(({ isWhole }) => isWhole))) resolve(this.#ended)
+        if (this.#ended && (this.isGone || this.#heard.every(({ isWhole }) => isWhole))) resolve(this.#ended)
       }
       // One that has died is heard of when it closes.
       this.#child.send(line, () => {})
@@ -112,11 +112,17 @@ const idle: Host[] = []
 const most = 3
 let running = 0
 
+/** One that died while it was idle is passed over: its commands had ended. */
+function nextHost(): Host {
+  for (let host = idle.pop(); host; host = idle.pop()) if (!host.isGone) return host
+  return new Host()
+}
+
 /** Undefined: all are at work. */
 export async function runInHost(line: Line): Promise<Said | undefined> {
   if (running === most) return undefined
   running++
-  const host = idle.pop() ?? new Host()
+  const host = nextHost()
   try {
     const { clean, ...said } = await host.run(line)
     if (clean) idle.push(host)
