@@ -87,6 +87,19 @@ it('is made switched off, is switched on, and then hears of each answer', async 
   expect(receiver.heard).toHaveLength(1)
 })
 
+it('says in words what is wrong inside a value', async () => {
+  const file = join(freshFolder(), 'webhook.json')
+  const address = `${receiver.url}/a`
+  const add = async (...headers: object[]) => {
+    writeFileSync(file, JSON.stringify({ title: 'T', method: 'post', headers }))
+    return run(['webhook', 'add', '46', address, '--file', file])
+  }
+  const { exitCode, stderr } = await add({ value: 'v' }, { name: 5, value: 'v' }, { name: 'X' })
+  expect(exitCode).toBe(2)
+  for (const problem of ['header.0.name is missing', 'header.1.name must be text', 'header.2.value is missing'])
+    expect(stderr).toContain(`✗ --${problem}\n`)
+})
+
 it('shows names of headers and never their values', async () => {
   const id = await add('/a', '--header', 'X-Token: s3cret', '--active')
   await answer()
