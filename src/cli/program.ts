@@ -189,7 +189,7 @@ export async function runCommand(
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return
     const see = `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`
-    throw usageError(complaint(error, program, command), [...whereKnown(error, noun, command), see].join('\n'))
+    throw usageError(complaint(error, program, command), [...whereKnown(error, noun, command), see].join('. '))
   }
 }
 

@@ -78,7 +78,8 @@ describe('an export', () => {
   })
   it('that the service filters by no period says where there is one', async () => {
     const { exitCode, stderr } = await run('export word 42 --from 2026-01-01')
-    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/Unknown flag --from[^]*--from is for .*surveyctl export summary/)])
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/Unknown flag --from\b/)])
+    expect(stderr).toMatch(/--from is for .*surveyctl export summary.*\. See: surveyctl export word --help\n/)
     expect(await run('export csv 42 --from 2026-01-01')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--typed') })
   })
 })

@@ -136,6 +136,6 @@ export function told(verdict: Verdict, { operation, input, context }: Written, f
   if (says === undefined) throw failure
   throw new CommandError(failure.kind, failure.message, {
     ...failure.facts,
-    hint: [`${it}: ${says}`, failure.facts.hint].filter(Boolean).join('\n'),
+    hint: [`${it}: ${says}`, failure.facts.hint].filter(Boolean).join('. '),
   })
 }
