@@ -6,16 +6,16 @@ const allocated = new WeakSet<ArrayBufferLike>()
 
 /** A buffer of its own, not a slice of Node's pool. */
 export function allocate(size: number): Buffer {
-  const room = Buffer.allocUnsafeSlow(size)
-  allocated.add(room.buffer)
-  return room
+  const buffer = Buffer.allocUnsafeSlow(size)
+  allocated.add(buffer.buffer)
+  return buffer
 }
 
 export function joined(pieces: readonly Buffer[]): Buffer {
-  const room = allocate(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  const buffer = allocate(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0))
   let at = 0
-  for (const piece of pieces) at += piece.copy(room, at)
-  return room
+  for (const piece of pieces) at += piece.copy(buffer, at)
+  return buffer
 }
 
 /** Frees the memory: every other reference to it becomes empty. Buffers that `allocate` didn't make are left alone. */
