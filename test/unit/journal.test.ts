@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { openRun } from '../../src/cli/bulk/runs.ts'
 import { journalPath, openJournal, peekJournal } from '../../src/cli/bulk/journal.ts'
 import { holderName } from '../../src/system/lock.ts'
 
@@ -65,6 +66,37 @@ describe('journal', () => {
     expect(anew.outcome('1')).toBeUndefined()
     anew.close(true)
     expect(peekJournal(where, 'work', 3).size).toBe(0)
+  })
+
+  it.each([
+    ['a line', (text: string) => text.replace('{"item":"1"', '{"it\0\0\0\0\0')],
+    ['an outcome', (text: string) => text.replace('"done"', '"d\0\0e"')],
+    ['its head', (text: string) => text.replace('{"journal"', '\0\0\0\0\0\0\0\0\0\0')],
+  ])('refuses one with %s that is damaged, as its items would be done twice', async (_, damage) => {
+    const where = folder()
+    const promos = openJournal(where, 'work', { total: 2, resume: false })
+    await promos.end('1', 'done')
+    promos.close(false)
+    const path = journalPath(where, 'work')
+    writeFileSync(path, damage(readFileSync(path, 'utf8')))
+    expect(() => peekJournal(where, 'work', 2)).toThrow(`The journal of an earlier run is damaged: ${path}`)
+
+    const items = new Map([['1', 'Spring']])
+    const { journal } = await openRun(where, 'bulk', items, false)
+    await journal.end('1', 'done')
+    journal.close(false)
+    const run = journalPath(where, 'bulk').replace('.jsonl', '-1.jsonl')
+    writeFileSync(run, damage(readFileSync(run, 'utf8')))
+    await expect(openRun(where, 'bulk', items, true)).rejects.toThrow(`The journal of an earlier run is damaged: ${run}`)
+  })
+
+  it('refuses a run whose items are damaged', async () => {
+    const where = folder()
+    const { journal } = await openRun(where, 'bulk', new Map([['1', 'Spring']]), false)
+    journal.close(false)
+    const path = journalPath(where, 'bulk').replace('.jsonl', '-1.jsonl')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"items"', '"it\\u0000ms"'))
+    await expect(openRun(where, 'bulk', new Map([['1', 'Spring']]), true)).rejects.toThrow('damaged')
   })
 
   it('keeps a second run of the same work away, but not one of other work', () => {

@@ -1,5 +1,6 @@
 /** One survey of a bulk run: looked up where an earlier run may have sent it, else sent, and noted. */
 import { CommandError } from '../../errors.ts'
+import { isObject } from '../../text/is-object.ts'
 import type { Command, Values } from '../command.ts'
 import type { Context, EngineContext, Trace } from '../context.ts'
 import type { Journal } from './journal-file.ts'
@@ -26,6 +27,13 @@ interface Sent {
   trace?: Trace | undefined
 }
 
+/** What can't be read of it counts as untold: the item is then not sent again. */
+function sentBefore(value: unknown): Sent {
+  if (!isObject(value) || !isObject(value.trace)) return {}
+  const { mark, says } = value.trace
+  return (typeof mark === 'string' || typeof mark === 'number') && typeof says === 'string' ? { trace: { mark, says } } : {}
+}
+
 export type One = (context: Context, values: Values) => Promise<void>
 
 export interface Work {
@@ -41,7 +49,7 @@ export async function attempt({ reference, id, error: unnamed }: Item, work: Wor
   const { command, rest, session, one, journal } = work
   const item = String(id)
   const past = journal.entry(item)
-  const sent = past?.state === 'begun' ? ((past.value ?? {}) as Sent) : undefined
+  const sent = past?.state === 'begun' ? sentBefore(past.value) : undefined
   const context = session.item()
   const values = { ...rest, id }
   try {

@@ -1,7 +1,11 @@
 /** The file of a journal: lines that are whole, or cut off by the end of the process. */
 import { closeSync, fdatasync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
+import { CommandError } from '../../errors.ts'
+import { codeOf } from '../../system/error-code.ts'
 import type { Release } from '../../system/lock.ts'
+import { isObject } from '../../text/is-object.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 
 export type Outcome = 'done' | 'failed'
 
@@ -26,29 +30,45 @@ interface Line extends Entry {
   item: string
 }
 
+const isLine = (value: unknown): value is Line =>
+  isObject(value) && typeof value.item === 'string' && isOneOf(['begun', 'done', 'failed'], value.state)
+
 export const lineOf = (item: string, { state, value }: Entry): string =>
   `${JSON.stringify({ item, state, ...(value !== undefined && { value }) })}\n`
+
+/** To pass over a line would be to do its item twice. */
+export const damaged = (path: string): CommandError =>
+  new CommandError('refused', `The journal of an earlier run is damaged: ${path}`, {
+    hint: 'To begin anew, without what it knows of that run: remove it',
+  })
 
 /**
  * What whole lines say. A line that was cut off by the end of the process is no line: `length` is where it
  * begins, so that the next one isn't glued to it.
  */
-export function readLines(path: string): { head: unknown; entries: Map<string, Entry>; length: number } {
+export function readLines(path: string): {
+  head: Readonly<Record<string, unknown>> | undefined
+  entries: Map<string, Entry>
+  length: number
+} {
   const bytes = readIfThere(path)
   const length = bytes.lastIndexOf(0x0a) + 1
   const [head, ...lines] = bytes.subarray(0, length).toString().split('\n').slice(0, -1).map(parse)
   const entries = new Map<string, Entry>()
-  for (const line of lines as (Line | undefined)[]) {
-    if (line) entries.set(line.item, { state: line.state, ...('value' in line && { value: line.value }) })
+  for (const line of lines) {
+    if (!isLine(line)) throw damaged(path)
+    entries.set(line.item, { state: line.state, ...('value' in line && { value: line.value }) })
   }
-  return { head, entries, length }
+  if (isObject(head)) return { head, entries, length }
+  if (length > 0) throw damaged(path)
+  return { head: undefined, entries, length }
 }
 
 function readIfThere(path: string): Buffer {
   try {
     return readFileSync(path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0)
+    if (codeOf(error) === 'ENOENT') return Buffer.alloc(0)
     throw error
   }
 }

@@ -43,7 +43,7 @@ export function openJournal(folder: string, name: string, { total, resume }: Jou
 
 function readOf(path: string, total: number): { entries: Map<string, Entry>; length: number } {
   const { head, entries, length } = readLines(path)
-  return (head as { total?: unknown } | undefined)?.total === total ? { entries, length } : { entries: new Map(), length: 0 }
+  return head?.total === total ? { entries, length } : { entries: new Map(), length: 0 }
 }
 
 export const lockPath = (journal: string): string => journal.replace(/jsonl$/, 'lock')

@@ -8,10 +8,13 @@ export async function inParallel<T>(
   work: (item: T) => Promise<void>,
   stop: () => boolean = () => false,
 ): Promise<void> {
-  let next = 0
+  const left = items.values()
   const errors: unknown[] = []
   const worker = async (): Promise<void> => {
-    while (next < items.length && errors.length === 0 && !stop()) await work(items[next++]!).catch((error: unknown) => errors.push(error))
+    for (const item of left) {
+      if (errors.length > 0 || stop()) return
+      await work(item).catch((error: unknown) => errors.push(error))
+    }
   }
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker))
   if (errors.length > 0) throw errors[0]

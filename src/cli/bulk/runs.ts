@@ -8,7 +8,8 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeS
 import { dirname, join } from 'node:path'
 import { locked, tryLock, type Release } from '../../system/lock.ts'
 import { syncFolder } from '../../system/sync-folder.ts'
-import { FileJournal, lineOf, readLines, type Entry, type Journal } from './journal-file.ts'
+import { isObject } from '../../text/is-object.ts'
+import { damaged, FileJournal, lineOf, readLines, type Entry, type Journal } from './journal-file.ts'
 import { hashOf, heldBy, lockPath, makeJournalFolder } from './journal.ts'
 
 /** The reference that each item was given by, by item. */
@@ -112,9 +113,14 @@ function earlierRuns(stem: string): { left: Left[]; living: Living[] } {
 
 function readRun({ path, number }: { path: string; number: number }): Earlier {
   const { head, entries } = readLines(path)
-  const { jobs = [], items = {}, told = false } = (head ?? {}) as { jobs?: string[]; items?: Record<string, string>; told?: boolean }
-  return { path, number, jobs, items: new Map(Object.entries(items)), entries, told }
+  // Removed meanwhile, as too old.
+  if (!head) return { path, number, jobs: [], items: new Map(), entries, told: false }
+  const { jobs, items, told = false } = head
+  if (!areTexts(jobs) || !isObject(items) || typeof told !== 'boolean') throw damaged(path)
+  return { path, number, jobs, items: new Map(Object.entries(items).map(([item, reference]) => [item, String(reference)])), entries, told }
 }
+
+const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 function filesOf(stem: string): { path: string; number: number }[] {
   const name = /^([\da-f]{32})-(\d+)\.jsonl$/
