@@ -23,7 +23,8 @@ async function answered<T>(question: Promise<T>): Promise<T> {
   try {
     return await question
   } catch (error) {
-    if (['ExitPromptError', 'AbortPromptError'].includes((error as Error).name)) throw new CommandError('interrupted', 'Interrupted')
+    if (error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name))
+      throw new CommandError('interrupted', 'Interrupted')
     throw error
   }
 }
@@ -58,10 +59,10 @@ export function problemOf(field: Field, text: string): string | undefined {
 /** The value of one field, as text; asked again until it can be the field's. */
 export async function askField(name: string, field: Field, signal: AbortSignal): Promise<string> {
   const { select, confirm, input } = await prompts()
-  if (field.kind === 'choice') {
+  if (field.choices) {
     return answered(
       select(
-        { message: field.about, choices: field.choices!.map((value) => ({ name: String(value), value: String(value) })) },
+        { message: field.about, choices: field.choices.map((value) => ({ name: String(value), value: String(value) })) },
         where(signal),
       ),
     )

@@ -1,7 +1,7 @@
 /** Commands whose answer is a file: names, places, several surveys at once. */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import type { AnyOperation, Input } from '../contract/core/operation.ts'
+import type { AnyOperation } from '../contract/core/operation.ts'
 import { OutputClosed } from '../output/stdout.ts'
 import { CommandError, usageError } from '../errors.ts'
 import { isTerminal } from '../output/terminal.ts'
@@ -13,7 +13,7 @@ import type { CommandDefinition, Values } from './command.ts'
 import type { EngineContext, MadeFile, Rewriter } from './context.ts'
 import { rewritten } from './rewritten.ts'
 import { unproven } from './save.ts'
-import type { Shape } from './shape.ts'
+import { surveysIn } from './shape.ts'
 import { counted } from '../text/counted.ts'
 
 export interface Saved {
@@ -43,7 +43,7 @@ function readTarget(output: string | undefined, several: boolean): Target {
     if (isTerminal(1)) throw usageError('Refusing to write a file to the terminal', 'Redirect standard output, or give -o FILE')
     return { stdout: true }
   }
-  if (output === undefined) return { folder: '.', stdout: false }
+  if (output === undefined) return { stdout: false }
   const isFolder = /[/\\]$/.test(output) || (existsSync(output) && statSync(output).isDirectory())
   if (!isFolder && several) throw usageError('-o must name a folder (ending with /) when there are several surveys')
   return isFolder ? { folder: output, stdout: false } : { file: output, stdout: false }
@@ -58,20 +58,20 @@ export async function downloadOne(operation: AnyOperation, input: Values, sessio
 
 interface Download {
   operation: AnyOperation
-  shape: Shape
   make: CommandDefinition['make']
   rewrite: CommandDefinition['rewrite']
 }
 
 /** A file of each of the surveys. */
 export async function runDownload(
-  { operation, shape, make, rewrite }: Download,
+  { operation, make, rewrite }: Download,
   input: Values,
   options: Values,
   session: EngineContext,
 ): Promise<void> {
-  const given = shape.bulk ? [...new Set((input.id as (string | number)[]).map(String))] : [String(input.id)]
-  const target = readTarget(session.flags.output, given.length > 1)
+  const given = [...new Set(surveysIn(input))]
+  const [only, ...others] = given
+  const target = readTarget(session.flags.output, others.length > 0)
   await refusePlace(session.flags.output ?? './', session.flags.force)
   if (options.extract && target.stdout) throw usageError('--extract needs a place for the file, not standard output')
   const one = async (reference: string): Promise<Saved> => {
@@ -81,7 +81,7 @@ export async function runDownload(
     const saved = await save(operation, { ...input, id }, target, session, await rewrite?.(options))
     return options.extract ? { ...saved, id, extracted: await extract(saved, session) } : { ...saved, id }
   }
-  if (given.length === 1) return finishOne(await one(given[0]!), target, session)
+  if (only !== undefined && others.length === 0) return finishOne(await one(only), target, session)
   await saveSeveral(given, one, session)
 }
 
@@ -102,7 +102,7 @@ async function save(
   const open = opener(target, input.id, session, { fileSink, safeName, stdoutSink })
   const meter = await session.present.progress.meter(operation.summary, 'bytes')
   try {
-    const saved = await client.download(operation, input as Input<AnyOperation>, {
+    const saved = await client.download(operation, input, {
       open: ({ name, length }) => {
         // Also of an attempt after another.
         meter.expect((length ?? 0) - expected)
@@ -137,16 +137,16 @@ type Files = Pick<typeof import('../client/files.ts'), 'fileSink' | 'safeName' |
 
 /** A second file of a name gets the survey's id in front; a second attempt keeps the first one's name. */
 function opener(
-  target: Target,
+  { file, folder = '.', stdout }: Target,
   id: unknown,
   session: EngineContext,
   { fileSink, safeName, stdoutSink }: Files,
 ): (name: string | undefined) => { path: string; sink: Sink } {
-  let path = target.file
+  let path = file
   return (name) => {
-    if (target.stdout) return { path: '-', sink: stdoutSink(() => new OutputClosed('Standard output is closed')) }
-    if (target.folder) makeFolder(target.folder)
-    path ??= session.claim(join(target.folder!, safeName(name, `survey-${String(id ?? 'file')}`)), id)
+    if (stdout) return { path: '-', sink: stdoutSink(() => new OutputClosed('Standard output is closed')) }
+    if (file === undefined) makeFolder(folder)
+    path ??= session.claim(join(folder, safeName(name, `survey-${String(id ?? 'file')}`)), id)
     return { path, sink: fileSink(path, { force: session.flags.force }) }
   }
 }
@@ -236,7 +236,7 @@ async function saveSeveral(
   )
   await session.present.endReport()
   if (session.signal.aborted) throw new CommandError('interrupted', 'Interrupted; files already saved are complete')
-  if (failed === references.length) throw new CommandError(first!.kind, `All ${references.length} downloads failed`, first!.facts)
+  if (first && failed === references.length) throw new CommandError(first.kind, `All ${references.length} downloads failed`, first.facts)
   if (failed > 0) throw new CommandError('partial', `${failed} of ${references.length} downloads failed; the other files are saved`)
 }
 

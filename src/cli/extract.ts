@@ -1,6 +1,5 @@
 /** Takes the .sav files out of an export's ZIP archive. */
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { fileSink, safeName, type Sink } from '../client/files.ts'
 import { CommandError } from '../errors.ts'
 import { reasonOf } from '../system/small-file.ts'
@@ -33,9 +32,9 @@ export async function extractSav(zipPath: string, folder: string, { force }: { f
 const broken = (zipPath: string, why: string, cause?: unknown): CommandError =>
   new CommandError('refused', `Cannot unpack ${zipPath}: ${why}`, { cause, hint: 'The archive itself is kept' })
 
-async function pour(content: Readable, sink: Sink): Promise<void> {
+async function pour(content: AsyncIterable<Buffer>, sink: Sink): Promise<void> {
   try {
-    for await (const chunk of content) sink.write(chunk as Buffer)
+    for await (const chunk of content) sink.write(chunk)
     sink.finish()
   } catch (error) {
     sink.abort()

@@ -2,13 +2,16 @@
  * From what was typed to the operation's input. All problems are found before anything is sent;
  * references stay texts until they are resolved.
  */
-import { check } from '../contract/core/operation.ts'
-import type { Problem, Unknown } from '../contract/core/rules.ts'
+import { check, type AnyOperation } from '../contract/core/operation.ts'
+import { rootOf, type Problem, type Unknown } from '../contract/core/rules.ts'
 import type { Fields } from '../contract/core/fields.ts'
 import { didYouMean, nearest } from './nearest.ts'
 import { isTextForm, optionKey, readList, readJson, readValue, Unreadable, type FieldFlags } from './flags/of-field.ts'
+import { messageOf } from '../text/message-of.ts'
+import { isObject } from '../text/is-object.ts'
 import { fieldsOf, type Positional, type Shape } from './shape.ts'
-import type { CommandDefinition, Values } from './command.ts'
+import type { CommandDefinition } from './command.ts'
+import type { TypedFlags } from './flags/read.ts'
 
 export interface Gathered {
   input: Record<string, unknown>
@@ -19,9 +22,12 @@ export interface Gathered {
   warnings?: string[]
 }
 
+/** What is given by position: a list where several may be. */
+export type TypedArguments = readonly (string | string[] | undefined)[]
+
 export interface Typed {
-  args: readonly unknown[]
-  options: Values
+  args: TypedArguments
+  options: TypedFlags
   /** The object of `--file`. */
   data?: unknown
 }
@@ -30,7 +36,7 @@ export function gather(shape: Shape, definition: CommandDefinition, typed: Typed
   const fields = fieldsOf(shape.operation)
   const input: Record<string, unknown> = {}
   const problems: string[] = []
-  const besides = typed.data === undefined ? [] : readData(typed.data, shape, input, problems)
+  const besides = typed.data === undefined || !shape.operation ? [] : readData(typed.data, shape.operation, input, problems)
   for (const flags of shape.flags) readFlags(flags, typed.options, input, problems)
   shape.positionals.forEach((positional, index) => readArgument(positional, typed.args[index], fields, definition, input, problems))
   Object.assign(input, definition.fixed)
@@ -65,12 +71,11 @@ export function warningsOf(unknown: readonly Unknown[]): string[] {
 const subjectOf = (problem: string): string => problem.replace(/[ .].*$/s, '')
 
 /** The fields of the file; those that only an open body takes are returned. */
-function readData(data: unknown, { operation }: Shape, input: Record<string, unknown>, problems: string[]): Unknown[] {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+function readData(data: unknown, { body, params, openBody }: AnyOperation, input: Record<string, unknown>, problems: string[]): Unknown[] {
+  if (!isObject(data)) {
     problems.push('--file must hold an object')
     return []
   }
-  const { body, params, openBody } = operation!
   const known = Object.keys(body)
   const besides: Unknown[] = []
   for (const [key, value] of Object.entries(data)) {
@@ -104,45 +109,52 @@ function readFlags(
     return
   }
   if (given === undefined) return
-  if (form) attempt(() => put(form.read(given as string[])), problems)
-  else if (field.kind === 'boolean') input[name] = given
-  else if (field.kind === 'list') put(readList(field, given as string[]))
-  else if ((given as string[]).length > 1) problems.push(`${flag} is given twice`)
-  else put(readValue(field, (given as string[])[0]!))
+  // A switch.
+  if (!Array.isArray(given)) {
+    input[name] = given
+    return
+  }
+  const [text = '', ...others] = given
+  if (form) attempt(() => put(form.read(given)), problems)
+  else if (field.kind === 'list') put(readList(field, given))
+  else if (others.length > 0) problems.push(`${flag} is given twice`)
+  else put(readValue(field, text))
 }
 
 function attempt(work: () => void, problems: string[]): void {
   try {
     work()
   } catch (error) {
-    problems.push((error as Error).message)
+    problems.push(messageOf(error))
   }
 }
 
 function readArgument(
   positional: Positional,
-  given: unknown,
+  given: TypedArguments[number],
   fields: Fields,
   definition: CommandDefinition,
   input: Record<string, unknown>,
   problems: string[],
 ): void {
-  const { name, several, settings, field, label } = positional
-  if (given === undefined || (several && (given as unknown[]).length === 0)) return
+  const { name, settings, field, label } = positional
+  if (given === undefined) return
+  const texts = [given].flat()
+  if (texts.length === 0) return
   if (settings) {
-    for (const text of given as string[]) readSetting(text, fields, input, problems)
+    for (const text of texts) readSetting(text, fields, input, problems)
     return
   }
   const form = definition.flags?.[name]
   if (isTextForm(form))
     return attempt(() => {
-      input[name] = form.read(several ? (given as string[]) : [given as string])
+      input[name] = form.read(texts)
     }, problems)
   if (!field) {
     input[name] = given
     return
   }
-  const value = several ? (field.kind === 'list' ? readList(field, given as string[]) : given) : readValue(field, given as string)
+  const value = Array.isArray(given) ? (field.kind === 'list' ? readList(field, given) : given) : readValue(field, given)
   if (value instanceof Unreadable) problems.push(`${label} ${value.message}`)
   else input[name] = value
 }
@@ -169,7 +181,7 @@ function missingOf(shape: Shape, definition: CommandDefinition, input: Record<st
   const wanted = [
     ...shape.positionals.filter(({ optional, settings }) => !optional && !settings).map(({ name }) => name),
     ...shape.positionals.flatMap(({ settings }, index) =>
-      settings && data === undefined && (args[index] as unknown[]).length === 0 ? ['key=value'] : [],
+      settings && data === undefined && args[index]?.length === 0 ? ['key=value'] : [],
     ),
     ...shape.flags.filter(({ field }) => field.required).map(({ name }) => name),
   ]
@@ -191,9 +203,6 @@ function limits(shape: Shape, input: Record<string, unknown>, missing: ReadonlyS
       .filter(({ field, message }) => message !== 'is required' || (askable.has(field) && !missing.has(field) && !optional.has(field)))
   )
 }
-
-/** `title` of `title.en`. */
-const rootOf = (field: string): string => field.replace(/\..*$/s, '')
 
 /** Required because of what this command always sends: as good as missing, so it may be asked for. */
 const isDemanded = ({ message, names = [] }: Problem, { fixed = {} }: CommandDefinition): boolean =>

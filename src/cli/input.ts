@@ -3,8 +3,10 @@ import { closeSync, constants, openSync, readSync, statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { usageError } from '../errors.ts'
 import { isTerminal } from '../output/terminal.ts'
+import { codeOf } from '../system/error-code.ts'
 import { reasonOf } from '../system/small-file.ts'
 import { parseExactly } from '../text/exact.ts'
+import { messageOf } from '../text/message-of.ts'
 
 /** What is read whole is held in memory. */
 const mostBytes = 256 * 2 ** 20
@@ -40,7 +42,8 @@ export async function readStream(input: Readable, signal: AbortSignal | undefine
   const parts: Buffer[] = []
   let bytes = 0
   try {
-    for await (const part of input as AsyncIterable<Buffer>) {
+    const read: AsyncIterable<Buffer> = input
+    for await (const part of read) {
       bytes += part.length
       if (bytes > most) throw tooLarge(most)
       parts.push(part)
@@ -79,7 +82,7 @@ const known: Readonly<Record<string, string>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
 }
 
-const reason = (error: unknown): string => known[(error as NodeJS.ErrnoException).code ?? ''] ?? reasonOf(error)
+const reason = (error: unknown): string => known[codeOf(error)] ?? reasonOf(error)
 
 /** JSON, or YAML (of which JSON is a part), of a file or standard input. */
 export async function readData(file: string, signal?: AbortSignal): Promise<unknown> {
@@ -87,14 +90,12 @@ export async function readData(file: string, signal?: AbortSignal): Promise<unkn
   try {
     return parseExactly(text)
   } catch (jsonError) {
-    if (file.toLowerCase().endsWith('.json')) throw usageError(`${file} is not valid JSON: ${(jsonError as Error).message}`)
+    if (file.toLowerCase().endsWith('.json')) throw usageError(`${file} is not valid JSON: ${messageOf(jsonError)}`)
     const [{ parse }, { exactNumbers }] = await Promise.all([import('yaml'), import('../text/exact-yaml.ts')])
     try {
       return parse(text, { ...exactNumbers, stringKeys: true, maxAliasCount: 100 })
     } catch (error) {
-      throw usageError(
-        `${file === '-' ? 'Standard input' : file} is neither valid JSON nor valid YAML: ${(error as Error).message.split('\n')[0]}`,
-      )
+      throw usageError(`${file === '-' ? 'Standard input' : file} is neither valid JSON nor valid YAML: ${messageOf(error).split('\n')[0]}`)
     }
   }
 }

@@ -78,7 +78,7 @@ export class Presenter {
 
   /** One item of a bulk run, as it ends. Lines are batched: ten thousand of them are a common case. */
   async report({ reference, id, ok, result, line, error }: Report): Promise<void> {
-    const told = valueWithoutSecrets(error?.toJSON()) as object | undefined
+    const told = error && { error: valueWithoutSecrets(error.toJSON().error) }
     const outcome = { reference, id: id ?? null, ok, ...(ok ? { result: result ?? null } : told) }
     if (isDocument(this.mode)) this.#reports.push(outcome)
     else if (isLines(this.mode)) await this.#out.write(`${compactJson(outcome)}\n`)

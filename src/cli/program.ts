@@ -8,13 +8,15 @@ import { sentBy, type Command, type ExtraFlag } from './command.ts'
 import { flagsOfCommand } from './flags/of-command.ts'
 import { aboutOf, flagTerm, isHidden } from './flags/flag.ts'
 import { flagsFor } from './flags/table.ts'
+import type { TypedFlags } from './flags/read.ts'
 import { formatOfFile } from './file-format.ts'
+import type { TypedArguments } from './gather.ts'
 import type * as Help from './help.ts'
 import { didYouMean } from './nearest.ts'
 import { commanderOptions, withFacts, type Make } from './flags/of-field.ts'
 import { shapeOf, type Shape } from './shape.ts'
 
-export type Runner = (command: Command, shape: Shape, args: readonly unknown[], options: Record<string, unknown>) => Promise<void>
+export type Runner = (command: Command, shape: Shape, args: TypedArguments, options: TypedFlags) => Promise<void>
 
 /** Stands for a flag that nobody has typed: to build all takes longer than the rest of a program. Help shows them all. */
 const untyped = new Option('--untyped')
@@ -23,7 +25,7 @@ const untyped = new Option('--untyped')
 function makerFor(words: readonly string[]): Make | undefined {
   const typed = new Set(
     words.flatMap((word) => {
-      if (word.startsWith('--')) return [word.split('=')[0]!]
+      if (word.startsWith('--')) return [word.replace(/=.*$/s, '')]
       return word.startsWith('-') ? Array.from(word.slice(1), (letter) => `-${letter}`) : []
     }),
   )
@@ -83,8 +85,8 @@ function build(
     program
       .configureHelp(help.texts.commandPage(shape, program))
       .addHelpText('after', help.texts.afterHelp(noun, command, shape, help.sent))
-  return program.action(async (...given: unknown[]) => {
-    await run(command, shape, given.slice(0, -2), withFormat(program, command, shape, withExtras(command, program.opts())))
+  return program.action(async () => {
+    await run(command, shape, program.processedArgs, withFormat(program, command, shape, withExtras(command, program.opts())))
   })
 }
 
@@ -117,7 +119,7 @@ function addOption(program: Commander, option: Option): void {
 }
 
 /** The name of the file decides what was not typed. */
-function withFormat(program: Commander, command: Command, shape: Shape, options: Record<string, unknown>): Record<string, unknown> {
+function withFormat(program: Commander, command: Command, shape: Shape, options: TypedFlags): TypedFlags {
   if (options.output === undefined) return options
   const typed = program.getOptionValueSource('format') === 'cli' ? options.format : undefined
   const format = formatOfFile(command, shape, options.output, typed)
@@ -127,7 +129,7 @@ function withFormat(program: Commander, command: Command, shape: Shape, options:
 }
 
 /** Flags of the tool's own under the names that the command gives them. */
-function withExtras({ definition }: Command, options: Record<string, unknown>): Record<string, unknown> {
+function withExtras({ definition }: Command, options: TypedFlags): TypedFlags {
   if (Object.keys(options).length === 0) return options
   const named = Object.entries(definition.extra ?? {}).map(
     ([name, { flag }]) => [name, options[makeOption(flag, '').attributeName()]] as const,

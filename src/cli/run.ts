@@ -1,23 +1,24 @@
 /** One command, from what was typed to what is shown: gather, ask, check, resolve, confirm, call, show. */
-import type { AnyOperation, Input } from '../contract/core/operation.ts'
+import type { AnyOperation } from '../contract/core/operation.ts'
 import type { Field } from '../contract/core/fields.ts'
 import { CommandError, usageError } from '../errors.ts'
 import { askField, canAsk } from './ask.ts'
 import type { Command, CommandDefinition, Values } from './command.ts'
 import type { Context } from './context.ts'
-import { gather, nameOf, type Gathered } from './gather.ts'
-import { readFlags } from './flags/read.ts'
+import { gather, nameOf, type Gathered, type TypedArguments } from './gather.ts'
+import { readFlags, type TypedFlags } from './flags/read.ts'
 import { readData, readLines } from './input.ts'
 import { preferredOutput } from './settings.ts'
 import { readValue } from './flags/of-field.ts'
 import { Session, type SessionDependencies } from './session.ts'
-import { fieldsOf, type Shape } from './shape.ts'
+import { isObject } from '../text/is-object.ts'
+import { fieldsOf, surveysIn, type Shape } from './shape.ts'
 
 export interface Typing {
   /** The command, as it is called: `quiz view`. */
   name: string
-  args: readonly unknown[]
-  options: Values
+  args: TypedArguments
+  options: TypedFlags
 }
 
 export async function run(
@@ -35,7 +36,7 @@ export async function run(
   const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })
   const session = new Session(flags, command, dependencies)
   for (const warning of gathered.warnings ?? []) session.warn(warning)
-  if (shape.bulk && given !== args && (given[0] as unknown[]).length === 0) {
+  if (shape.bulk && given !== args && given[0]?.length === 0) {
     session.note('No survey was named on standard input; nothing to do.')
     return await session.present.endReport()
   }
@@ -49,7 +50,7 @@ export async function run(
 }
 
 /** `-` in place of survey references reads them from standard input, one a line. */
-async function withStandardInput(args: readonly unknown[], signal: AbortSignal): Promise<readonly unknown[]> {
+async function withStandardInput(args: TypedArguments, signal: AbortSignal): Promise<TypedArguments> {
   const [references, ...rest] = args
   if (!Array.isArray(references) || !references.includes('-')) return args
   const lines = await readLines('-', signal)
@@ -101,7 +102,7 @@ async function resolve(shape: Shape, given: Values, session: Session): Promise<V
   for (const [name, field] of Object.entries(fieldsOf(shape.operation))) {
     const value = input[name]
     if (value === undefined || value === null) continue
-    if (field.refers) input[name] = await session[field.refers](value as string)
+    if (field.refers) input[name] = await session[field.refers](String(value))
     const kind = field.item?.refers
     if (kind && Array.isArray(value)) input[name] = await Promise.all(value.map((one: string) => session[kind](one)))
   }
@@ -113,15 +114,17 @@ async function perform(command: Command, shape: Shape, input: Values, options: V
   const { definition, operation } = command
   if (shape.isFile && operation && !definition.run) {
     const { runDownload } = await import('./download.ts')
-    return runDownload({ operation, shape, make: definition.make, rewrite: definition.rewrite }, input, options, session)
+    return runDownload({ operation, make: definition.make, rewrite: definition.rewrite }, input, options, session)
   }
-  const one = (context: Context, values: Values): Promise<void> =>
-    definition.run ? definition.run(context, values, options) : callAndShow(operation!, definition, context, values)
+  const one = async (context: Context, values: Values): Promise<void> => {
+    if (definition.run) await definition.run(context, values, options)
+    else if (operation) await callAndShow(operation, definition, context, values)
+  }
   if (shape.bulk) {
     await confirm(bulkQuestion(definition, input), session, () => bulkDetails(definition, input, session))
     const rest = await resolve(shape, { ...input, id: undefined }, session)
     const { runBulk } = await import('./bulk/bulk.ts')
-    return runBulk(command, input.id as (string | number)[], rest, session, one)
+    return runBulk(command, surveysIn(input), rest, session, one)
   }
   await confirm(definition.confirm?.(input, options), session, async () => [await definition.confirmDetails?.(session, input)])
   return one(session, input)
@@ -143,7 +146,7 @@ async function confirm(question: string | undefined, session: Session, details: 
 const toldAtOnce = 5
 
 async function bulkDetails({ confirmDetails }: CommandDefinition, input: Values, session: Session): Promise<(string | undefined)[]> {
-  const references = input.id as (string | number)[]
+  const references = surveysIn(input)
   const some = await Promise.all(
     references.slice(0, toldAtOnce).map(async (reference) => confirmDetails?.(session, { ...input, id: await session.quiz(reference) })),
   )
@@ -152,34 +155,30 @@ async function bulkDetails({ confirmDetails }: CommandDefinition, input: Values,
 
 /** The question about one survey, put about several: `Delete 3 surveys (42, 43, 46) ...?` */
 function bulkQuestion({ confirm }: CommandDefinition, input: Values): string | undefined {
-  const [first, ...others] = input.id as (string | number)[]
+  const [first, ...others] = surveysIn(input)
   const question = confirm?.({ ...input, id: first }, {})
   const some = [first, ...others.slice(0, 4)].join(', ') + (others.length > 4 ? ', …' : '')
   return others.length === 0 ? question : question?.replace(`survey ${first}`, () => `${others.length + 1} surveys (${some})`)
 }
 
 /** The default of a command without `run`. */
-async function callAndShow(operation: AnyOperation, { columns, done }: CommandDefinition, context: Context, values: Values): Promise<void> {
-  const input = values as Input<AnyOperation>
+async function callAndShow(operation: AnyOperation, { columns, done }: CommandDefinition, context: Context, input: Values): Promise<void> {
   if (operation.rows !== undefined && !done) return context.list(operation, input, columns)
   if (!done) return context.view(operation, input, columns)
   const result = await context.call(operation, input)
   if (context.flags.dryRun) return
-  await context.done(result, done(result, values), idOf(result, values))
+  await context.done(result, done(result, input), idOf(result, input))
 }
 
 /** The id that a write made or touched: the service names it `id` or `<thing>_id`. */
 function idOf(result: unknown, input: Values): string | number | undefined {
-  const facts = (result ?? {}) as Values
-  const made =
-    facts.id ??
-    Object.entries(facts).find(
-      ([name, value]) =>
-        name.endsWith('_id') && !['workspace_id', 'folder_id', 'quiz_id'].includes(name) && ['number', 'string'].includes(typeof value),
-    )?.[1]
-  return (made ??
-    (facts.quiz as Values | undefined)?.id ??
-    facts.folder_id ??
-    Object.entries(input).find(([name]) => name !== 'workspace_id' && name !== 'id' && /id$/i.test(name))?.[1] ??
-    input.id) as string | number | undefined
+  const facts = isObject(result) ? result : {}
+  const made = Object.entries(facts).find(
+    ([name, value]) => name.endsWith('_id') && !['workspace_id', 'folder_id', 'quiz_id'].includes(name) && isId(value),
+  )
+  const given = Object.entries(input).find(([name]) => name !== 'workspace_id' && name !== 'id' && /id$/i.test(name))
+  const quiz = isObject(facts.quiz) ? facts.quiz.id : undefined
+  return [facts.id, made?.[1], quiz, facts.folder_id, given?.[1], input.id].find(isId)
 }
+
+const isId = (value: unknown): value is string | number => ['number', 'string'].includes(typeof value)

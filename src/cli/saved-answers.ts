@@ -1,7 +1,6 @@
 /** How many answers a saved export holds, a row each below a head; undefined where that can't be told quickly. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
 
 /** To read more again would take longer than anybody waits for a number. */
 const mostBytes = 50 * 2 ** 20
@@ -41,7 +40,7 @@ function records(bytes: Buffer): number {
 }
 
 /** By the part of the archive that holds them. */
-const parts: readonly [name: RegExp, count: (content: Readable) => Promise<number | undefined>][] = [
+const parts: readonly [name: RegExp, count: (content: AsyncIterable<Buffer>) => Promise<number | undefined>][] = [
   [/^xl\/worksheets\/sheet1\.xml$/, async (content) => belowHead(await occurrences(content, /<row[ >]/g))],
   [/^word\/document\.xml$/, async (content) => belowHead(await occurrences(content, /<w:tr[ >]/g))],
   [/\.sav$/i, casesOf],
@@ -62,12 +61,12 @@ async function inArchive(path: string): Promise<number | undefined> {
 }
 
 /** Also across chunks: the last bytes of one are looked at again with the next. */
-async function occurrences(content: Readable, sign: RegExp): Promise<number> {
+async function occurrences(content: AsyncIterable<Buffer>, sign: RegExp): Promise<number> {
   const longest = '<w:tr '.length
   let count = 0
   let rest = ''
   for await (const chunk of content) {
-    const text = rest + (chunk as Buffer).toString('latin1')
+    const text = rest + chunk.toString('latin1')
     let end = 0
     for (const match of text.matchAll(sign)) {
       count++
@@ -79,10 +78,8 @@ async function occurrences(content: Readable, sign: RegExp): Promise<number> {
 }
 
 /** The header of a .sav file has their number at byte 80, -1 where its writer didn't know it. */
-async function casesOf(content: Readable): Promise<number | undefined> {
-  for await (const chunk of content) {
-    content.destroy()
-    const head = chunk as Buffer
+async function casesOf(content: AsyncIterable<Buffer>): Promise<number | undefined> {
+  for await (const head of content) {
     const cases = head.length >= 84 ? head.readInt32LE(80) : -1
     return cases < 0 ? undefined : cases
   }

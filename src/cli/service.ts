@@ -3,6 +3,7 @@ import type { Client } from '../client/index.ts'
 import type { CallOptions } from '../client/retry.ts'
 import type { Bounds } from '../client/rows.ts'
 import { check, isWrite, type AnyOperation, type Input, type Result, type Row } from '../contract/core/operation.ts'
+import { rootOf } from '../contract/core/rules.ts'
 import { usageError } from '../errors.ts'
 import { keepSecretsIn, valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
 import { wholeTimeout } from '../system/timers.ts'
@@ -177,7 +178,7 @@ export class Service {
 
 /** Values that `run` made itself are checked like those that were typed. */
 function refuseInvalid(operation: AnyOperation, input: Values): void {
-  const problems = check(operation, input).filter(({ field }) => !isUnknown(input[field.split('.')[0]!]))
+  const problems = check(operation, input).filter(({ field }) => !isUnknown(input[rootOf(field)]))
   if (problems.length > 0)
     throw usageError(problems.map(({ field, message, about }) => (about ? `${about}: ${message}` : `${field} ${message}`)))
 }

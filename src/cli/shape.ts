@@ -2,7 +2,7 @@
 import { isWrite, pathNames, type AnyOperation } from '../contract/core/operation.ts'
 import type { Field, Fields } from '../contract/core/fields.ts'
 import { flagsOf, isTextForm, kebab, type FieldFlags } from './flags/of-field.ts'
-import type { Command } from './command.ts'
+import type { Command, Values } from './command.ts'
 
 export interface Positional {
   name: string
@@ -57,6 +57,9 @@ function readPositional(spec: string, fields: Fields, label?: string): Positiona
     label: settings ? 'KEY=VALUE' : (label ?? labelOf(name, field, several)),
   }
 }
+
+/** The surveys that a command is for, as they were given. */
+export const surveysIn = ({ id }: Values): string[] => [id].flat().map(String)
 
 export const fieldsOf = (operation: AnyOperation | undefined): Fields =>
   operation ? { ...operation.params, ...operation.query, ...operation.body } : {}

@@ -1,5 +1,7 @@
 /** Reads small files (settings, keys): regular files of a bounded size, never a pipe or device that could block. */
 import { constants, readFileSync, statSync, type Stats } from 'node:fs'
+import { messageOf } from '../text/message-of.ts'
+import { codeOf } from './error-code.ts'
 
 const mostBytes = 10 * 2 ** 20
 
@@ -32,6 +34,6 @@ const known: Readonly<Record<string, string>> = {
 
 /** Why a file can't be read, as a message. */
 export function reasonOf(error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  return (Object.hasOwn(known, code) ? known[code] : undefined) ?? message
+  const code = codeOf(error)
+  return (Object.hasOwn(known, code) ? known[code] : undefined) ?? messageOf(error)
 }

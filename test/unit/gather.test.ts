@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { command, type CommandDefinition } from '../../src/cli/command.ts'
-import { gather } from '../../src/cli/gather.ts'
+import type { TypedFlags } from '../../src/cli/flags/read.ts'
+import { gather, type TypedArguments } from '../../src/cli/gather.ts'
 import { shapeOf } from '../../src/cli/shape.ts'
 import { boolean, choice, color, folderId, integer, list, nullable, quizId, required, text, uuid } from '../../src/contract/core/fields.ts'
 import { done, operation } from '../../src/contract/core/operation.ts'
@@ -27,7 +28,7 @@ const sample = operation({
   result: done,
 })
 
-const typed = (definition: Partial<CommandDefinition>, args: unknown[], options: Record<string, unknown> = {}, data?: unknown) => {
+const typed = (definition: Partial<CommandDefinition>, args: TypedArguments, options: TypedFlags = {}, data?: unknown) => {
   const one = command('create', sample as never, { examples: [], ...definition } as never)
   return gather(shapeOf(one), one.definition, { args, options, ...(data !== undefined && { data }) })
 }

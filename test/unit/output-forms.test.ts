@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Column } from '../../src/output/columns.ts'
 import { topics } from '../../src/reference/help/topics.ts'
 import { readSetting } from '../../src/settings/keys.ts'
-import { readFlags } from '../../src/cli/flags/read.ts'
+import { readFlags, type TypedFlags } from '../../src/cli/flags/read.ts'
 import { chosenForms, type Form } from '../../src/output/form.ts'
 import { outputMode, type OutputMode } from '../../src/output/mode.ts'
 import { parseExactly } from '../../src/text/exact.ts'
@@ -72,7 +72,7 @@ describe.each(Object.entries(empty))('%s', (name, text) => {
 })
 
 describe.each(chosenForms)('--%s', (form) => {
-  const formOf = (typed: Record<string, unknown>, preferred?: (typeof chosenForms)[number], env = {}): string =>
+  const formOf = (typed: TypedFlags, preferred?: (typeof chosenForms)[number], env = {}): string =>
     outputMode(
       readFlags(typed, env, () => preferred),
       {},

@@ -7,7 +7,7 @@ import type { Command, Group } from '../command.ts'
 import { flagsOfCommand, flagsOfGroup, type CommandFlag } from '../flags/of-command.ts'
 import { commandsBelow, findCommand } from '../find-command.ts'
 import { optionKey } from '../flags/of-field.ts'
-import { fieldsOf, shapeOf, type Positional, type Shape } from '../shape.ts'
+import { shapeOf, type Positional, type Shape } from '../shape.ts'
 import { awaitsValue, typedValue, withoutLeadingFlags } from '../flags/argv.ts'
 
 export interface Candidate {
@@ -109,10 +109,11 @@ async function inCommand(command: Command, rest: readonly string[], current: str
 /** How many arguments were given already. */
 function placeOf(words: readonly string[], flags: readonly CommandFlag[]): number {
   let place = 0
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index]!
-    if (!word.startsWith('-') || word === '-') place++
-    else if (named(flags, word)?.takesValue) index++
+  let isValue = false
+  for (const word of words) {
+    if (isValue) isValue = false
+    else if (!word.startsWith('-') || word === '-') place++
+    else isValue = named(flags, word)?.takesValue === true
   }
   return place
 }
@@ -177,7 +178,7 @@ async function argumentValues(
 
 /** `key=` first, then the key's values. */
 async function settingValues(shape: Shape, current: string, sources: Sources): Promise<Completion> {
-  const fields = Object.fromEntries(Object.entries(fieldsOf(shape.operation)).filter(([name]) => name in shape.operation!.body))
+  const fields = shape.operation?.body ?? {}
   const [, key, typed] = /^([\w]+)=(.*)$/s.exec(current) ?? []
   const field = key === undefined ? undefined : fields[key]
   if (!field)

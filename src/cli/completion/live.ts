@@ -8,6 +8,7 @@ import type { Settings } from '../../settings/index.ts'
 import { settingsUnder } from '../settings.ts'
 import type { Candidate, Live } from './complete.ts'
 import { makeFolder } from '../../system/make-folder.ts'
+import { isObject } from '../../text/is-object.ts'
 
 const keptFor = 60_000
 const patience = 1000
@@ -18,10 +19,14 @@ interface Known {
 }
 const nothing: Known = { surveys: [], folders: [] }
 
+const isKnown = (value: unknown): value is Known => isObject(value) && isList(value.surveys) && isList(value.folders)
+const isList = (value: unknown): boolean => Array.isArray(value) && value.every((each) => isObject(each) && typeof each.value === 'string')
+
 function readCache(file: string): Known | undefined {
   try {
-    const { at, known } = JSON.parse(readSmallFile(file)?.text ?? '') as { at: number; known: Known }
-    return Date.now() - at < keptFor && at <= Date.now() ? known : undefined
+    const kept: unknown = JSON.parse(readSmallFile(file)?.text ?? '')
+    if (!isObject(kept) || typeof kept.at !== 'number' || !isKnown(kept.known)) return undefined
+    return Date.now() - kept.at < keptFor && kept.at <= Date.now() ? kept.known : undefined
   } catch {
     return undefined
   }
@@ -38,10 +43,10 @@ async function fetchKnown(baseUrl: string, apiKey: string): Promise<Known> {
   const { createClient } = await import('../../client/index.ts')
   const client = createClient({ baseUrl, apiKey, signal: AbortSignal.timeout(patience) })
   const rows = await client.call(listQuizzes, { sort: 'updated_at' })
-  const folders = new Map(rows.flatMap(({ folder }) => (folder ? [[folder.id, folder.name ?? '']] : [])))
+  const folders = new Map(rows.flatMap(({ folder }) => (folder ? [[folder.id, folder.name ?? ''] as const] : [])))
   return {
     surveys: rows.map(({ id, name }) => ({ value: String(id), about: name ?? '' })),
-    folders: [...folders].map(([id, name]) => ({ value: String(id), about: name as string })),
+    folders: [...folders].map(([id, name]) => ({ value: String(id), about: name })),
   }
 }
 

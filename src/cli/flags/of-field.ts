@@ -31,7 +31,7 @@ export interface FieldFlags {
 export function flagsOf(name: string, field: Field, flag: Flag | undefined): FieldFlags {
   const own = `--${kebab(name)}`
   if (isTextForm(flag)) return { name, field, flag: flag.flag ?? own, form: flag }
-  if (Array.isArray(flag)) return { name, field, flag: flag[0] as string, negative: flag[1] as string }
+  if (typeof flag === 'object') return { name, field, flag: flag[0], negative: flag[1] }
   const positive = typeof flag === 'string' ? flag : own
   return {
     name,
@@ -113,6 +113,7 @@ export const optionKey = (flag: string): string =>
 
 /** One text to a field's value. References stay texts: they are resolved on the service later. */
 export function readValue(field: Field, text: string): unknown {
+  const { choices = [] } = field
   if (field.refers) return text
   switch (field.kind) {
     case 'integer':
@@ -122,7 +123,7 @@ export function readValue(field: Field, text: string): unknown {
     case 'boolean':
       return readBoolean(text)
     case 'choice':
-      return field.choices!.find((value) => String(value) === text) ?? new Unreadable(`must be one of ${field.choices!.join(', ')}`)
+      return choices.find((value) => String(value) === text) ?? new Unreadable(`must be one of ${choices.join(', ')}`)
     case 'list':
       return readList(field, [text])
     case 'json':
@@ -153,11 +154,11 @@ export function readJson(text: string): unknown {
 }
 
 /** Comma-separated or repeated; one empty text is the empty list. */
-export function readList(field: Field, texts: readonly string[]): unknown {
+export function readList({ item }: Field, texts: readonly string[]): unknown {
   const parts = texts
     .flatMap((text) => text.split(','))
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  const values = parts.map((part) => readValue(field.item!, part))
+  const values = parts.map((part) => (item ? readValue(item, part) : part))
   return values.find((value) => value instanceof Unreadable) ?? values
 }

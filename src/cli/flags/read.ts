@@ -1,13 +1,13 @@
 /** Reads the flags of all commands: each by its row, then those that exclude each other. All problems are told at once. */
 import { usageError } from '../../errors.ts'
-import type { TypedFlag } from './flag.ts'
-import { flagEntries, type GlobalFlags } from './table.ts'
+import type { CommonFlag, TypedFlag } from './flag.ts'
+import { commonFlags, type GlobalFlags } from './table.ts'
 import { chosenForms, type ChosenForm } from '../../output/form.ts'
 
 /** `form`: what the flags ask for, or else the environment or the profile. */
 export type Flags = GlobalFlags & { readonly form: ChosenForm | undefined }
 
-export type TypedFlags = Readonly<Record<string, unknown>>
+export type TypedFlags = Readonly<Record<string, TypedFlag>>
 
 /** `preferred` knows the form of output of a profile. */
 export function readFlags(
@@ -27,7 +27,7 @@ export function readFlags(
 }
 
 function readRows(typed: TypedFlags, env: NodeJS.ProcessEnv, tell: (problem: string) => void): GlobalFlags {
-  const read = flagEntries().map(([name, flag]) => [name, flag.read(typed[name] as TypedFlag, tell, env)])
+  const read = Object.entries<CommonFlag>(commonFlags).map(([name, flag]) => [name, flag.read(typed[name], tell, env)])
   // Each row's `read` gives what `GlobalFlags` says of its name.
   return Object.fromEntries(read) as GlobalFlags
 }

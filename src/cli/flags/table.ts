@@ -161,8 +161,6 @@ export type FlagName = keyof Table
 /** What the flags of all commands say: `context.flags`. */
 export type GlobalFlags = { readonly [N in FlagName]: ReturnType<Table[N]['read']> }
 
-export const flagEntries = (): [FlagName, CommonFlag][] => Object.entries(commonFlags) as [FlagName, CommonFlag][]
-
 /** Those that a command takes. */
 export const flagsFor = (shape: Facts): CommonFlag[] =>
   Object.values<CommonFlag>(commonFlags).filter(({ readBy }) => commandsThat[readBy](shape))

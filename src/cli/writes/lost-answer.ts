@@ -107,7 +107,7 @@ const readsOf = ({ siblings = [] }: Command): AnyOperation[] =>
     .filter((each): each is AnyOperation => typeof each === 'object' && each.method === 'GET' && !each.file)
 
 const pathValues = ({ path }: AnyOperation, input: Values): Input<AnyOperation> =>
-  Object.fromEntries(pathNames(path).map((name) => [name, input[name]])) as Input<AnyOperation>
+  Object.fromEntries(pathNames(path).map((name) => [name, input[name]]))
 
 async function rowsOf(list: AnyOperation, input: Values, context: Context): Promise<Record<string, unknown>[]> {
   const all: Record<string, unknown>[] = []

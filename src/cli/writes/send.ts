@@ -42,6 +42,7 @@ export class Writes {
     } catch (error) {
       if (!(error instanceof CommandError) || !error.facts.unclear || signal().aborted) throw error
       const { lookUp, told } = await import('./lost-answer.ts')
+      // What it was done with stands for the answer, and has passed the schema of the result.
       return told(await lookUp(written), written, error) as Result<Op>
     }
   }

@@ -20,6 +20,9 @@ export interface Unknown {
   known: readonly string[]
 }
 
+/** The field that a problem is in: `title` of `title.en`. */
+export const rootOf = (field: string): string => field.replace(/\..*$/s, '')
+
 export type Rule = (input: Readonly<Record<string, unknown>>) => Problem[]
 
 const given = (value: unknown): boolean => value !== undefined
