@@ -133,8 +133,7 @@ async function main(argv: readonly string[]): Promise<void> {
     })
   }
   // A sandbox that is told to end ends well, but for a terminal that is gone.
-  if (interruption.exitCode !== 130 && [undefined, 130].includes(process.exitCode as number | undefined))
-    process.exitCode = interruption.exitCode
+  if (interruption.exitCode !== 130 && (process.exitCode ?? 130) === 130) process.exitCode = interruption.exitCode
   await allWritten()
   // All is written. To close idle sockets and to take the heap down in order takes milliseconds.
   process.exit()

@@ -1,6 +1,7 @@
 /** The settings file as it stands on disk. Read with JSON.parse alone: every command starts here. */
 import type { Stats } from 'node:fs'
 import { CommandError } from '../errors.ts'
+import { codeOf } from '../system/error-code.ts'
 import { readSmallFile, reasonOf } from '../system/small-file.ts'
 import type { Values } from './keys.ts'
 import { below } from './paths.ts'
@@ -37,9 +38,7 @@ export function readSettingsFile(folder: string): { file: SettingsFile; warnings
     found = readSmallFile(path)
   } catch (error) {
     const hint =
-      (error as NodeJS.ErrnoException).code === 'EACCES'
-        ? `To own it again: chown "$USER" ${pathWord(path)}`
-        : 'SURVEYCTL_CONFIG_DIR names another folder'
+      codeOf(error) === 'EACCES' ? `To own it again: chown "$USER" ${pathWord(path)}` : 'SURVEYCTL_CONFIG_DIR names another folder'
     throw new CommandError('refused', `Cannot read the settings in ${path}: ${reasonOf(error)}`, { hint })
   }
   if (!found) return { file: {}, warnings: [] }
@@ -59,7 +58,7 @@ function parse(text: string, path: string): SettingsFile {
     })
   }
   // Without what every object inherits: `constructor` is as good a name as any.
-  const named = profiles && (Object.assign(Object.create(null), profiles) as typeof profiles)
+  const named: typeof profiles = profiles && Object.assign(Object.create(null), profiles)
   return { ...rest, ...(current !== undefined && { current }), ...(named && { profiles: named }) }
 }
 

@@ -3,10 +3,12 @@ import { dirname } from 'node:path'
 import { CommandError, usageError } from '../errors.ts'
 import { foreignOwner, trustHint } from '../system/ownership.ts'
 import { keepSecret } from '../text/secrets.ts'
+import { codeOf } from '../system/error-code.ts'
 import { readSmallFile, reasonOf } from '../system/small-file.ts'
 import { fileName, readSettingsFile } from './file.ts'
 import { readSetting, settingKeys, type Key, type SettingKey, type Values } from './keys.ts'
 import { below, pathOf } from './paths.ts'
+import { isObject } from '../text/is-object.ts'
 import { toCopy } from '../text/to-copy.ts'
 
 export interface Settings {
@@ -59,7 +61,7 @@ export function resolveSettings({ flags, env, cwd }: Sources): Settings {
   const look = (key: Key): Found | undefined => {
     if (!found.has(key)) found.set(key, find(key))
     const value = found.get(key)
-    if (key === 'api_key') keepSecret(value?.value as string | undefined)
+    if (key === 'api_key' && typeof value?.value === 'string') keepSecret(value.value)
     return value
   }
   return {
@@ -75,6 +77,7 @@ export function resolveSettings({ flags, env, cwd }: Sources): Settings {
     },
     keys: settingKeys,
     warnings,
+    // What each key finds was read as that key's: a map of all of them can't say so.
     value: <K extends Key>(key: K) => look(key)?.value as Values[K],
     origin: (key) => look(key)?.origin ?? 'unset',
   }
@@ -146,13 +149,13 @@ function readProject(cwd: string): Project | undefined {
 /** Another user's file is not used, and refused where it would choose the service or the account. */
 function ownProject(project: Project | undefined, { flags, env }: Omit<Sources, 'cwd'>, warnings: string[]): Project | undefined {
   const owner = project && foreignOwner(project.path, env)
-  if (owner === undefined) return project
-  const whose = `${project!.path} belongs to another user (${owner})`
+  if (!project || owner === undefined) return project
+  const whose = `${project.path} belongs to another user (${owner})`
   const profile = flags.profile ?? env.SURVEYCTL_PROFILE
   const address = (flags.baseUrl ?? env.SURVEYCTL_BASE_URL) && (flags.workspace ?? env.SURVEYCTL_WORKSPACE)
   if (!profile && !address)
     throw new CommandError('refused', `${whose} and would choose where this command works`, {
-      hint: `To do without it, name the profile: --profile NAME. ${trustHint(project!.path)}`,
+      hint: `To do without it, name the profile: --profile NAME. ${trustHint(project.path)}`,
     })
   warnings.push(`${whose}, and is not used`)
   return undefined
@@ -162,7 +165,7 @@ function readProjectFile(path: string): string | undefined {
   try {
     return readSmallFile(path)?.text
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EACCES') return undefined
+    if (codeOf(error) === 'EACCES') return undefined
     throw usageError(`Cannot read ${path}: ${reasonOf(error)}`)
   }
 }
@@ -174,14 +177,14 @@ function parseProject(text: string, path: string): Project {
   } catch {
     throw usageError(`${path} is not valid JSON`)
   }
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw usageError(`${path} must hold an object`)
+  if (!isObject(data)) throw usageError(`${path} must hold an object`)
   const wrong = Object.keys(data).filter((key) => key !== 'profile' && key !== 'workspace')
   if (wrong.length > 0)
     throw usageError(
       `${path} may hold profile and workspace only, not ${wrong.join(', ')}`,
       'Keys and addresses belong to a profile: surveyctl auth login',
     )
-  const { profile, workspace } = data as { profile?: unknown; workspace?: unknown }
+  const { profile, workspace } = data
   if (profile !== undefined && typeof profile !== 'string') throw usageError(`${path}: profile must be a text`)
   return {
     path,

@@ -2,7 +2,9 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '../errors.ts'
+import { codeOf } from '../system/error-code.ts'
 import { locked } from '../system/lock.ts'
+import { messageOf } from '../text/message-of.ts'
 import { isSandboxes, readSettingsFile, sandboxProfile, type SettingsFile, type StoredProfile } from './file.ts'
 import { makeFolder } from '../system/make-folder.ts'
 import { readSetting, type Key, type Values } from './keys.ts'
@@ -38,7 +40,8 @@ export async function saveSandboxProfile(values: Values & { base_url: string }, 
   let name = sandboxProfile
   await change((file) => {
     const isFree = (profile: StoredProfile | undefined): boolean =>
-      profile === undefined || (isSandboxes(profile) && (profile.base_url === values.base_url || !running.includes(profile.base_url!)))
+      profile === undefined ||
+      (isSandboxes(profile) && (profile.base_url === values.base_url || !running.some((address) => address === profile.base_url)))
     for (let number = 2; !isFree(file.profiles?.[name]); number += 1) name = `${sandboxProfile}-${number}`
     return {
       ...file,
@@ -88,18 +91,17 @@ async function change(next: (file: SettingsFile) => SettingsFile): Promise<void>
     ownFolder(at)
     await locked(join(at, 'config.lock'), 'the settings', () => {
       const { file } = readSettingsFile(at)
-      const conf = new Conf<Record<string, unknown>>({
+      const conf = new Conf<SettingsFile & Record<string, unknown>>({
         cwd: at,
         configName: 'config',
         configFileMode: 0o600,
         clearInvalidConfig: false,
         accessPropertiesByDotNotation: false,
       })
-      conf.store = next(file) as Record<string, unknown>
+      conf.store = { ...next(file) }
     })
   } catch (error) {
     if (error instanceof CommandError) throw error
-    const { code, message } = error as NodeJS.ErrnoException
     const reasons: Record<string, string> = {
       EACCES: 'the folder is not writable',
       EPERM: 'the folder is not writable',
@@ -108,7 +110,7 @@ async function change(next: (file: SettingsFile) => SettingsFile): Promise<void>
       ENOTDIR: 'it is not a folder',
       EEXIST: 'it is not a folder',
     }
-    throw new CommandError('refused', `Cannot write the settings in ${at}: ${reasons[code ?? ''] ?? message}`, {
+    throw new CommandError('refused', `Cannot write the settings in ${at}: ${reasons[codeOf(error)] ?? messageOf(error)}`, {
       hint: 'SURVEYCTL_CONFIG_DIR names another folder',
       cause: error,
     })

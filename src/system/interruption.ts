@@ -7,6 +7,7 @@ export const interrupted = (): CommandError => new CommandError('interrupted', '
 
 const exitCodes = { SIGINT: 130, SIGTERM: 130, SIGHUP: 129, SIGQUIT: 131 } as const
 type Ending = keyof typeof exitCodes
+const endings: readonly Ending[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 
 /** Milliseconds that work has to clean up. */
 const gracePeriod = 800
@@ -32,8 +33,8 @@ const startedByNohup = ({ _: program }: NodeJS.ProcessEnv): boolean => program =
 
 function parentIgnoresHangups(): boolean {
   try {
-    const ignored = /^SigIgn:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${process.ppid}/status`, 'latin1'))
-    return ignored !== null && (BigInt(`0x${ignored[1]!}`) & hangup) !== 0n
+    const ignored = /^SigIgn:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${process.ppid}/status`, 'latin1'))?.[1]
+    return ignored !== undefined && (BigInt(`0x${ignored}`) & hangup) !== 0n
   } catch {
     return false
   }
@@ -51,7 +52,7 @@ export class Interruption {
 
   /** Before this call, a signal ends the process in the default way, as there is nothing to clean up yet. */
   listen(): void {
-    for (const signal of Object.keys(exitCodes) as Ending[]) process.on(signal, () => this.#stop(signal))
+    for (const signal of endings) process.on(signal, () => this.#stop(signal))
   }
 
   #stop(signal: Ending): void {

@@ -146,8 +146,9 @@ export function isRunning(pid: number, start = ''): boolean {
 function factsOf(pid: number): { state: string; start: string } | undefined {
   if (process.platform !== 'linux' || (pid !== process.pid && !isOurs())) return undefined
   const text = readIfThere(`/proc/${pid === process.pid ? 'self' : pid}/stat`)
-  const fields = text.split(') ').at(-1)!.split(' ')
-  return text === '' ? undefined : { state: fields[0]!, start: fields[19]! }
+  const fields = text.slice(text.lastIndexOf(') ') + 2).split(' ')
+  const [state, start] = [fields[0], fields[19]]
+  return state && start ? { state, start } : undefined
 }
 
 const readIfThere = (path: string): string => orNothing(() => readFileSync(path, 'latin1'))

@@ -1,22 +1,23 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { codeOf } from './error-code.ts'
 
 /** `mkdir -p`, one folder at a time: Node's own `recursive` reports ENOENT on a read-only disk, and never returns in `/proc`. */
 export function makeFolder(path: string, mode?: number): void {
   const error = make(path, mode)
   if (!error) return
-  if (error.code !== 'ENOENT' || dirname(path) === path) throw error
+  if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error
   makeFolder(dirname(path), mode)
   const again = make(path, mode)
   if (again) throw again
 }
 
 /** Makes one folder; returns the error where it doesn't exist afterwards. */
-function make(path: string, mode: number | undefined): NodeJS.ErrnoException | undefined {
+function make(path: string, mode: number | undefined): unknown {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return error as NodeJS.ErrnoException
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return error
   }
   return undefined
 }

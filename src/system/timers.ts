@@ -22,7 +22,7 @@ export const sleep = (millis: number, signal?: AbortSignal): Promise<void> =>
     let timer: NodeJS.Timeout
     const stop = (): void => {
       clearTimeout(timer)
-      reject(signal!.reason as Error)
+      reject(signal?.reason)
     }
     const wait = (left: number): void => {
       timer = setTimeout(() => (left > longest ? wait(left - longest) : end()), forTimer(left))
@@ -31,7 +31,7 @@ export const sleep = (millis: number, signal?: AbortSignal): Promise<void> =>
       signal?.removeEventListener('abort', stop)
       resolve()
     }
-    if (signal?.aborted) return reject(signal.reason as Error)
+    if (signal?.aborted) return reject(signal.reason)
     signal?.addEventListener('abort', stop)
     wait(Math.max(0, millis))
   })

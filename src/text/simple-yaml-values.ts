@@ -86,7 +86,7 @@ function doubleQuoted(cursor: Cursor): string {
   if (!found.includes('\\')) return found.slice(1, -1)
   try {
     // Escapes that JSON has as well mean the same in both.
-    return JSON.parse(found) as string
+    return String(JSON.parse(found))
   } catch {
     throw new Unsupported()
   }

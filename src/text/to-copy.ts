@@ -33,9 +33,9 @@ export const toCopy = (texts: readonly string[], ...values: readonly unknown[]):
 export const commandLine = (texts: readonly string[], ...values: readonly unknown[]): string => line(texts, values, '')
 
 function line(texts: readonly string[], values: readonly unknown[], program: string): string {
-  let text = texts[0]!
+  let text = texts[0] ?? ''
   for (const [index, value] of values.entries())
-    text = (text.includes(program) ? withWord(text, value) : text + String(value)) + texts[index + 1]!
+    text = (text.includes(program) ? withWord(text, value) : text + String(value)) + (texts[index + 1] ?? '')
   return text
 }
 

@@ -11,7 +11,10 @@ import { exactlyIn } from './exact.ts'
 const bytesOf = Symbol('bytes')
 
 /** The bytes of a list of objects, parted at `},{`. In a WeakMap they would stay until all of the heap is looked at. */
-type Rows = unknown[] & { [bytesOf]?: readonly string[] }
+interface Kept {
+  [bytesOf]?: readonly string[]
+}
+type Rows = unknown[] & Kept
 
 /** Escapes may be others than ours, a row must stay on its line, and two of them may be parted by more than `},{`. */
 const signs = ['\\', '\n', '\r', '} ', '}\t', ' {', '\t{']
@@ -28,7 +31,7 @@ const isObject = (row: unknown): boolean => typeof row === 'object' && row !== n
 export function verbatimParser(): (text: string, elements: Buffer) => unknown {
   let isUsual: boolean | undefined
   return (text, elements) => {
-    const rows = JSON.parse(text) as Rows
+    const rows: Rows = JSON.parse(text)
     isUsual ??= JSON.stringify(rows) === text
     const parts = isUsual && !text.includes(replacement) && rows.every(isObject) ? partsOf(elements) : undefined
     // What parts them stands between each two objects: if it is nowhere else, it tells them apart.
@@ -44,13 +47,13 @@ function partsOf(elements: Buffer): string[] | undefined {
 }
 
 /** The rows as they came, a character for each byte, with `comma` between them; undefined where they have to be written. */
-export const verbatim = (rows: readonly unknown[], comma: string): string | undefined => (rows as Rows)[bytesOf]?.join(`}${comma}{`)
+export const verbatim = (rows: readonly unknown[] & Kept, comma: string): string | undefined => rows[bytesOf]?.join(`}${comma}{`)
 
 /** No more rows than `count`, still as they came. */
-export function firstRows(rows: unknown[], count: number): unknown[] {
+export function firstRows(rows: Rows, count: number): unknown[] {
   if (rows.length <= count) return rows
   const first: Rows = rows.slice(0, count)
-  const parts = (rows as Rows)[bytesOf]?.slice(0, count)
+  const parts = rows[bytesOf]?.slice(0, count)
   if (parts && count > 0) first[bytesOf] = [...parts.slice(0, -1), `${parts.at(-1)}}`]
   return first
 }
