@@ -2,6 +2,7 @@ import * as z from './core/schema.ts'
 import { boolean, choice, color, idOf, json, list, nullable, required, text, type Fields } from './core/fields.ts'
 import { done, operation } from './core/operation.ts'
 import type { Problem, Rule } from './core/rules.ts'
+import { isObject } from '../text/is-object.ts'
 
 /** Fields of `settings`. Which palettes there are, the account says itself (`allowed.palette_id`). */
 export const appearanceSettings = {
@@ -13,11 +14,12 @@ export const appearanceSettings = {
   show_grid_lines: boolean('Draw grid lines'),
 }
 
+const settingFields: Fields = appearanceSettings
+
 /** Each setting within its limits; `sort_mode` and `value_format` belong to the survey and are refused here. */
 const settingsValid: Rule = ({ settings }) =>
-  // Rules run once every field is of its schema.
-  Object.entries(settings as Record<string, unknown>).flatMap(([name, value]): Problem[] => {
-    const field = (appearanceSettings as Fields)[name]
+  Object.entries(isObject(settings) ? settings : {}).flatMap(([name, value]): Problem[] => {
+    const field = settingFields[name]
     if (!field) return [{ field: `settings.${name}`, message: 'is not a setting of the report appearance' }]
     return (field.schema.safeParse(value).error?.issues ?? []).map(({ path, message }) => ({
       field: ['settings', name, ...path].join('.'),

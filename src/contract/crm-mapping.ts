@@ -3,6 +3,7 @@ import * as z from './core/schema.ts'
 import { boolean, choice, integer, json, list, required, text, type Field } from './core/fields.ts'
 import { operation } from './core/operation.ts'
 import type { Problem, Rule } from './core/rules.ts'
+import { isObject } from '../text/is-object.ts'
 
 export const crmEntities = ['lead', 'contact', 'company', 'deal'] as const
 export type CrmEntity = (typeof crmEntities)[number]
@@ -30,8 +31,9 @@ const source = z.looseObject(
 export type FieldSource = z.infer<typeof source>
 
 const oneSource: Rule = ({ fields }) =>
-  Object.entries((fields ?? {}) as Record<string, FieldSource>).flatMap(([name, { widget_id, static_value }]): Problem[] => {
+  Object.entries(isObject(fields) ? fields : {}).flatMap(([name, filledBy]): Problem[] => {
     const field = `fields.${name}`
+    const { widget_id, static_value } = isObject(filledBy) ? filledBy : {}
     if (widget_id != null && static_value != null)
       return [{ field, message: 'takes widget_id or static_value, not both', code: 'field_ambiguous' }]
     return widget_id == null && static_value == null ? [{ field, message: 'needs widget_id or static_value', code: 'field_empty' }] : []
@@ -49,11 +51,8 @@ export const stageMismatch = (category: number): Problem => ({
 
 /** With no pipeline in the call the saved one counts, which only the service knows. */
 const stageOfPipeline: Rule = ({ entity, default_stage, category_id }) =>
-  entity === 'deal' &&
-  default_stage !== undefined &&
-  category_id !== undefined &&
-  !stageFits(default_stage as string, category_id as number)
-    ? [stageMismatch(category_id as number)]
+  entity === 'deal' && typeof default_stage === 'string' && typeof category_id === 'number' && !stageFits(default_stage, category_id)
+    ? [stageMismatch(category_id)]
     : []
 
 const stageOfDeal: Rule = ({ entity, default_stage }) =>

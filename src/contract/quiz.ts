@@ -55,10 +55,12 @@ export const viewQuiz = operation({
 
 const screenId = /^(welcome|submit|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i
 
+/** Rules, and what isn't known, are looked at once every field is of its schema. */
+const widgetsIn = (input: Readonly<Record<string, unknown>>): Widgets => input as unknown as Widgets
+
 /** Ids and entities agree, and each entity is a question of a known type (the specification's "Save rules"). */
 const widgetsAgree: Rule = (input) => {
-  // Rules run once every field is of its schema.
-  const { ids, entities } = input as unknown as Widgets
+  const { ids, entities } = widgetsIn(input)
   const problems: Problem[] = []
   const seen = new Set<string>()
   ids.forEach((id, index) => {
@@ -81,7 +83,7 @@ export const saveQuiz = operation({
   },
   rules: [widgetsAgree],
   // What a command makes itself isn't there yet when its words are read.
-  unknown: (input) => (input.entities === undefined ? [] : unknownFields(input as unknown as Widgets)),
+  unknown: (input) => (input.entities === undefined ? [] : unknownFields(widgetsIn(input))),
   result: done,
   right: 'edit_quiz',
   locks: true,

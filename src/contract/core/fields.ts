@@ -2,6 +2,7 @@
  * The vocabulary of request fields. A field is a zod schema plus the facts that help, options and
  * completions are derived from, so that each limit of the specification is written once.
  */
+import { isOneOf } from '../../text/is-one-of.ts'
 import * as z from './schema.ts'
 
 export type FieldKind =
@@ -148,9 +149,7 @@ export function choice<const V extends readonly (string | number)[]>(
   about: string,
   more: Extra<V[number]> = {},
 ): Field<V[number], false> {
-  const schema = z.late((zod) =>
-    zod.custom<V[number]>((value) => values.includes(value as V[number]), { error: `must be one of ${values.join(', ')}` }),
-  )
+  const schema = z.late((zod) => zod.custom<V[number]>((value) => isOneOf(values, value), { error: `must be one of ${values.join(', ')}` }))
   return field('choice', schema, about, { choices: values, ...more })
 }
 

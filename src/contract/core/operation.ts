@@ -212,7 +212,7 @@ export function check(
   return problems
 }
 
-/** An answer that is a list: its rows stand under `key`, with `more` beside them. */
+/** An answer that is a list: its rows stand under `key`, with `more` beside them. (A computed name loses which one it is.) */
 export const listed = <const Key extends string, One, More extends Record<string, z.ZodMiniType> = {}>(
   key: Key,
   one: z.ZodMiniType<One>,

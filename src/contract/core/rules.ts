@@ -47,8 +47,10 @@ export const notWith =
 
 export const atLeastOne =
   (...names: string[]): Rule =>
-  (input) =>
-    names.some((name) => given(input[name])) ? [] : [{ field: names[0]!, message: `at least one of ${names.join(', ')} is needed`, names }]
+  (input) => {
+    const [field = ''] = names
+    return names.some((name) => given(input[name])) ? [] : [{ field, message: `at least one of ${names.join(', ')} is needed`, names }]
+  }
 
 /** `name` is required when `when` has one of `values`. */
 export const requiredWhen =

@@ -20,6 +20,7 @@ class Later {
     this.#make = make
   }
 
+  /** Only schemas and checks are made late. */
   get made(): Real {
     return (this.#made ??= this.#make()) as Real
   }
@@ -42,6 +43,7 @@ export function made(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, made(inner)]))
 }
 
+// Each stands for what zod's own function makes: their types are zod's, one for each word.
 const later = <Word extends keyof Zod>(word: Word): Zod[Word] =>
   ((...given: unknown[]) => new Later(() => (zod()[word] as (...given: unknown[]) => unknown)(...given.map(made)))) as never
 

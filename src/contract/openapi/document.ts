@@ -4,7 +4,7 @@ import type { Field } from '../core/fields.ts'
 import { fieldSchema, jsonSchemaOf, objectSchema, type JsonSchema } from '../core/json-schema.ts'
 import { rightsOf, type AnyOperation } from '../core/operation.ts'
 import { commonResponses, refusalSchemas, refusalsOf } from './refusals.ts'
-import { tagName, tags, type GroupName } from './tags.ts'
+import { tagName, tags } from './tags.ts'
 
 export interface OpenApi {
   openapi: string
@@ -20,8 +20,8 @@ const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'result' in value
 
 /** Operations of the service, group by group. */
-export const operationsByGroup = (): { group: GroupName; operations: AnyOperation[] }[] =>
-  (Object.entries(groups) as [GroupName, object][]).map(([group, exported]) => ({
+export const operationsByGroup = (): { group: string; operations: AnyOperation[] }[] =>
+  Object.entries<object>(groups).map(([group, exported]) => ({
     group,
     operations: Object.values(exported).filter(isOperation),
   }))
@@ -41,7 +41,7 @@ export function openApi(server: string): OpenApi {
     },
     servers: [{ url: server }],
     security: [{ key: [] }],
-    tags: (Object.keys(tags) as GroupName[]).map((group) => ({ name: tagName(group), description: tags[group] })),
+    tags: Object.entries(tags).map(([group, description]) => ({ name: tagName(group), description })),
     paths,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key of the account' } },
@@ -51,7 +51,7 @@ export function openApi(server: string): OpenApi {
   }
 }
 
-function operationObject(operation: AnyOperation, group: GroupName): JsonSchema {
+function operationObject(operation: AnyOperation, group: string): JsonSchema {
   const parameters = parametersOf(operation)
   const body = bodyOf(operation)
   const rights = rightsOf(operation)

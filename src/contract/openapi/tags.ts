@@ -1,7 +1,7 @@
 /** The groups in words, in the order of the index. */
 import type * as groups from '../index.ts'
 
-export type GroupName = keyof typeof groups
+type GroupName = keyof typeof groups
 
 export const tags: Readonly<Record<GroupName, string>> = {
   quiz: 'Surveys: create, edit, publish, archive, delete',
