@@ -78,5 +78,5 @@ function firstLine(text: string): string | undefined {
 function separatorOf(line: string): string {
   const bare = line.replaceAll(/"[^"]*"/g, '')
   const count = (sign: string): number => bare.split(sign).length
-  return separators.toSorted((a, b) => count(b) - count(a))[0]!
+  return separators.reduce((most, sign) => (count(sign) > count(most) ? sign : most))
 }

@@ -1,6 +1,6 @@
 /** The head of an SPSS system file: everything before the data. */
 import { attributeRecord, displayRecord, setsRecord, valueLabelRecords, type MultipleSet } from './sav-facts.ts'
-import { blocks, caseBlocks, type SavFacts, type Variable } from './sav-layout.ts'
+import { blocks, caseBlocks, shortName, type SavFacts, type Variable } from './sav-layout.ts'
 import { extension, float64, int32, padded, record } from './sav-records.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -54,11 +54,10 @@ const variableRecords = ({ label, segments, facts }: Variable): Buffer =>
   )
 
 function extensions(variables: readonly Variable[], cases: number, sets: readonly MultipleSet[]): Buffer[] {
-  const short = (variable: Variable): string => variable.segments[0]!.shortName
-  const names = variables.map((variable) => `${short(variable)}=${variable.name}`).join('\t')
+  const names = variables.map((variable) => `${shortName(variable)}=${variable.name}`).join('\t')
   const long = variables
     .filter(({ segments }) => segments.length > 1)
-    .map((variable) => `${short(variable)}=${String(variable.width).padStart(5, '0')}\0\t`)
+    .map((variable) => `${shortName(variable)}=${String(variable.width).padStart(5, '0')}\0\t`)
     .join('')
   const caseCount = Buffer.alloc(16)
   caseCount.writeBigInt64LE(1n, 0)

@@ -1,5 +1,5 @@
 /** Records for what variables mean: labels of values, measures, multiple responses, attributes. */
-import { blocks, type Variable } from './sav-layout.ts'
+import { blocks, shortName, type Variable } from './sav-layout.ts'
 import { extension, float64, int32, padded, record } from './sav-records.ts'
 import { cutBytes, oneLine } from './text.ts'
 
@@ -13,8 +13,6 @@ export interface MultipleSet {
 }
 
 const maxLabel = 255
-
-const shortName = ({ segments }: Variable): string => segments[0]!.shortName
 
 /** A set of labels, and the places of the variables that it belongs to. */
 export function valueLabelRecords(variables: readonly Variable[]): Buffer[] {

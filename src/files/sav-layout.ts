@@ -43,6 +43,9 @@ export interface Variable {
   facts?: SavFacts
 }
 
+/** That of the first segment stands for the variable. */
+export const shortName = ({ segments: [first] }: Variable): string => first?.shortName ?? ''
+
 /** Widths of the segments of a string. */
 function segmentWidths(width: number): number[] {
   if (width <= segmentWidth) return [width]

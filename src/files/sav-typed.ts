@@ -29,6 +29,7 @@ export async function* savBytes({ title, variables, sets, cases, rows }: TypedTa
 }
 
 function writeCase(code: ByteCode, variables: readonly Variable[], row: readonly (number | string | null)[]): void {
+  // By index, as each cell of each answer passes here.
   for (let index = 0; index < variables.length; index++) {
     const { width, segments } = variables[index]!
     const value = row[index] ?? null
@@ -40,5 +41,5 @@ function writeCase(code: ByteCode, variables: readonly Variable[], row: readonly
 function writeText(code: ByteCode, segments: Variable['segments'], text: string, width: number): void {
   const bytes = cellBytes(text)
   const cut = bytes.length > width ? bytes.subarray(0, width) : bytes
-  for (let part = 0; part < segments.length; part++) code.text(segmentBytes(cut, part), blocks(segments[part]!.width))
+  segments.forEach((segment, part) => code.text(segmentBytes(cut, part), blocks(segment.width)))
 }

@@ -30,6 +30,7 @@ async function measure({ labels, rows }: TextTable): Promise<Measure> {
     if (cases % 1000 === 0) await setImmediate()
     for (let index = 0; index < widths.length; index += 1) {
       const cell = cells[index]
+      // A column has a width.
       if (cell && cell.length * 3 > widths[index]!) widths[index] = Math.max(widths[index]!, cellBytes(cell).length)
     }
   }

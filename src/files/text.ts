@@ -6,7 +6,7 @@ export const xmlSafe = (text: string): string => text.toWellFormed().replace(/[\
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** For text and quoted attributes of XML and HTML. */
-export const escapeXml = (text: string): string => xmlSafe(text).replace(/[&<>"']/g, (char) => entities[char]!)
+export const escapeXml = (text: string): string => xmlSafe(text).replace(/[&<>"']/g, (char) => entities[char] ?? char)
 
 export const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' ').trim()
 
@@ -26,7 +26,7 @@ export function cutBytes(text: string, max: number): Buffer {
   const bytes = Buffer.from(text)
   if (bytes.length <= max) return bytes
   let end = max
-  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end -= 1
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return bytes.subarray(0, end)
 }
 

@@ -70,11 +70,11 @@ function nameOf(name: string, index: number): string {
 const fixed = (cell: string): string => cell.replace(/([A-Z]+)(\d+)/, '$$$1$$$2')
 
 function workbook(name: string, sheets: readonly Sheet[]): string {
-  const names = sheets.map((_, index) => nameOf(name, index))
-  const listed = names.map((text, index) => `<sheet name="${escapeXml(text)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
-  const filters = sheets.map(
-    ({ range: { from, to } }, index) =>
-      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${escapeXml(names[index]!.replaceAll("'", "''"))}'!${fixed(from)}:${fixed(to)}</definedName>`,
+  const named = sheets.map(({ range }, index) => ({ text: nameOf(name, index), range }))
+  const listed = named.map(({ text }, index) => `<sheet name="${escapeXml(text)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
+  const filters = named.map(
+    ({ text, range: { from, to } }, index) =>
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${escapeXml(text.replaceAll("'", "''"))}'!${fixed(from)}:${fixed(to)}</definedName>`,
   )
   return `${declaration}<workbook xmlns="${spreadsheet}" xmlns:r="${relations}"><bookViews><workbookView/></bookViews><sheets>${listed.join('')}</sheets><definedNames>${filters.join('')}</definedNames></workbook>`
 }

@@ -57,15 +57,15 @@ function cellOf(cell: XlsxCell, place: string, style: number): string {
 const letters = (index: number): string => (index < 26 ? '' : letters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
 class RowWriter {
-  readonly #names: string[]
+  readonly #columns: { name: string; date: number; plain: number }[]
   readonly #head: string
-  readonly #styles: { dates: number[]; numbers: number[] }
 
   constructor({ head, columns = [] }: XlsxSheet) {
-    this.#names = head.map((_, index) => letters(index))
-    this.#head = head.map((text, index) => textCell(`r="${this.#names[index]}1" s="${xlsxStyles.head}"`, text)).join('')
-    const styles = head.map((_, index) => styleOf(columns, index))
-    this.#styles = { dates: styles.map((style) => style ?? xlsxStyles.date), numbers: styles.map((style) => style ?? xlsxStyles.plain) }
+    this.#columns = head.map((_, index) => {
+      const style = styleOf(columns, index)
+      return { name: letters(index), date: style ?? xlsxStyles.date, plain: style ?? xlsxStyles.plain }
+    })
+    this.#head = head.map((text, index) => textCell(`r="${letters(index)}1" s="${xlsxStyles.head}"`, text)).join('')
   }
 
   head(): string {
@@ -74,9 +74,9 @@ class RowWriter {
 
   row(cells: readonly XlsxCell[], number: number): string {
     let text = `<row r="${number}">`
-    for (const [index, name] of this.#names.entries()) {
+    for (const [index, { name, date, plain }] of this.#columns.entries()) {
       const cell = cells[index] ?? null
-      text += cellOf(cell, `r="${name}${number}"`, (cell instanceof Date ? this.#styles.dates : this.#styles.numbers)[index]!)
+      text += cellOf(cell, `r="${name}${number}"`, cell instanceof Date ? date : plain)
     }
     return `${text}</row>`
   }

@@ -12,6 +12,7 @@ export interface ZipEntry {
 export async function* zipped(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
+  // Declared as less than it is.
   const output = zip.outputStream as Readable
   const fail = (error: Error): void => void output.destroy(error)
   zip.on('error', fail)
