@@ -11,11 +11,13 @@ export function joinedRows(pieces: readonly string[], rows: OptionLookup, column
   if (ofRow === 0 && ofColumn === 0) return found
   for (let start = 0; start < pieces.length; start++) {
     const ends = new Set<number>()
-    for (let last = start; last < pieces.length && last - start <= ofRow; last++) {
+    for (let last = start; last - start <= ofRow; last++) {
+      const piece = pieces[last]
+      if (piece === undefined) break
       const before = last === start ? '' : `${pieces.slice(start, last).join('; ')}; `
-      for (const at of colonsIn(pieces[last]!)) {
-        if (!rows.find(before + pieces[last]!.slice(0, at))) continue
-        const walk = new ColumnWalk([pieces[last]!.slice(at + 2), ...pieces.slice(last + 1)], columns, ofColumn, commas)
+      for (const at of colonsIn(piece)) {
+        if (!rows.find(before + piece.slice(0, at))) continue
+        const walk = new ColumnWalk([piece.slice(at + 2), ...pieces.slice(last + 1)], columns, ofColumn, commas)
         for (const count of walk.ends()) ends.add(last + count)
       }
     }
@@ -60,7 +62,7 @@ class ColumnWalk {
   }
 
   #partsOf(piece: number): string[] {
-    return (this.#parts[piece] ??= this.#pieces[piece]!.split(', '))
+    return (this.#parts[piece] ??= (this.#pieces[piece] ?? '').split(', '))
   }
 
   /** For each known column that begins at this part: where its last part is. */
@@ -69,11 +71,13 @@ class ColumnWalk {
     let commas = 0
     for (let at = piece; at < this.#pieces.length && at - piece <= this.#mostPieces; at++) {
       const parts = this.#partsOf(at)
-      for (let index = at === piece ? part : 0; index < parts.length; index++) {
+      for (let index = at === piece ? part : 0; ; index++) {
+        const title = parts[index]
+        if (title === undefined) break
         const isFirst = at === piece && index === part
         if (!isFirst && index > 0) commas++
         if (commas > this.#mostCommas) return
-        text += isFirst ? parts[index]! : `${index > 0 ? ', ' : '; '}${parts[index]!}`
+        text += isFirst ? title : `${index > 0 ? ', ' : '; '}${title}`
         if (this.#columns.find(text)) yield [at, index]
       }
     }

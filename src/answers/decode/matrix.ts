@@ -24,14 +24,15 @@ export function parseMatrix(text: string, rows: OptionLookup, columns: OptionLoo
   const joined = joinedRows(pieces, rows, columns)
   for (let end = 1; end <= pieces.length; end++) {
     for (const start of [...(joined.get(end) ?? []), end - 1]) {
-      const way = withRow(best[start]!, pieces.slice(start, end).join('; '), rows, columns, end - start === 1)
+      const front = best[start]
+      const way = front && withRow(front, pieces.slice(start, end).join('; '), rows, columns, end - start === 1)
       if (!way) continue
       const before = best[end]
       if (isBetter(way, before)) best[end] = way
       else if (before && way.unknown.length === before.unknown.length) best[end] = { ...before, ambiguous: true }
     }
   }
-  const { cells, unknown, ambiguous } = best[pieces.length]!
+  const { cells, unknown, ambiguous } = best[pieces.length] ?? none
   return { cells, unknown, ambiguous: ambiguous || new Set(cells.map(([row]) => row)).size < cells.length }
 }
 

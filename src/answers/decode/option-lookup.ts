@@ -93,15 +93,16 @@ export class OptionLookup {
   parseList(text: string, separator: Separator): Reading {
     const pieces = text.split(separator)
     const most = this.#mostSeparators[separator]
-    const best: (Candidate | undefined)[] = [{ unknown: 0, parts: [], ways: 1 }]
+    const best: (Candidate | undefined)[] = [nothing]
     for (let end = 1; end <= pieces.length; end++) {
       for (let start = Math.max(0, end - 1 - most); start < end; start++) {
         const title = pieces.slice(start, end).join(separator)
         const isKnown = this.find(title) !== undefined
-        if (isKnown || end - start === 1) best[end] = better(best[end], best[start]!, title, isKnown)
+        const front = best[start]
+        if (front && (isKnown || end - start === 1)) best[end] = better(best[end], front, title, isKnown)
       }
     }
-    const { parts, ways } = best[pieces.length]!
+    const { parts, ways } = best[pieces.length] ?? nothing
     const found = parts.map((part) => this.find(part))
     return {
       codes: [...new Set(found.flatMap((option) => (option ? [option.code] : [])))],
@@ -144,6 +145,8 @@ interface Candidate {
 }
 
 /** Fewest unknown parts; then fewest parts, which are the longest titles. */
+const nothing: Candidate = { unknown: 0, parts: [], ways: 1 }
+
 function better(now: Candidate | undefined, before: Candidate, title: string, isKnown: boolean): Candidate {
   const unknown = before.unknown + (isKnown ? 0 : 1)
   if (now && now.unknown < unknown) return now

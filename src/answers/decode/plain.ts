@@ -44,7 +44,7 @@ export function filesOf(answer: unknown): FileName[] {
 
 function fileOf(value: unknown): FileName[] {
   if (typeof value === 'string')
-    return /^https?:\/\//.test(value) ? [{ name: value.split('/').at(-1)!, url: value }] : [{ name: value, url: '' }]
+    return /^https?:\/\//.test(value) ? [{ name: value.slice(value.lastIndexOf('/') + 1), url: value }] : [{ name: value, url: '' }]
   if (typeof value !== 'object' || value === null) return []
   const { name, url }: { name?: unknown; url?: unknown } = value
   return [{ name: String(name ?? url ?? ''), url: typeof url === 'string' ? url : '' }]

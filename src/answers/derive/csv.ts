@@ -2,6 +2,7 @@
 import { csvLine } from '../../files/csv.ts'
 import type { Cell, Column } from '../dictionary/columns.ts'
 import { isoTime, Table } from '../dictionary/table.ts'
+import type { StoredAnswer } from '../store/store.ts'
 import { writeAtomically } from './draft.ts'
 import { answersOf, type Derivation } from './work.ts'
 
@@ -13,6 +14,11 @@ export function csvCell(cell: Cell, { type, question }: Column): string {
   if (type !== 'timestamp' || typeof cell !== 'number') return String(cell)
   const text = isoTime(cell)
   return question ? text.slice(0, 16) : text
+}
+
+export function csvCells(table: Table, answer: StoredAnswer): string[] {
+  const cells = table.row(answer)
+  return table.columns.map((column, index) => csvCell(cells[index] ?? null, column))
 }
 
 export const longHead = ['answer_id', 'key', 'row', 'code', 'label', 'number', 'text', 'position']
@@ -28,8 +34,7 @@ export async function writeWide(work: Derivation, path: string): Promise<void> {
         ),
     )
     for await (const answer of answersOf(work)) {
-      const cells = table.row(answer).map((cell, index) => csvCell(cell, table.columns[index]!))
-      draft.text(csvLine(cells, work.safeCsv))
+      draft.text(csvLine(csvCells(table, answer), work.safeCsv))
     }
   })
 }

@@ -57,7 +57,7 @@ export const parquet: PartFormat = {
     const writer = intoDraft(new ByteWriter(), draft)
     const schema = schemaOf(columns)
     const compressors = { ZSTD: compress }
-    return sink(draft, columns, new ParquetWriter({ writer, schema, codec: 'ZSTD', compressors, createdBy: 'surveyctl' }) as GroupWriter)
+    return sink(draft, columns, new ParquetWriter({ writer, schema, codec: 'ZSTD', compressors, createdBy: 'surveyctl' }))
   },
 }
 
@@ -87,22 +87,30 @@ interface GroupWriter {
   finish: () => unknown
 }
 
+interface GroupColumn {
+  name: string
+  value: ParquetType['value']
+  data: unknown[]
+}
+
 function sink(draft: Draft, columns: readonly Column[], writer: GroupWriter): Sink {
   const groupRows = Math.max(1000, Math.min(mostGroupRows, Math.floor(groupCells / columns.length)))
-  const typed = columns.map(typeOf)
-  let group: unknown[][] = columns.map(() => [])
+  const group = columns.map((column): GroupColumn => ({ name: column.name, value: typeOf(column).value, data: [] }))
+  let rows = 0
   const writeGroup = (): void => {
-    if (group[0]!.length === 0) return
-    writer.write({ columnData: columns.map(({ name }, index) => ({ name, data: group[index]! })), rowGroupSize: groupRows })
-    group = columns.map(() => [])
+    if (rows === 0) return
+    writer.write({ columnData: group.map(({ name, data }) => ({ name, data })), rowGroupSize: groupRows })
+    for (const column of group) column.data = []
+    rows = 0
   }
   return {
     add: (_, cells) => {
-      cells().forEach((cell, index) => {
-        const { value } = typed[index]!
-        group[index]!.push(cell === null || !value ? cell : value(cell))
+      const all = cells()
+      group.forEach(({ value, data }, index) => {
+        const cell = all[index] ?? null
+        data.push(cell === null || !value ? cell : value(cell))
       })
-      if (group[0]!.length === groupRows) writeGroup()
+      if (++rows === groupRows) writeGroup()
     },
     end: () => {
       writeGroup()

@@ -57,7 +57,7 @@ async function writeMonth(work: Derivation, month: string, formats: readonly Par
     const isPatched = format.name === 'ndjson' && (await patch(work, month, pathOf(format), bounds(month)))
     if (!isPatched) whole.push(format)
   }
-  const rows = whole.length > 0 ? await writeWhole(work, month, whole, whole.map(pathOf)) : undefined
+  const rows = whole.length > 0 ? await writeWhole(work, month, whole, pathOf) : undefined
   for (const format of formats) {
     const folder = folderOf(work, format.name, month)
     if (rows === 0) rmSync(folder, { recursive: true, force: true })
@@ -67,12 +67,17 @@ async function writeMonth(work: Derivation, month: string, formats: readonly Par
 }
 
 /** Returns how many answers there are. */
-async function writeWhole(work: Derivation, month: string, formats: readonly PartFormat[], paths: readonly string[]): Promise<number> {
+async function writeWhole(
+  work: Derivation,
+  month: string,
+  formats: readonly PartFormat[],
+  pathOf: (format: PartFormat) => string,
+): Promise<number> {
   const table = new Table(work.dictionary, work.values)
   const sinks: Sink[] = []
   let rows = 0
   try {
-    for (const [index, { open }] of formats.entries()) sinks.push(await open(paths[index]!, table, table.columns))
+    for (const format of formats) sinks.push(await format.open(pathOf(format), table, table.columns))
     for await (const answer of answersOf(work, ...bounds(month))) {
       rows++
       let cells: Cell[] | undefined

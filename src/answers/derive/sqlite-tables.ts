@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { orderedQuestions, type Column, type ColumnType } from '../dictionary/columns.ts'
 import { labelOf } from '../dictionary/options.ts'
+import type { KnownQuestion } from '../dictionary/shape.ts'
 import type { Derivation } from './work.ts'
 
 /** Columns of a table: SQLite takes 2000. */
@@ -12,8 +13,8 @@ const mostParts = 400
 export interface WideTable {
   name: string
   columns: readonly Column[]
-  /** Index of each column among all cells. */
-  places: readonly number[]
+  /** The first is the id; the others stand together among all cells, from here on. */
+  from: number
 }
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
@@ -24,9 +25,8 @@ export function columnTables(columns: readonly Column[]): WideTable[] {
   const tables: WideTable[] = []
   const rest = columns.length - 1
   for (let from = 1; from === 1 || from <= rest; from += mostColumns - 1) {
-    const places = [0, ...Array.from({ length: Math.min(mostColumns - 1, rest - from + 1) }, (_, index) => from + index)]
     const name = tables.length === 0 ? 'answers' : `answers_${tables.length + 1}`
-    tables.push({ name, places, columns: places.map((place) => columns[place]!) })
+    tables.push({ name, from, columns: [...columns.slice(0, 1), ...columns.slice(from, from + mostColumns - 1)] })
   }
   return tables
 }
@@ -48,35 +48,39 @@ const declared = ({ name, type, question }: Column): string =>
 /** Creates or extends the tables. Returns the number of the sync that the rows are from; 0 where all have to be written. */
 export function setUp(database: DatabaseSync, work: Derivation, tables: readonly WideTable[]): number {
   database.exec('create table if not exists surveyctl (quiz integer, sync integer, revision integer)')
-  const known = database.prepare('select quiz, sync, revision from surveyctl').get() as { sync: number; revision: number } | undefined
+  const known = database.prepare('select quiz, sync, revision from surveyctl').get()
   const isCurrent = known !== undefined && known.revision === work.dictionary.revision && !work.rewrite && !isOutgrown(database, tables)
-  const views = database.prepare(`select name from sqlite_master where type = 'view'`).all() as { name: string }[]
-  for (const { name } of views) database.exec(`drop view ${quoted(name)}`)
-  const present = database.prepare(`select name from sqlite_master where type = 'table' and name like 'answers%'`).all() as {
-    name: string
-  }[]
-  if (!isCurrent) for (const { name } of present) database.exec(`drop table ${quoted(name)}`)
+  const views = namesIn(database, `select name from sqlite_master where type = 'view'`)
+  for (const name of views) database.exec(`drop view ${quoted(name)}`)
+  const present = namesIn(database, `select name from sqlite_master where type = 'table' and name like 'answers%'`)
+  if (!isCurrent) for (const name of present) database.exec(`drop table ${quoted(name)}`)
   for (const table of tables) extend(database, table)
   describe(database, work)
   longView(database, tables)
   if (!known) database.prepare('insert into surveyctl values (?, 0, 0)').run(work.dictionary.quiz)
-  return isCurrent ? known.sync : 0
+  return isCurrent ? Number(known.sync) : 0
 }
 
+const namesIn = (database: DatabaseSync, sql: string, ...values: string[]): string[] =>
+  database
+    .prepare(sql)
+    .all(...values)
+    .map(({ name }) => String(name))
+
 const columnsIn = (database: DatabaseSync, table: string): Set<string> =>
-  new Set((database.prepare(`select name from pragma_table_info(?)`).all(table) as { name: string }[]).map(({ name }) => name))
+  new Set(namesIn(database, `select name from pragma_table_info(?)`, table))
 
 /**
  * Whether existing rows need a value other than null in a new column: that of a new option (false, where the question was
  * answered), or one that moved to another table.
  */
 function isOutgrown(database: DatabaseSync, tables: readonly WideTable[]): boolean {
-  const present = tables.map(({ name }) => columnsIn(database, name))
-  const known = new Set(present.flatMap((names) => [...names]))
+  const present = tables.map(({ name, columns }) => ({ columns, names: columnsIn(database, name) }))
+  const known = new Set(present.flatMap(({ names }) => [...names]))
   const asked = new Set(tables.flatMap(({ columns }) => columns.filter(({ name }) => known.has(name)).map(({ question }) => question)))
-  return tables.some(({ columns }, index) =>
+  return present.some(({ columns, names }) =>
     columns.some(({ name, type, question }) => {
-      if (present[index]!.has(name)) return false
+      if (names.has(name)) return false
       return known.has(name) ? name !== 'id' : type === 'boolean' && question !== undefined && asked.has(question)
     }),
   )
@@ -105,7 +109,7 @@ function describe(database: DatabaseSync, { dictionary }: Derivation): void {
 /** The view with one row for each given value. It consists of further views, since SQLite bounds the parts of a select. */
 function longView(database: DatabaseSync, tables: readonly WideTable[]): void {
   const parts = tables.flatMap(({ name, columns }) =>
-    columns.filter(({ question, part }) => question && !part).map((column) => longPart(name, column, columns)),
+    columns.flatMap((column) => (column.question && !column.part ? [longPart(name, column, column.question, columns)] : [])),
   )
   const views: string[] = []
   for (let from = 0; from < parts.length; from += mostParts) {
@@ -118,15 +122,15 @@ function longView(database: DatabaseSync, tables: readonly WideTable[]): void {
   )
 }
 
-function longPart(table: string, column: Column, beside: readonly Column[]): string {
-  const { question, row, option, type } = column
-  const [name, key] = [quoted(column.name), literal(question!.key)]
+function longPart(table: string, column: Column, question: KnownQuestion, beside: readonly Column[]): string {
+  const { row, option, type } = column
+  const [name, key] = [quoted(column.name), literal(question.key)]
   const line = (values: { code?: string; label?: string; number?: string; text?: string; position?: string }): string =>
     `select id answer_id, ${key} key, ${literal(row ? labelOf(row) : null)} "row", ${values.code ?? 'null'} code, ${values.label ?? 'null'} label,
       ${values.number ?? 'null'} number, ${values.text ?? 'null'} text, ${values.position ?? 'null'} position from ${table}`
   const label = option && { code: String(option.code), label: literal(labelOf(option)) }
-  if (type === 'boolean') return `${line(label!)} where ${name} = 1`
-  if (question!.kind === 'ranking') return `${line({ ...label, position: name })} where ${name} is not null`
+  if (label && type === 'boolean') return `${line(label)} where ${name} = 1`
+  if (question.kind === 'ranking') return `${line({ ...label, position: name })} where ${name} is not null`
   const option_ = `from options where options.key = ${key} and part = 'option'`
   if (type === 'label')
     return `${line({ code: `(select code ${option_} and label = ${name} limit 1)`, label: name })} where ${name} is not null`

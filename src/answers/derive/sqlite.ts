@@ -6,7 +6,7 @@ import { closeSync, openSync, rmSync } from 'node:fs'
 import { appending } from '../../system/small-file.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Cell, Column, ColumnType } from '../dictionary/columns.ts'
+import type { Cell, ColumnType } from '../dictionary/columns.ts'
 import { isoTime, Table } from '../dictionary/table.ts'
 import { sqliteCode } from '../store/disk.ts'
 import { sqlite } from '../store/open.ts'
@@ -81,16 +81,20 @@ async function update(database: DatabaseSync, work: Derivation): Promise<void> {
   database.prepare('update surveyctl set sync = ?, revision = ?').run(work.sync, work.dictionary.revision)
 }
 
-function insertInto(database: DatabaseSync, { name, columns, places }: WideTable): (cells: readonly Cell[]) => void {
+function insertInto(database: DatabaseSync, { name, columns, from }: WideTable): (cells: readonly Cell[]) => void {
   const statement = database.prepare(
     `insert into ${name} (${columns.map((column) => quoted(column.name)).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
   )
-  const read = columns.map((column: Column) => toSqlite[column.type])
+  const readers = columns.map(({ type, question }, index) => ({
+    place: index === 0 ? 0 : from + index - 1,
+    read: toSqlite[type],
+    isAnswer: question !== undefined,
+  }))
   return (cells) => {
     statement.run(
-      ...places.map((place, index) => {
-        const cell = cells[place]!
-        return cell === null ? null : read[index]!(cell, columns[index]!.question !== undefined)
+      ...readers.map(({ place, read, isAnswer }) => {
+        const cell = cells[place] ?? null
+        return cell === null ? null : read(cell, isAnswer)
       }),
     )
   }

@@ -90,6 +90,7 @@ export function questionColumns(question: KnownQuestion, values: Values): Column
 /** Writes the value of one question into its columns, which begin at `at`. */
 export type Filler = (cells: Cell[], at: number, value: Value) => void
 
+/** A value has only codes of the question's options and rows; what has codes has one at least. */
 export function fillerOf({ kind, options, rows }: KnownQuestion, values: Values): Filler {
   const place = new Map(options.map(({ code }, index) => [code, index]))
   const rowPlace = new Map(rows.map(({ code }, index) => [code, index]))

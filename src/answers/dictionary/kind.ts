@@ -1,8 +1,9 @@
-import type { Question } from '../../model/survey.ts'
+import { questionTypes } from '../../contract/core/records.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 import type { Kind } from './shape.ts'
 
 interface Typed {
-  type: Question['type']
+  type: string
   choiceMultiple?: boolean | null | undefined
   matrixMultiple?: boolean | null | undefined
   datetimeKind?: string | null | undefined
@@ -11,6 +12,8 @@ interface Typed {
 /** `undefined` for screens that only show something. */
 export function kindOf(question: Typed): Kind | undefined {
   const { type } = question
+  // Of a newer service: its answers are texts.
+  if (!isOneOf(questionTypes, type)) return 'text'
   switch (type) {
     case 'yesno':
     case 'dropdown':
@@ -39,9 +42,6 @@ export function kindOf(question: Typed): Kind | undefined {
     case 'submit':
       return undefined
     default:
-      return unknownType(type)
+      return type satisfies never
   }
 }
-
-/** A type of a newer service: its answers are texts. */
-const unknownType = (_type: never): Kind => 'text'

@@ -41,7 +41,7 @@ export class QuestionIndex {
     const versions = this.#dictionary.questions.filter((question) => question.id === id)
     const latest = versions.findLast((question) => type === undefined || question.type === type) ?? (type === undefined && versions.at(-1))
     if (latest) return latest
-    const kind = kindOf({ type: (type ?? 'input') as 'input' }) ?? 'text'
+    const kind = kindOf({ type: type ?? 'input' }) ?? 'text'
     const place = this.#dictionary.questions.length + 1
     return findOrAddQuestion(this.#dictionary, { id, type: type ?? 'input', kind, title, place, sync: this.#sync })
   }

@@ -38,6 +38,7 @@ export interface Seen {
 export function updateDictionary(dictionary: Dictionary, { survey, report, sync, keys }: Seen): void {
   if (typeof survey.name === 'string') dictionary.name = survey.name
   const lang = survey.settings?.lang === 'en' ? 'en' : 'ru'
+  // What the service answers is checked leniently.
   const entities = (survey.widgets?.entities ?? {}) as Record<string, Question | undefined>
   const ids = Array.isArray(survey.widgets?.ids) ? survey.widgets.ids.map(String) : Object.keys(entities)
   const met = new Set<KnownQuestion>()
@@ -104,7 +105,7 @@ function addReported(dictionary: Dictionary, seen: ReportSeen, sync: number): Kn
 
 function reportedKind({ type, optionsOfBars: list, answered }: ReportSeen): Kind | undefined {
   const counted = Array.isArray(list) ? list.reduce((sum: number, { count }) => sum + (Number(count) || 0), 0) : 0
-  return kindOf({ type: type as Question['type'], choiceMultiple: counted > Number(answered ?? 0) })
+  return kindOf({ type: String(type), choiceMultiple: counted > Number(answered ?? 0) })
 }
 
 interface QuestionFacts {

@@ -24,9 +24,9 @@ export class Counts {
 
   take(cells: readonly Cell[]): void {
     this.answers++
-    cells.forEach((cell, index) => {
+    this.counts.forEach((count, index) => {
+      const cell = cells[index] ?? null
       if (cell === null) return
-      const count = this.counts[index]!
       count.answered++
       if (this.#isCoded[index]) count.values.set(Number(cell), (count.values.get(Number(cell)) ?? 0) + 1)
     })

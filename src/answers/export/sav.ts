@@ -34,7 +34,7 @@ export async function savOf(source: Source, blanks: BlankCodes): Promise<SavPart
   const counts = new Counts(table)
   const { widths, cases } = await measure(source, table)
   const labels = new ValueLabels(blanks)
-  const variables = table.columns.map((column, index) => variableOf(column, widths[index]!, labels, blanks))
+  const variables = table.columns.map((column, index) => variableOf(column, widths[index] ?? 1, labels, blanks))
   const rows = rowsOf(source, table, blanks, counts)
   return { body: savBytes({ title: source.title, variables, sets: setsOf(source), cases, rows }), counts }
 }
@@ -51,7 +51,7 @@ async function measure(source: Source, table: Table): Promise<{ widths: number[]
     const cells = table.row(answer, ({ kind }) => kinds.has(kind))
     for (const index of texts) {
       const text = cells[index]
-      // UTF-8 takes up to three bytes for a UTF-16 unit: most texts need no exact count.
+      // Each column has a width. UTF-8 takes up to three bytes for a UTF-16 unit: most texts need no exact count.
       if (typeof text === 'string' && text.length * 3 > widths[index]!) widths[index] = Math.max(widths[index]!, Buffer.byteLength(text))
     }
   }
@@ -156,7 +156,10 @@ async function* rowsOf(source: Source, table: Table, codes: BlankCodes, counts: 
     const read: DecodedAnswer[] = []
     const cells = table.row(answer, undefined, fill && read)
     counts.take(cells)
-    const row = cells.map((cell, index) => (cell === null ? null : writers[index]!(cell)))
+    const row = writers.map((write, index) => {
+      const cell = cells[index] ?? null
+      return cell === null ? null : write(cell)
+    })
     fill?.(row, read, answer.state === 1)
     yield row
   }

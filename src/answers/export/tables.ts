@@ -2,7 +2,7 @@
 import { csvBytes } from '../../files/csv.ts'
 import { xlsxBytes, type XlsxCell, type XlsxColumn } from '../../files/xlsx.ts'
 import type { Cell, Column, Values } from '../dictionary/columns.ts'
-import { csvCell, longHead } from '../derive/csv.ts'
+import { csvCells, longHead } from '../derive/csv.ts'
 import { Table } from '../dictionary/table.ts'
 import type { Source } from './source.ts'
 
@@ -21,7 +21,7 @@ export function csvOf(source: Source, { values, long, safe }: TableOptions): Asy
 
 async function* wideTexts(source: Source, table: Table): AsyncGenerator<string[]> {
   yield table.columns.map(({ name }) => name)
-  for await (const answer of source.answers()) yield table.row(answer).map((cell, index) => csvCell(cell, table.columns[index]!))
+  for await (const answer of source.answers()) yield csvCells(table, answer)
 }
 
 async function* longRows(source: Source, table: Table): AsyncGenerator<(string | number | null)[]> {
@@ -50,7 +50,10 @@ export function xlsxOf(source: Source, { values, long }: TableOptions): AsyncIte
 const dayZero = Date.UTC(1899, 11, 30)
 
 async function* wideRows(source: Source, table: Table): AsyncGenerator<XlsxCell[]> {
-  for await (const answer of source.answers()) yield table.row(answer).map((cell, index) => xlsxCell(cell, table.columns[index]!))
+  for await (const answer of source.answers()) {
+    const cells = table.row(answer)
+    yield table.columns.map((column, index) => xlsxCell(cells[index] ?? null, column))
+  }
 }
 
 function xlsxCell(cell: Cell, { type }: Column): XlsxCell {

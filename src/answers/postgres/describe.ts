@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { orderedQuestions } from '../dictionary/columns.ts'
 import { labelOf } from '../dictionary/options.ts'
-import type { Dictionary } from '../dictionary/shape.ts'
+import type { Dictionary, KnownQuestion } from '../dictionary/shape.ts'
 import type { Connection } from './connect.ts'
 import type { PlacedColumn } from './layout.ts'
 import { literal, identifier, storable } from './sql.ts'
@@ -84,7 +84,7 @@ const comment = (schema: string, { table, name, column }: PlacedColumn): string 
 
 /** The view with one row for each given value: each row of the wide tables joined with a list of what its columns hold. */
 function longView(schema: string, placed: readonly PlacedColumn[]): string {
-  const said = placed.filter(({ column }) => column.question && !column.part).map((one) => longLine(one, placed))
+  const said = placed.flatMap((one) => (one.column.question && !one.column.part ? [longLine(one, one.column.question, placed)] : []))
   const [first, ...others] = [...new Set(placed.map(({ table }) => table))].map((table) => `${identifier(schema)}.${table}`)
   const none = '(null::text, null::text, null::integer, null::text, null::double precision, null::text, null::integer)'
   return `create or replace view ${identifier(schema)}.answers_long as
@@ -96,15 +96,15 @@ function longView(schema: string, placed: readonly PlacedColumn[]): string {
     where s.key is not null`
 }
 
-function longLine({ column, name, type }: PlacedColumn, beside: readonly PlacedColumn[]): string {
-  const { question, row, option } = column
-  const [cell, key] = [identifier(name), literal(question!.key)]
+function longLine({ column, name, type }: PlacedColumn, question: KnownQuestion, beside: readonly PlacedColumn[]): string {
+  const { row, option } = column
+  const [cell, key] = [identifier(name), literal(question.key)]
   const line = (values: { code?: string; label?: string; number?: string; text?: string; position?: string }, isThere: string): string =>
     `(case when ${isThere} then ${key} end, ${literal(row ? labelOf(row) : null)}, ${values.code ?? 'null'}, ${values.label ?? 'null'}, ${values.number ?? 'null'}, ${values.text ?? 'null'}, ${values.position ?? 'null'})`
   const named = option && { code: String(option.code), label: literal(labelOf(option)) }
-  if (type === 'boolean') return line(named!, cell)
+  if (named && type === 'boolean') return line(named, cell)
   const there = `${cell} is not null`
-  if (question!.kind === 'ranking') return line({ ...named, position: cell }, there)
+  if (question.kind === 'ranking') return line({ ...named, position: cell }, there)
   if (column.type === 'label') return line({ label: cell }, there)
   if (column.type === 'integer') return line({ code: cell }, there)
   if (type === 'double precision') return line({ number: cell }, there)

@@ -118,7 +118,7 @@ const checkedAtOnce = 20_000
 
 async function removeGone({ store, signal }: Derivation, connection: Connection, schema: string, batch: Batch): Promise<void> {
   const isLiving = store.prepared('select 1 from answer where id = ? and gone is null')
-  for (let after = -1; ;) {
+  for (let after: number | undefined = -1; after !== undefined;) {
     signal.throwIfAborted()
     const { rows } = await connection.query(
       `select id from ${identifier(schema)}.answers where id > $1 order by id limit ${checkedAtOnce}`,
@@ -127,7 +127,6 @@ async function removeGone({ store, signal }: Derivation, connection: Connection,
     const ids = rows.map(({ id }) => Number(id))
     for (const id of ids) if (!isLiving.get(id)) batch.remove(id)
     await batch.send(connection)
-    if (ids.length < checkedAtOnce) return
-    after = ids.at(-1)!
+    after = ids.length < checkedAtOnce ? undefined : ids.at(-1)
   }
 }

@@ -67,11 +67,10 @@ export const tableName = (index: number): string => (index === 0 ? 'answers' : `
 /** `known`: columns of earlier syncs; `taken`: names of columns that somebody else added. */
 export function layOut(columns: readonly Column[], known: readonly Placed[], taken: ReadonlySet<string>): PlacedColumn[] {
   const before = new Map(known.map((placed) => [placed.identity, placed]))
-  const names = namesOf(columns, taken)
   const tables: TableSpace[] = []
   const fill = (index: number, type: SqlType): boolean => (tables[index] ??= new TableSpace()).take(type)
   for (const { table, type } of known) fill(Number(table.split('_')[1] ?? 1) - 1, type)
-  return columns.map((column, at) => {
+  return named(columns, taken).map(({ column, name }, at) => {
     const [identity, type] = [identityOf(column), sqlType(column)]
     let table = before.get(identity)?.table
     if (table === undefined) {
@@ -79,7 +78,7 @@ export function layOut(columns: readonly Column[], known: readonly Placed[], tak
       if (!fill(index, type)) fill(++index, type)
       table = tableName(index)
     }
-    return { column, at, identity, table, name: names[at]!, type }
+    return { column, at, identity, table, name, type }
   })
 }
 
@@ -98,14 +97,14 @@ class TableSpace {
   }
 }
 
-function namesOf(columns: readonly Column[], taken: ReadonlySet<string>): string[] {
+function named(columns: readonly Column[], taken: ReadonlySet<string>): { column: Column; name: string }[] {
   const used = new Set([...systemColumns, ...taken])
   const whole = new Set(columns.map(({ name }) => name))
   return columns.map((column) => {
     const fits = Buffer.byteLength(column.name) <= mostNameBytes && !used.has(column.name)
     const name = fits ? column.name : shortened(column, (one) => used.has(one) || whole.has(one))
     used.add(name)
-    return name
+    return { column, name }
   })
 }
 

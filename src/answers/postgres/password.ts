@@ -29,7 +29,7 @@ export function find(text: string, { host, port, database, user }: Address): str
   const wanted = [host.startsWith('/') ? 'localhost' : host, String(port), database, user]
   for (const line of text.split(/\r?\n/)) {
     if (line === '' || line.startsWith('#')) continue
-    const fields = [...line.matchAll(/((?:\\.|[^\\:])*)(?::|$)/g)].map(([, field]) => field!.replace(/\\(.)/g, '$1'))
+    const fields = [...line.matchAll(/((?:\\.|[^\\:])*)(?::|$)/g)].map(([, field = '']) => field.replace(/\\(.)/g, '$1'))
     if (fields.length >= 5 && wanted.every((value, index) => fields[index] === '*' || fields[index] === value)) return fields[4]
   }
   return undefined

@@ -23,6 +23,7 @@ export class Batch {
   readonly #table: Table
   readonly #tables: readonly WideTable[]
   #deleted: number[] = []
+  #rows = 0
   #length = 0
 
   constructor(schema: string, table: Table, placed: readonly PlacedColumn[]) {
@@ -32,6 +33,7 @@ export class Batch {
 
   put(answer: StoredAnswer): void {
     const cells = this.#table.row(answer)
+    this.#rows++
     for (const { setters, rows } of this.#tables) {
       const row: Record<string, unknown> = { id: answer.id }
       for (const [at, set] of setters) {
@@ -49,11 +51,11 @@ export class Batch {
   }
 
   get isFull(): boolean {
-    return this.#length >= mostLength || this.#deleted.length + this.#tables[0]!.rows.length >= mostRows
+    return this.#length >= mostLength || this.#deleted.length + this.#rows >= mostRows
   }
 
   get isEmpty(): boolean {
-    return this.#deleted.length === 0 && this.#tables[0]!.rows.length === 0
+    return this.#deleted.length === 0 && this.#rows === 0
   }
 
   async send(connection: Connection): Promise<void> {
@@ -63,6 +65,7 @@ export class Batch {
       table.rows = []
     }
     this.#deleted = []
+    this.#rows = 0
     this.#length = 0
   }
 }

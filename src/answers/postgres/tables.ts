@@ -92,5 +92,6 @@ const fullNames: Partial<Record<SqlType, string>> = {
 }
 const fullName = (type: SqlType): string => fullNames[type] ?? type
 
+/** Without the row and the option: as `identityOf` made it. */
 const questionOf = (identity: string): string =>
   identity.startsWith('[') ? JSON.stringify((JSON.parse(identity) as unknown[]).slice(0, 2)) : identity

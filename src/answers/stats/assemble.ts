@@ -59,7 +59,8 @@ export function assemble(counter: Counter, { dictionary, plan, selection, number
 
 function allPeriods(met: readonly string[], unit: NonNullable<Plan['trend']>): string[] {
   const sorted = met.toSorted()
-  return sorted.length === 0 ? [] : periodsBetween(sorted[0]!, sorted.at(-1)!, unit)
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  return first === undefined || last === undefined ? [] : periodsBetween(first, last, unit)
 }
 
 function groupsOf(by: KnownQuestion, found: readonly Found[]): Group[] {

@@ -16,15 +16,15 @@ export function independence(counts: readonly (readonly number[])[]): Independen
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
   const rows = counts.filter((row) => sum(row) > 0)
   const columns = (rows[0] ?? []).map((_, at) => sum(rows.map((row) => row[at] ?? 0)))
-  const used = columns.flatMap((total, at) => (total > 0 ? [at] : []))
+  const used = columns.flatMap((total, at) => (total > 0 ? [[at, total] as const] : []))
   if (rows.length < 2 || used.length < 2) return undefined
   const n = sum(columns)
   let [chiSquare, below] = [0, 0]
   for (const row of rows) {
     const total = sum(row)
-    for (const at of used) {
-      const expected = (total * columns[at]!) / n
-      chiSquare += (row[at]! - expected) ** 2 / expected
+    for (const [at, ofColumn] of used) {
+      const expected = (total * ofColumn) / n
+      chiSquare += ((row[at] ?? 0) - expected) ** 2 / expected
       if (expected < 5) below++
     }
   }

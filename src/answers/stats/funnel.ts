@@ -8,47 +8,48 @@ export interface FunnelFacts {
   steps: FunnelStep[]
 }
 
-export class Funnel {
-  readonly #places = new Map<number, number>()
-  readonly #answered: number[]
-  /** By the last question answered: answers that weren't completed, screened-out ones included. */
-  readonly #ended: number[]
+interface Place {
+  at: number
+  answered: number
+  /** Answers that weren't completed and have this as their last question, screened-out ones included. */
+  ended: number
   /** The same without screened-out answers. */
-  readonly #left: number[]
+  left: number
+}
+
+export class Funnel {
+  readonly #places: ReadonlyMap<number, Place>
   #complete = 0
   #incomplete = 0
   #nothing = 0
 
   constructor(questions: readonly KnownQuestion[]) {
-    questions.forEach(({ n }, place) => this.#places.set(n, place))
-    const zeros = (): number[] => questions.map(() => 0)
-    this.#answered = zeros()
-    this.#ended = zeros()
-    this.#left = zeros()
+    this.#places = new Map(questions.map(({ n }, at) => [n, { at, answered: 0, ended: 0, left: 0 }]))
   }
 
   take(given: GivenAnswers, state: number): void {
-    let last = -1
+    let last: Place | undefined
     for (const [n] of given) {
       const place = this.#places.get(n)
-      if (place === undefined) continue
-      this.#answered[place]!++
-      if (place > last) last = place
+      if (!place) continue
+      place.answered++
+      if (!last || place.at > last.at) last = place
     }
     if (state === 1) this.#complete++
-    else if (last >= 0) this.#ended[last]!++
+    else if (last) last.ended++
     if (state !== 0) return
     this.#incomplete++
-    if (last < 0) this.#nothing++
-    else this.#left[last]!++
+    if (last) last.left++
+    else this.#nothing++
   }
 
   facts(questions: readonly Question[]): FunnelFacts {
-    let reached = this.#complete + this.#ended.reduce((sum, count) => sum + count, 0)
-    const steps = questions.map((question, place): FunnelStep => {
-      const last = this.#left[place]!
-      const step = { ...question, answered: this.#answered[place]!, last, reached, drop_off: percentOf(last, reached) }
-      reached -= this.#ended[place]!
+    const places = [...this.#places.values()]
+    let reached = this.#complete + places.reduce((sum, { ended }) => sum + ended, 0)
+    const steps = questions.map((question, at): FunnelStep => {
+      const { answered = 0, ended = 0, left: last = 0 } = places[at] ?? {}
+      const step = { ...question, answered, last, reached, drop_off: percentOf(last, reached) }
+      reached -= ended
       return step
     })
     return { incomplete: this.#incomplete, nothing_answered: this.#nothing, steps }

@@ -26,11 +26,11 @@ function figures(sorted: Sorted, n: number): Numbers {
     n,
     mean,
     sd: n < 2 ? null : Math.sqrt(squares / (n - 1)),
-    min: sorted[0]![0],
+    min: valueAt(sorted, 0),
     q1: quantile(sorted, n, 0.25),
     median: quantile(sorted, n, 0.5),
     q3: quantile(sorted, n, 0.75),
-    max: sorted.at(-1)![0],
+    max: valueAt(sorted, n - 1),
   }
 }
 
@@ -41,12 +41,13 @@ function quantile(sorted: Sorted, n: number, part: number): number {
 }
 
 function valueAt(sorted: Sorted, place: number): number {
-  let seen = 0
+  let [seen, found] = [0, NaN]
   for (const [value, count] of sorted) {
+    found = value
     seen += count
-    if (seen > place) return value
+    if (seen > place) break
   }
-  return sorted.at(-1)![0]
+  return found
 }
 
 /** More values than this are shown as ten ranges. */
@@ -71,7 +72,10 @@ function histogram(sorted: Sorted, n: number, span: KnownQuestion['span']): Rang
   }
   const width = (max - min) / ranges
   const counts = Array.from({ length: ranges }, () => 0)
-  for (const [value, count] of sorted) counts[Math.min(Math.floor(clean((value - min) / width)), ranges - 1)]! += count
+  for (const [value, count] of sorted) {
+    const at = Math.min(Math.floor(clean((value - min) / width)), ranges - 1)
+    counts[at] = (counts[at] ?? 0) + count
+  }
   return counts.map((count, at) => ({
     from: clean(min + at * width),
     to: clean(min + (at + 1) * width),

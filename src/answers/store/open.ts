@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { appending } from '../../system/small-file.ts'
 import { CommandError } from '../../errors.ts'
+import { messageOf } from '../../text/message-of.ts'
 import { diskFailure } from './disk.ts'
 import { schema, storeVersion } from './schema.ts'
 
@@ -34,14 +35,17 @@ export async function openDatabase(path: string, { readOnly = false } = {}): Pro
     database.close()
     const failure = diskFailure(error, dirname(path))
     if (failure instanceof CommandError) throw failure
-    throw new CommandError('refused', `${path} can't be used: ${(error as Error).message}`, { hint: startOver(path), cause: error })
+    throw new CommandError('refused', `${path} can't be used: ${messageOf(error)}`, { hint: startOver(path), cause: error })
   }
 }
+
+export const holdsNothing = (path: string): CommandError =>
+  new CommandError('not_found', `${path} holds no answers yet`, { hint: 'To fill it: surveyctl answer sync' })
 
 function prepare(database: DatabaseSync, path: string, readOnly: boolean): void {
   database.exec('pragma busy_timeout = 5000')
   if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = normal')
-  const { user_version: version } = database.prepare('pragma user_version').get() as { user_version: number }
+  const version = Number(database.prepare('pragma user_version').get()?.user_version)
   if (version > storeVersion)
     throw new CommandError(
       'refused',
@@ -51,7 +55,7 @@ function prepare(database: DatabaseSync, path: string, readOnly: boolean): void 
       },
     )
   if (version === storeVersion) return
-  if (readOnly) throw new CommandError('not_found', `${path} holds no answers yet`, { hint: 'To fill it: surveyctl answer sync' })
+  if (readOnly) throw holdsNothing(path)
   database.exec(`begin; ${schema} commit`)
 }
 

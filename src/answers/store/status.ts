@@ -1,5 +1,7 @@
 import type { Format } from '../derive/formats.ts'
 import { isoTime } from '../dictionary/table.ts'
+import { isObject } from '../../text/is-object.ts'
+import { holdsNothing } from './open.ts'
 import { Store } from './store.ts'
 
 export interface Status {
@@ -25,10 +27,18 @@ export interface Status {
   stale: string[]
 }
 
+/** A sync that was killed at once has not said it yet. */
+function ownerOf(store: Store, path: string): { quiz: number; base_url: string } {
+  const whose: unknown = JSON.parse(store.meta('whose') ?? '{}')
+  if (isObject(whose) && typeof whose.quiz === 'number' && typeof whose.base_url === 'string')
+    return { quiz: whose.quiz, base_url: whose.base_url }
+  throw holdsNothing(path)
+}
+
 export async function statusOf(path: string, formats: readonly Format[], database?: Status['database']): Promise<Status> {
   const store = await Store.open(path, { readOnly: true })
   try {
-    const { quiz, base_url } = JSON.parse(store.meta('whose') ?? '{}') as { quiz: number; base_url: string }
+    const { quiz, base_url } = ownerOf(store, path)
     const { name, questions } = store.dictionary(quiz)
     const latest = store.get<{ complete: number }>('select complete from sync order by n desc limit 1')
     const full = store.meta('full')
@@ -42,6 +52,7 @@ export async function statusOf(path: string, formats: readonly Format[], databas
       first: isoTime(store.number('select coalesce(min(start), 0) from answer where gone is null and start > 0') || null),
       latest: isoTime(store.number('select coalesce(max(start), 0) from answer where gone is null') || null),
       last_sync: isoTime(store.number('select coalesce(max(ended), 0) from sync where complete = 1') || null),
+      // As the sync wrote it.
       last_full: full === undefined ? null : (JSON.parse(full) as { at: string }).at,
       interrupted: latest?.complete === 0,
       syncs: store.number('select count(*) from sync'),

@@ -1,6 +1,7 @@
 /** The answers of a survey in SQLite, with what is known of its questions. Each page that is read is one transaction. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { emptyDictionary, type Dictionary, type GivenAnswers } from '../dictionary/shape.ts'
+import { isObject } from '../../text/is-object.ts'
 import { openDatabase } from './open.ts'
 
 export interface StoredAnswer {
@@ -115,6 +116,7 @@ export class Store {
 
   dictionary(quiz: number): Dictionary {
     const text = this.meta('dictionary')
+    // As `saveDictionary` wrote it.
     return text === undefined ? emptyDictionary(quiz) : (JSON.parse(text) as Dictionary)
   }
 
@@ -134,8 +136,9 @@ export class Store {
 
   /** Valid as long as no later sync began. */
   #savedCount(): number | undefined {
-    const { sync, answers } = JSON.parse(this.meta('known') ?? '{}') as { sync?: number; answers?: number }
-    return sync === this.number('select coalesce(max(n), 0) from sync') ? answers : undefined
+    const known: unknown = JSON.parse(this.meta('known') ?? '{}')
+    if (!isObject(known) || typeof known.answers !== 'number') return undefined
+    return known.sync === this.number('select coalesce(max(n), 0) from sync') ? known.answers : undefined
   }
 
   find(id: number): StoredRow | undefined {
@@ -181,7 +184,7 @@ export class Store {
 
   /** Live answers in the service's order, begun at `from` or later and before `until`. */
   *between(from: number, until: number): Generator<StoredAnswer> {
-    // Not a shared statement: another loop over answers would start it anew.
+    // Not a shared statement: another loop over answers would start it anew. Its rows have what `selectLive` selects.
     const statement = this.database.prepare(`${selectLive} and start >= ? and start < ? order by start, id`)
     yield* statement.iterate(from, until) as Iterable<unknown> as Iterable<StoredAnswer>
   }
@@ -193,6 +196,7 @@ export class Store {
         from (select id, start, state, body from answer where gone is null and id > ? order by id limit ${scanBatch})`,
     )
     for (let last = -Infinity; ;) {
+      // An aggregate always has one row.
       const found = statement.get(last) as { last: number | null; rows: string }
       if (found.last === null) return
       yield JSON.parse(found.rows) as Scanned[]

@@ -14,7 +14,12 @@ export interface IngestOptions {
 
 /** By the numbers of the questions; mostly they are in that order already. */
 function sorted(given: GivenAnswers): GivenAnswers {
-  const isSorted = given.every(([n], index) => index === 0 || given[index - 1]![0] <= n)
+  let before = -Infinity
+  const isSorted = given.every(([n]) => {
+    const isBehind = before <= n
+    before = n
+    return isBehind
+  })
   return isSorted ? given : given.toSorted(([one], [other]) => one - other)
 }
 

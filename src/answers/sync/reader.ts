@@ -73,6 +73,7 @@ export class Reader {
     let total: number | undefined
     for (;;) {
       planned = this.#plan(selection, offset, planned, total)
+      // At least one is planned.
       const { limit, page: asked } = planned.shift()!
       const page = await asked
       const { rows } = page

@@ -61,6 +61,7 @@ async function firstDifference({ reader, store }: Work, order: Order, from: numb
 
 /** The last place with the same moment as `place`; or, where that isn't before `end`, the last one of the moment before. */
 function lastOfMoment(order: Order, place: number, end: number): number {
+  // Each place before the number of answers has one.
   const moment = order.at(place)!
   const last = order.before(moment + 1) - 1
   return last < end ? last : order.before(moment) - 1
@@ -89,7 +90,8 @@ async function windowAt({ reader, store }: Work, order: Order, at: number): Prom
     const after = first === 0 || !rows[0] ? -Infinity : startOf(rows[0])
     // A short page alone doesn't mean the end: the service may have dropped a row from it.
     if (total !== undefined && first + rows.length >= total) return { rows, offset: first, total, after, before: Infinity }
-    const before = rows.length > 0 ? startOf(rows.at(-1)!) : -Infinity
+    const last = rows.at(-1)
+    const before = last ? startOf(last) : -Infinity
     if (before > moment && before > after) return { rows, offset: first, total, after, before }
   }
   return undefined
