@@ -3,6 +3,7 @@ import type { Transform } from 'node:stream'
 import { TransportError, MalformedAnswer, cutOff } from './transport-error.ts'
 import { Deadline } from './deadline.ts'
 import { valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
+import { messageOf } from '../text/message-of.ts'
 import { parseJson } from './json.ts'
 import { FileEnd } from './file-end.ts'
 import type { BodyStream } from './body-stream.ts'
@@ -59,7 +60,7 @@ async function* unpack(body: BodyStream, coding: string): AsyncGenerator<Buffer,
     yield* unpacker as AsyncIterable<Buffer>
   } catch (error) {
     if (error instanceof TransportError) throw error
-    throw new MalformedAnswer(`cannot be decompressed (${error instanceof Error ? error.message : String(error)})`)
+    throw new MalformedAnswer(`cannot be decompressed (${messageOf(error)})`)
   }
   // More bytes follow the compressed data, or the connection broke after it.
   if (!body.ended) throw new MalformedAnswer('goes on after the compressed data')

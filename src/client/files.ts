@@ -5,6 +5,8 @@
 import { closeSync, constants, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../errors.ts'
+import { codeOf } from '../system/error-code.ts'
+import { messageOf } from '../text/message-of.ts'
 import { pathWord } from '../text/to-copy.ts'
 import { writePatiently } from '../system/patient-write.ts'
 
@@ -37,9 +39,9 @@ const reasons: Readonly<Record<string, (folder: string) => [message: string, hin
 
 /** An error of the file system, in the user's terms. */
 function diskFailure(error: unknown, path: string): unknown {
-  const { code = '', message } = error as NodeJS.ErrnoException
+  const code = codeOf(error)
   if (error instanceof CommandError || !/^E[A-Z]+$/.test(code)) return error
-  const [text, hint] = reasons[code]?.(dirname(path)) ?? [`${path} cannot be written: ${message}`, undefined]
+  const [text, hint] = reasons[code]?.(dirname(path)) ?? [`${path} cannot be written: ${messageOf(error)}`, undefined]
   return new CommandError('refused', text, { code, hint, cause: error })
 }
 
@@ -115,7 +117,7 @@ function put(partial: string, path: string, force: boolean): void {
   try {
     linkSync(partial, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(path)) throw exists(path)
+    if (codeOf(error) === 'EEXIST' || existsSync(path)) throw exists(path)
     // A file system without links.
     renameSync(partial, path)
   }
@@ -147,7 +149,7 @@ async function openDevice(path: string): Promise<number> {
       return openSync(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0))
     } catch (error) {
       // ENXIO: nobody reads the pipe yet, or the device doesn't exist.
-      if ((error as NodeJS.ErrnoException).code !== 'ENXIO' || !statSync(path).isFIFO()) throw error
+      if (codeOf(error) !== 'ENXIO' || !statSync(path).isFIFO()) throw error
       await new Promise((resolve) => setTimeout(resolve, openPause))
     }
   }
@@ -160,9 +162,11 @@ export const stdoutSink = (closed: () => Error): Sink => ({
     try {
       await writePatiently(1, bytes)
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
+      const code = codeOf(error)
       if (code === 'EPIPE') throw closed()
-      throw new CommandError('refused', `Cannot write to standard output: ${message.replace(/^[A-Z0-9]+: |, write$/g, '')}`, { code })
+      throw new CommandError('refused', `Cannot write to standard output: ${messageOf(error).replace(/^[A-Z0-9]+: |, write$/g, '')}`, {
+        code: code || undefined,
+      })
     }
   },
   finish: () => {},

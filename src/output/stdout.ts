@@ -4,6 +4,8 @@
  */
 import { writeSync } from 'node:fs'
 import { CommandError } from '../errors.ts'
+import { codeOf } from '../system/error-code.ts'
+import { messageOf } from '../text/message-of.ts'
 import { writePatiently } from '../system/patient-write.ts'
 
 /** How a text becomes bytes; with `latin1` each character is one byte. */
@@ -35,7 +37,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
       offset += writeSync(descriptor, bytes, offset)
       delay = 1
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw failureOf(error as NodeJS.ErrnoException)
+      if (codeOf(error) !== 'EAGAIN') throw failureOf(error)
       Atomics.wait(pause, 0, 0, delay)
       delay = Math.min(delay * 2, 32)
     }
@@ -43,15 +45,17 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
 }
 
 /** What `node:fs` threw, for a closed pipe, a full disk, a descriptor opened for reading. */
-const failureOf = ({ code, message }: NodeJS.ErrnoException): Error =>
-  code === 'EPIPE'
+const failureOf = (error: unknown): Error =>
+  codeOf(error) === 'EPIPE'
     ? new OutputClosed('Standard output is closed')
-    : new CommandError('refused', `Cannot write to standard output: ${message.replace(/^[A-Z0-9]+: |, write$/g, '')}`, { code })
+    : new CommandError('refused', `Cannot write to standard output: ${messageOf(error).replace(/^[A-Z0-9]+: |, write$/g, '')}`, {
+        code: codeOf(error) || undefined,
+      })
 
 /** Writes bytes. If it returns a promise, the buffer must not change until that resolves. */
 export function writeResult(bytes: Uint8Array): Promise<void> | undefined {
   const fail = (error: unknown): never => {
-    throw failureOf(error as NodeJS.ErrnoException)
+    throw failureOf(error)
   }
   try {
     return writePatiently(1, bytes)?.catch(fail)

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { Store } from '../../src/answers/store/store.ts'
 import { freshFolder } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 
@@ -193,6 +194,13 @@ it('says what it holds', async () => {
   })
   const none = await served.run(['answer', 'sync', 'status', freshFolder()])
   expect([none.exitCode, none.stderr]).toEqual([5, expect.stringContaining('holds no synced answers')])
+
+  // Killed just after it made the store.
+  const begun = freshFolder()
+  const store = await Store.open(join(begun, 'store.sqlite'))
+  store.close()
+  const empty = await served.run(['answer', 'sync', 'status', begun])
+  expect([empty.exitCode, empty.stdout, empty.stderr]).toEqual([5, '', expect.stringContaining('holds no answers yet')])
 })
 
 it('takes keys, and codes in place of labels', async () => {

@@ -196,7 +196,7 @@ export class Store {
         from (select id, start, state, body from answer where gone is null and id > ? order by id limit ${scanBatch})`,
     )
     for (let last = -Infinity; ;) {
-      // An aggregate always has one row.
+      // An aggregate always has one row; its text is a list of what is put together above.
       const found = statement.get(last) as { last: number | null; rows: string }
       if (found.last === null) return
       yield JSON.parse(found.rows) as Scanned[]

@@ -20,6 +20,7 @@ import { isObject, type DocumentProblem } from './shape.ts'
 import { syntaxProblems, type TextProblem } from './syntax.ts'
 import { canonical } from './tree.ts'
 import { exactNumbers } from '../../text/exact-yaml.ts'
+import { messageOf } from '../../text/message-of.ts'
 import { parseSimpleYaml } from '../../text/simple-yaml.ts'
 
 export const maxBytes = 10 * 2 ** 20
@@ -65,7 +66,7 @@ function parseWithPlaces(text: string): ParsedText {
   try {
     return { value: parsed.toJS({ maxAliasCount: 100 }), problems, place }
   } catch (error) {
-    return { value: undefined, problems: [{ ...nowhere(), message: error instanceof Error ? error.message : String(error) }], place }
+    return { value: undefined, problems: [{ ...nowhere(), message: messageOf(error) }], place }
   }
 }
 
