@@ -1,4 +1,4 @@
-import { command, group, type ExtraFlag } from '../cli/command.ts'
+import { command, group, type ExtraFlag, type Extras, type Options } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import {
   describeField,
@@ -32,13 +32,13 @@ function extrasOf({ field, flag, negative, clear }: FieldFlags): [string, ExtraF
   return clear ? [main, [clear, { flag: clear, about: `Clear it: ${field.about}` }]] : [main]
 }
 
-const extra: Record<string, ExtraFlag> = {
+const extra: Extras = {
   ...Object.fromEntries(settingFlags.flatMap(extrasOf)),
   file: { flag: '--file <file>', about: 'Read {settings: {...}} from a JSON or YAML file (- for standard input); flags override the file' },
 }
 
 /** What the flags say; all that is wrong with them at once. */
-function readFlags(options: Readonly<Settings>): Settings {
+function readFlags(options: Options<Extras>): Settings {
   const settings: Settings = {}
   const problems: string[] = []
   for (const { name, field, flag, clear } of settingFlags) {
@@ -48,8 +48,8 @@ function readFlags(options: Readonly<Settings>): Settings {
     if (given === undefined && !cleared) continue
     const value = cleared
       ? null
-      : field.kind === 'list'
-        ? readList(field, given as string[])
+      : Array.isArray(given)
+        ? readList(field, given)
         : field.kind === 'boolean'
           ? given
           : readValue(field, String(given))
@@ -61,7 +61,7 @@ function readFlags(options: Readonly<Settings>): Settings {
   return settings
 }
 
-async function readSettings(context: Context, options: Readonly<Settings>): Promise<Settings> {
+async function readSettings(context: Context, options: Options<Extras>): Promise<Settings> {
   const flags = readFlags(options)
   const data = options.file === undefined ? {} : await context.readData(String(options.file))
   const fromFile = (isObject(data) ? data.settings : undefined) ?? {}

@@ -4,8 +4,8 @@ import { CommandError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
 
 /** One operation for all actions; some of them only read. The types stay the operation's own: only facts for the engine are added. */
-const reading = { ...useSmtp, safe: true } as typeof useSmtp
-const readingLog = { ...reading, rows: 'logs', paging: { by: 'offset', max: 100 } } as typeof useSmtp
+const reading: typeof useSmtp = { ...useSmtp, safe: true }
+const readingLog: typeof useSmtp = { ...reading, rows: 'logs', paging: { by: 'offset', max: 100 } }
 
 const detail: Column[] = [
   'host',

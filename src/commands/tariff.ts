@@ -42,12 +42,7 @@ function namesOf(features: Readonly<Record<string, unknown>> | undefined): strin
   return Object.entries(features ?? {}).flatMap(([name, value]) => (isObject(value) ? namesOf(value) : value === true ? [name] : []))
 }
 
-interface Period {
-  period?: string
-  price?: number | string
-  currency?: string
-  balance_burn?: { amount?: unknown; currency?: string; days_lost?: unknown } | null
-}
+type Period = NonNullable<TariffPlan['periods']>[number]
 type Offer = Partial<TariffPlan> & { of?: Period }
 
 const joined = (...parts: unknown[]): string => parts.filter((part) => part !== undefined && part !== null).join(' ')
@@ -74,7 +69,7 @@ async function list(context: Context, input: Input<typeof listTariffs>): Promise
   if (context.asData || context.flags.fields) return context.list(listTariffs, input)
   const plans: TariffPlan[] = []
   for await (const rows of context.rows(listTariffs, input)) plans.push(...rows)
-  await context.showRows([plans.flatMap((plan): Offer[] => (plan.periods ?? [{}]).map((of) => ({ ...plan, of: of as Period })))], offers)
+  await context.showRows([plans.flatMap((plan): Offer[] => (plan.periods ?? [{}]).map((of) => ({ ...plan, of })))], offers)
 }
 
 export const tariffGroup = group(

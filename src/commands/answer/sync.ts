@@ -110,9 +110,10 @@ async function once(context: Context, targets: readonly Target[], wanted: Wanted
   const unused = done
     .map(({ unused_keys }) => unused_keys)
     .reduce((all, some) => all.filter((id) => some.includes(id)), Object.keys(wanted.keys))
-  if (done.length > 0 && unused.length > 0)
+  const [first, ...others] = done
+  if (first && unused.length > 0)
     context.warn(
-      `--keys names ${unused.join(', ')}, which ${done.length === 1 ? `survey ${done[0]!.quiz} does not ask` : 'none of the surveys asks'}`,
+      `--keys names ${unused.join(', ')}, which ${others.length === 0 ? `survey ${first.quiz} does not ask` : 'none of the surveys asks'}`,
     )
   if (targets.length !== 1 && context.asDocument) await context.done(done, '')
   else for (const one of done) await context.done(one, lineOf(one), one.quiz)

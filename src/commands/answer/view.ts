@@ -49,8 +49,7 @@ export const viewCommand = command('view', listAnswers, {
   flags: { is_complete: false, sort: false, order: false },
   columns: ownColumns,
   examples: ['answer view 42 1', 'answer view 42 1 --json'],
-  run: async (context, input) => {
-    const { id, answer } = input as typeof input & { answer: string }
+  run: async (context, { id, answer }) => {
     if (!/^[1-9]\d{0,14}$/.test(answer)) throw usageError(`ANSWER must be a whole number, not "${answer}"`)
     const row = await find(context, id, Number(answer))
     if (!context.forPerson) return context.show(row, [...ownColumns, ...columnsOf(row)])

@@ -1,6 +1,6 @@
 /** Reads what the rules look at: the survey, and each further part as far as key and plan allow. */
 import type { Context } from '../../cli/context.ts'
-import type { Facts, Part, Snapshot, Text } from '../../check/rule.ts'
+import type { Facts, Part, Snapshot } from '../../check/rule.ts'
 import type { Unread } from '../../check/run.ts'
 import { checkCrm, crms, viewCrmFields } from '../../contract/crm.ts'
 import { viewEmails } from '../../contract/email.ts'
@@ -50,16 +50,15 @@ export class Reader {
       options: {},
     })
     const unread: Unread = {}
+    const readers = this.#readers(id, snapshot)
     await Promise.all(
-      (Object.entries(this.#readers(id, snapshot)) as [Part, () => Promise<unknown>][])
-        .filter(([part]) => this.#wanted.has(part))
-        .map(async ([part, read]) => {
-          try {
-            Object.assign(snapshot.parts, { [part]: await read() })
-          } catch (error) {
-            unread[part] = whyUnread(error)
-          }
-        }),
+      Array.from(this.#wanted, async (part) => {
+        try {
+          Object.assign(snapshot.parts, { [part]: await readers[part]() })
+        } catch (error) {
+          unread[part] = whyUnread(error)
+        }
+      }),
     )
     return { snapshot, unread }
   }
@@ -71,7 +70,7 @@ export class Reader {
     return {
       texts: async () => {
         const [ru, en] = await Promise.all([context.call(listTexts, { id, lang: 'ru' }), context.call(listTexts, { id, lang: 'en' })])
-        return { ru: ru as Text[], en: en as Text[] }
+        return { ru, en }
       },
       emails: () => context.call(viewEmails, { id }),
       webhooks: () => this.#webhooks(id),

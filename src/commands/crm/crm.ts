@@ -62,6 +62,9 @@ const settingsSet = command('settings-set', crm.setCrmSettings, {
   },
 })
 
+/** Its types stay the operation's own: where the rows are is only for the engine. */
+const catalogues: typeof crm.listCrmLists = { ...crm.listCrmLists, rows: 'response.items' }
+
 const toggled = (is_active: boolean) => ({
   fixed: { is_active },
   done: (_: unknown, { id, crm: system }: Input<typeof crm.toggleCrm>) =>
@@ -84,7 +87,7 @@ export const crmGroup = group(
     fields,
     mapCommand,
     account,
-    command('lists', { ...crm.listCrmLists, rows: 'response.items' } as typeof crm.listCrmLists, {
+    command('lists', catalogues, {
       columns: ['id', 'name'],
       examples: ['crm lists'],
     }),

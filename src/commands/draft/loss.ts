@@ -48,7 +48,8 @@ async function countAnswers(context: Context, id: number, concerns: readonly Con
   for await (const rows of context.rows(listAnswers, { id, is_complete: true }, { all: true })) {
     for (const { answers } of rows) {
       const given = new Map((answers ?? []).map((each) => [each.question_id, each.answer]))
-      for (const concern of concerns) if (answerHolds(concern, given.get(concern.question))) counts.set(concern, counts.get(concern)! + 1)
+      for (const concern of concerns)
+        if (answerHolds(concern, given.get(concern.question))) counts.set(concern, (counts.get(concern) ?? 0) + 1)
     }
   }
   return counts

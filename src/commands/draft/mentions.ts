@@ -39,15 +39,17 @@ const fixed = ['welcome', 'submit']
 
 export async function mentionsOfRemoved(context: Context, id: number, before: Content, after: Content): Promise<Mentions> {
   const [old, now] = [before.screens ?? none, after.screens ?? none]
-  const removed = old.ids.filter((screen) => old.entities[screen] && !now.entities[screen] && !fixed.includes(screen))
+  const removed = old.ids.flatMap((question) => {
+    const its = now.entities[question] || fixed.includes(question) ? undefined : old.entities[question]
+    return its ? [{ question, ...about(its) }] : []
+  })
   const found: Mention[] = []
   const unread = new Map<string, string[]>()
   if (removed.length === 0) return { found, unread }
   const look = async ({ by, read }: Part): Promise<void> => {
     try {
       const text = JSON.stringify(await read())
-      for (const question of removed.filter((screen) => text.includes(screen)))
-        found.push({ question, ...about(old.entities[question]!), by })
+      for (const each of removed.filter(({ question }) => text.includes(question))) found.push({ ...each, by })
     } catch (error) {
       const why = whyUnread(error)
       unread.set(why, [...(unread.get(why) ?? []), by])

@@ -10,6 +10,7 @@ import { CommandError } from '../../errors.ts'
 import { optionFields, type Content } from '../../model/document/index.ts'
 import { keepPublished, lastPublished } from './kept.ts'
 import { reported } from './loss.ts'
+import { isObject } from '../../text/is-object.ts'
 import type { Draft } from './read.ts'
 
 /** The newest publication; `0`: there is none; `undefined`: the service refuses to tell. */
@@ -71,21 +72,20 @@ export async function reportedScreens(context: Context, { id, content }: Draft):
   const asked = content.screens && (await reported(context, id))
   if (!asked || !content.screens) return undefined
   const drafted = content.screens.entities
-  const ids = [...asked.keys()]
+  const questions = [...asked]
   // Those that only older answers have stand behind those of the publication, where nobody can tell them from removed ones.
-  const last = ids.findLastIndex((each) => drafted[each] !== undefined)
-  const published = ids.slice(0, last + 1)
-  return { ids: published, entities: Object.fromEntries(published.map((each) => [each, questionOf(asked.get(each)!)])) }
+  const last = questions.findLastIndex(([id]) => drafted[id] !== undefined)
+  const published = questions.slice(0, last + 1)
+  return { ids: published.map(([id]) => id), entities: Object.fromEntries(published.map(([id, its]) => [id, questionOf(its)])) }
 }
 
 function questionOf(asked: ReportQuestion): Widgets['entities'][string] {
   const { type = '', title } = asked
-  const listed = (bars: unknown): object[] =>
-    Array.isArray(bars) ? bars.map(({ id, label }: { id: unknown; label: unknown }) => ({ id, title: label })) : []
+  const objectsIn = (list: unknown): Record<string, unknown>[] => (Array.isArray(list) ? list.filter(isObject) : [])
+  const listed = (bars: unknown): object[] => objectsIn(bars).map(({ id, label }) => ({ id, title: label }))
   const [field] = optionFields(type)
   if (type === 'matrix') {
-    const rows = Array.isArray(asked.rows) ? (asked.rows as { bars?: unknown }[]) : []
-    return { type, title, matrixRows: listed(rows), matrixColumns: listed(rows[0]?.bars) }
+    return { type, title, matrixRows: listed(asked.rows), matrixColumns: listed(objectsIn(asked.rows)[0]?.bars) }
   }
   return { type, title, ...(field !== undefined && { [field]: listed(asked.bars) }) }
 }

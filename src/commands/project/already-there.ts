@@ -26,22 +26,26 @@ interface Made {
 export async function tellAlreadyThere(opened: Opened, all: readonly Made[]): Promise<void> {
   const wanted = all.flatMap((each) => each.wanted ?? [])
   if (wanted.length === 0) return
-  const planOf = (key: string): SurveyPlan => all.find(({ data }) => data.key === key)!.data
+  const plans = new Map(all.map(({ data }) => [data.key, data]))
   const moved = renamedOf(opened, wanted)
-  for (const [key, line] of moved) planOf(key).refused.push(line)
+  for (const [key, line] of moved) plans.get(key)?.refused.push(line)
   const left = wanted.filter(({ key }) => !moved.has(key))
   if (left.length === 0) return
   const taken = new Set(everyState(opened.project).map(({ quiz_id }) => quiz_id))
   for (const { key, quiz_id, isOurs, isSame } of await findOrphans(opened.context, left, taken)) {
     const what = isOurs ? 'has questions of this file' : 'is empty and in the same folder'
     if (isSame)
-      planOf(key).refused.push(
-        toCopy`Survey ${quiz_id} has this name and questions of this file. If it is this one: surveyctl project adopt ${key} ${quiz_id}; if not, give the file another name`,
-      )
+      plans
+        .get(key)
+        ?.refused.push(
+          toCopy`Survey ${quiz_id} has this name and questions of this file. If it is this one: surveyctl project adopt ${key} ${quiz_id}; if not, give the file another name`,
+        )
     else
-      planOf(key).remarks.push(
-        toCopy`Survey ${quiz_id}, made within the last day, ${what}. If a run that broke off made it: surveyctl project adopt ${key} ${quiz_id}`,
-      )
+      plans
+        .get(key)
+        ?.remarks.push(
+          toCopy`Survey ${quiz_id}, made within the last day, ${what}. If a run that broke off made it: surveyctl project adopt ${key} ${quiz_id}`,
+        )
   }
 }
 

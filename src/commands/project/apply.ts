@@ -160,8 +160,9 @@ async function appliedAndPublished(work: Work, planned: Planned, track: OnStep):
   const published = state !== undefined
   if (work.context.flags.dryRun) return { applied: await applySurvey(work, planned, track, isAfterPublication), published }
   if (!first.found || !['in_step', 'applied'].includes(first.status)) return { applied: first, published }
-  const rest = planOf(planned.ours, state ?? first.state, first.found)
-  if (!rest.steps.some(isAfterPublication)) return { applied: { ...first, state: rest.state! }, published }
+  const reached = state ?? first.state
+  const rest = planOf(planned.ours, reached, first.found)
+  if (!rest.steps.some(isAfterPublication)) return { applied: { ...first, state: reached }, published }
   const applied = await applySurvey(work, rest, track, isAfterPublication)
   return { applied: { ...applied, remarks: first.remarks }, published }
 }

@@ -64,7 +64,7 @@ export async function makePlans(
     if (id !== undefined && name && !folders.has(name)) folders.set(name, id)
     made.set(found.key, one)
   })
-  const all = surveys.map(({ key }) => made.get(key)!)
+  const all = surveys.flatMap(({ key }) => made.get(key) ?? [])
   refuseReadable(resend, all)
   await tellAlreadyThere(opened, all)
   return {

@@ -86,6 +86,6 @@ function disagreements({ environment, surveys, saved }: PlanFile): DocumentProbl
 
 function isThere(data: unknown, path: readonly PropertyKey[]): boolean {
   let value = data
-  for (const part of path) value = Array.isArray(value) || isObject(value) ? (value as Record<PropertyKey, unknown>)[part] : undefined
+  for (const part of path) value = Array.isArray(value) || isObject(value) ? Reflect.get(value, part) : undefined
   return value !== undefined
 }

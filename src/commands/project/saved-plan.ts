@@ -9,6 +9,7 @@ import type { Digests } from './digests.ts'
 import type { MakeOptions, Plans } from './plans.ts'
 import { readShape, type PlanFile } from './saved-plan-shape.ts'
 import { parseExactly } from '../../text/exact.ts'
+import { messageOf } from '../../text/message-of.ts'
 
 export interface SavedPlan {
   environment: string
@@ -54,17 +55,17 @@ function parsedPlan(path: string, text: string): unknown {
   try {
     data = parseExactly(text)
   } catch (error) {
-    throw usageError(`${path} is not a saved plan: ${(error as Error).message}`, hint)
+    throw usageError(`${path} is not a saved plan: ${messageOf(error)}`, hint)
   }
   if (isObject(data) && ('saved' in data || 'surveys' in data)) return data
   throw usageError(`${path} is not a saved plan`, hint)
 }
 
-const changes: Readonly<Record<keyof Digests, string>> = {
-  files: 'its files were changed',
-  state: 'it was applied or pulled',
-  theirs: 'it was changed on the service',
-}
+const changes: readonly { of: keyof Digests; says: string }[] = [
+  { of: 'files', says: 'its files were changed' },
+  { of: 'state', says: 'it was applied or pulled' },
+  { of: 'theirs', says: 'it was changed on the service' },
+]
 
 /** Refuses a plan that was made from something else than what is there now, or that says something else than what would be sent. */
 export function refuseStale({ digests, path, file }: ReadPlan, plans: Plans): void {
@@ -77,8 +78,8 @@ export function refuseStale({ digests, path, file }: ReadPlan, plans: Plans): vo
 
   const lines = Object.entries(plans.digests).flatMap(([key, now]) => {
     const then = digests[key]
-    const changed = (Object.keys(changes) as (keyof Digests)[]).filter((name) => then?.[name] !== now[name])
-    return changed.length === 0 ? [] : [`${key}: since the plan ${changed.map((name) => changes[name]).join(', and ')}`]
+    const changed = changes.filter(({ of }) => then?.[of] !== now[of])
+    return changed.length === 0 ? [] : [`${key}: since the plan ${changed.map(({ says }) => says).join(', and ')}`]
   })
   if (lines.length > 0) throw refused('stale_plan', ['Nothing was sent: the plan is out of date', ...lines])
   const before = new Map(file.surveys.map((survey) => [survey.key, shown(survey)]))

@@ -53,23 +53,23 @@ async function readLines(codes: CodeList, input: Readable, file: string): Promis
 }
 
 /** UTF-8, or UTF-16 when its mark comes first. */
-async function* decoded(input: Readable, file: string): AsyncGenerator<string> {
+async function* decoded(input: AsyncIterable<Buffer>, file: string): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
-  const decode = (chunk?: Buffer): string => {
+  const decode = (by: TextDecoder, chunk?: Buffer): string => {
     try {
-      return chunk ? decoder!.decode(chunk, { stream: true }) : (decoder?.decode() ?? '')
+      return by.decode(chunk, { stream: chunk !== undefined })
     } catch {
       throw usageError(`${file === '-' ? 'Standard input' : file} is not UTF-8 text`, 'Save it as UTF-8, one code a line')
     }
   }
-  for await (const chunk of input as AsyncIterable<Buffer>) {
+  for await (const chunk of input) {
     decoder ??= new TextDecoder(
       chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf-16le' : chunk[0] === 0xfe && chunk[1] === 0xff ? 'utf-16be' : 'utf-8',
       { fatal: true },
     )
-    yield decode(chunk)
+    yield decode(decoder, chunk)
   }
-  yield decode()
+  if (decoder) yield decode(decoder)
 }
 
 async function readTable(codes: CodeList, cells: AsyncIterable<unknown>): Promise<void> {
@@ -94,8 +94,9 @@ async function* csvCells(file: string): AsyncGenerator<unknown> {
   })
   const text = Readable.from(decoded(pipeAt(file) ?? createReadStream(file), file))
   text.on('error', (error) => parser.destroy(error))
+  const rows: AsyncIterable<string[]> = text.pipe(parser)
   try {
-    for await (const row of text.pipe(parser) as AsyncIterable<string[]>) yield row[0]
+    for await (const [cell] of rows) yield cell
   } catch (error) {
     throw error instanceof CommandError ? error : usageError(`${file} is not CSV: ${reasonOf(error)}`)
   }

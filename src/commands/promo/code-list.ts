@@ -1,6 +1,7 @@
 /**
  * Distinct texts in the order they came, in few bytes each: a million codes of twenty letters take about 40 MB here,
  * where a Set of strings takes 120. Texts are kept as UTF-8 in pages; an open table of their numbers finds equal ones.
+ * Each `!` is at a place of these arrays that was written before.
  */
 import { createHash } from 'node:crypto'
 import { usageError } from '../../errors.ts'
@@ -13,6 +14,8 @@ export class CodeList {
   read = 0
   #size = 0
   #pages: Buffer[] = []
+  /** The last of them. */
+  #page = Buffer.alloc(0)
   #free = pageBytes
   #starts = new Uint32Array(1024)
   #lengths = new Uint16Array(1024)
@@ -33,9 +36,8 @@ export class CodeList {
     if (code === '') return
     this.read++
     const length = this.#stage(code)
-    const page = this.#pages.at(-1)!
-    const hash = hashOf(page, this.#free, length)
-    const slot = this.#find(page, length, hash)
+    const hash = hashOf(this.#page, this.#free, length)
+    const slot = this.#find(length, hash)
     if (this.#table[slot] !== 0) return
     this.#keep(slot, length, hash)
   }
@@ -50,8 +52,7 @@ export class CodeList {
   /** The number of a code; none when it isn't in the list. */
   indexOf(text: string): number | undefined {
     const length = this.#stage(text)
-    const page = this.#pages.at(-1)!
-    const number = this.#table[this.#find(page, length, hashOf(page, this.#free, length))]!
+    const number = this.#table[this.#find(length, hashOf(this.#page, this.#free, length))]!
     return number === 0 ? undefined : number - 1
   }
 
@@ -67,13 +68,15 @@ export class CodeList {
     if (code.length > longest || Buffer.byteLength(code) > longest)
       throw usageError(`A code has more than ${longest} characters: "${code.slice(0, 40)}…"`, 'Is it a file with one code a line?')
     if (this.#pages.length === 0 || this.#free + code.length * 3 > pageBytes) {
-      this.#pages.push(Buffer.allocUnsafeSlow(pageBytes))
+      this.#page = Buffer.allocUnsafeSlow(pageBytes)
+      this.#pages.push(this.#page)
       this.#free = 0
     }
-    return this.#pages.at(-1)!.write(code, this.#free)
+    return this.#page.write(code, this.#free)
   }
 
-  #find(page: Buffer, length: number, hash: number): number {
+  #find(length: number, hash: number): number {
+    const page = this.#page
     const mask = this.#table.length - 1
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const number = this.#table[slot]!

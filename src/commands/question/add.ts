@@ -121,7 +121,7 @@ function optionLists(type: string, { option, row, column }: Options): Record<str
   if (option && field === undefined)
     throw usageError(`A question of the type ${type} has no options${isMatrix ? ': --row and --column' : ''}`)
   return {
-    ...(option && { [field!]: titled(option) }),
+    ...(option && field !== undefined && { [field]: titled(option) }),
     ...(row && { matrixRows: titled(row) }),
     ...(column && { matrixColumns: titled(column) }),
   }

@@ -110,14 +110,14 @@ type Screens = NonNullable<Content['screens']>
 /** Of the draft what a report shows: answerable questions, their type, title, and ids and titles of options. */
 function alike({ ids, entities }: Screens, { entities: known }: Screens): Screens {
   const shown = ids.filter((id) => !['welcome', 'submit', 'message', 'html'].includes(entities[id]?.type ?? ''))
-  const fields = (id: string): { type: string } => {
+  const fields = (id: string): Screens['entities'][string] => {
     const { type = '', title, ...rest } = entities[id] ?? { type: '' }
     const lists = Object.entries(rest).filter(([field]) => known[id]?.[field] !== undefined)
     const titled = (list: unknown): unknown =>
       Array.isArray(list)
         ? list.map((option: { id?: unknown; title?: unknown }, index) => ({ id: option.id ?? String(index + 1), title: option.title }))
         : list
-    return { type, title, ...Object.fromEntries(lists.map(([field, list]) => [field, titled(list)])) } as { type: string }
+    return { type, title, ...Object.fromEntries(lists.map(([field, list]) => [field, titled(list)])) }
   }
   return { ids: shown, entities: Object.fromEntries(shown.map((id) => [id, fields(id)])) }
 }

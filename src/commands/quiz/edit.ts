@@ -101,7 +101,7 @@ function withProblems(text: string, problems: ReadDocument['problems']): string 
   const lines = text.split('\n')
   return lines
     .flatMap((line, index) => {
-      const indent = /^\s*/.exec(line)![0]
+      const [indent = ''] = /^\s*/.exec(line) ?? []
       const here = problems.filter((problem) => Math.min(problem.line, lines.length) === index + 1)
       return [...here.map(({ message }) => `${indent}${mark}${message.replaceAll('\n', ' ')}`), line]
     })

@@ -13,6 +13,8 @@ import { bookFor, contentOf, exported } from '../draft/document.ts'
 import { lastKept } from '../draft/kept.ts'
 import { readDraft } from '../draft/read.ts'
 import { parseExactly } from '../../text/exact.ts'
+import { messageOf } from '../../text/message-of.ts'
+import { codeOf } from '../../system/error-code.ts'
 
 interface Loss {
   allowLoss?: boolean | undefined
@@ -46,7 +48,7 @@ function dataIn(text: string, file: string): unknown {
   try {
     return parseExactly(text)
   } catch (error) {
-    if (file.toLowerCase().endsWith('.json')) throw usageError(`${file} is not valid JSON: ${(error as Error).message}`)
+    if (file.toLowerCase().endsWith('.json')) throw usageError(`${file} is not valid JSON: ${messageOf(error)}`)
   }
   const { value, problems } = parseText(text)
   const [first] = problems
@@ -88,11 +90,8 @@ export async function exportDraft(context: Context, id: number, { output, force 
   try {
     await writeFile(output, text, { flag: force ? 'w' : 'wx' })
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw usageError(
-      code === 'EEXIST' ? `${output} exists already` : `Cannot write ${output}: ${message}`,
-      code === 'EEXIST' ? 'To replace it: --force' : undefined,
-    )
+    if (codeOf(error) === 'EEXIST') throw usageError(`${output} exists already`, 'To replace it: --force')
+    throw usageError(`Cannot write ${output}: ${messageOf(error)}`)
   }
   await context.done({ id, path: output }, `Wrote survey ${id} to ${output}`, output)
 }

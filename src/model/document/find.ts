@@ -27,7 +27,7 @@ export function screenRows(widgets: Widgets): ScreenRow[] {
 }
 
 /** All screens that a reference may mean: by number, key or id, and by title only where none of these match. */
-export function matchingScreens(rows: readonly ScreenRow[], reference: string): ScreenRow[] {
+export function matchingScreens<Row extends ScreenRow>(rows: readonly Row[], reference: string): Row[] {
   const exact = rows.filter(({ number, key, id }) => String(number) === reference || key === reference || id === reference.toLowerCase())
   return exact.length > 0 ? exact : rows.filter(({ title }) => title === reference)
 }

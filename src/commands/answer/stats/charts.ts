@@ -75,12 +75,16 @@ function gridsOf({ groups }: CrossTab): Grid[] {
   if (!rows) return [gridOf(heads, groups)]
   return rows.map(({ label }, at) => ({
     title: label,
-    ...gridOf(
-      heads,
-      groups.map((group) => group.rows![at]!),
-    ),
+    ...gridOf(heads, groupsIn(groups, at)),
   }))
 }
+
+/** What each group answered in one row of a matrix. */
+export const groupsIn = (groups: CrossTab['groups'], at: number): (Facts & { label: string })[] =>
+  groups.flatMap(({ label, rows }) => {
+    const row = rows?.[at]
+    return row ? [{ ...row, label }] : []
+  })
 
 function gridOf(heads: readonly string[], groups: readonly Pick<Facts, 'answered' | 'options' | 'histogram' | 'numbers'>[]): Grid {
   const bars = groups.map(barsOf)

@@ -2,7 +2,7 @@
 import type { CrossTab, Facts, QuestionStats, Stats } from '../../../answers/stats/result.ts'
 import { escapeXml } from '../../../files/text.ts'
 import type { Bar, Chart, Spark } from '../../../output/columns.ts'
-import { barsOf, chartsOf } from './charts.ts'
+import { barsOf, chartsOf, groupsIn } from './charts.ts'
 import { look } from './page-look.ts'
 import { figure, overview, percentText } from './figures.ts'
 
@@ -60,24 +60,18 @@ const [wide, high] = [600, 100]
 
 function curve({ label, values, note }: Spark): string {
   const most = Math.max(...values, 0) || 1
-  const points = values.map((value, at) => {
-    const x = values.length === 1 ? 0 : (at / (values.length - 1)) * wide
-    return `${figure(x)},${figure(high - (value / most) * (high - 4))}`
-  })
   // One moment alone is a line from edge to edge.
-  const line = values.length === 1 ? `${points[0]} ${wide},${points[0]!.split(',')[1]}` : points.join(' ')
+  const drawn = values.length === 1 ? [...values, ...values] : values
+  const points = drawn.map((value, at) => `${figure((at / (drawn.length - 1)) * wide)},${figure(high - (value / most) * (high - 4))}`)
   const head = label === '' ? '' : `<h3>${said(label)}</h3>`
-  return `${head}<svg class="trend" viewBox="0 0 ${wide} ${high}" preserveAspectRatio="none" role="img" aria-label="${escapeXml(note)}"><polyline class="curve" points="${line}"/></svg><p class="soft">${escapeXml(note)}</p>`
+  return `${head}<svg class="trend" viewBox="0 0 ${wide} ${high}" preserveAspectRatio="none" role="img" aria-label="${escapeXml(note)}"><polyline class="curve" points="${points.join(' ')}"/></svg><p class="soft">${escapeXml(note)}</p>`
 }
 
 /** A table for the question, or for each row of a matrix: a column for each group. */
 function crossTab(question: QuestionStats, { groups }: CrossTab): string[] {
   const rows = groups[0]?.rows
   if (!rows) return tables(question.title || question.key, groups)
-  return rows.flatMap(({ label }, at) => {
-    const own = groups.map((group) => ({ ...group.rows![at]!, label: group.label }))
-    return [`<h3>${said(label)}</h3>`, ...tables(label, own)]
-  })
+  return rows.flatMap(({ label }, at) => [`<h3>${said(label)}</h3>`, ...tables(label, groupsIn(groups, at))])
 }
 
 type Column = Pick<Facts, 'answered' | 'options' | 'histogram' | 'numbers'> & { label: string }

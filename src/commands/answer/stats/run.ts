@@ -12,7 +12,8 @@ import { overview } from './figures.ts'
 
 export async function runStats(context: Context, id: number, questions: readonly string[], options: StatsOptions): Promise<void> {
   refuse(options, questions)
-  const stats = await (options.html === undefined ? count : saved)(context, id, questions, options)
+  const counted = (): Promise<Stats> => count(context, id, questions, options)
+  const stats = options.html === undefined ? await counted() : await saved(options.html, options, counted)
   await show(context, stats)
   const { unlisted, ambiguous, unreadable } = stats.doubts
   const doubts = [
@@ -25,10 +26,10 @@ export async function runStats(context: Context, id: number, questions: readonly
 }
 
 /** The page is a file like any other: not written over, and whole or not there. */
-async function saved(context: Context, id: number, questions: readonly string[], options: StatsOptions): Promise<Stats> {
-  const page = await openFile(options.html!, { force: options.force === true })
+async function saved(path: string, { force = false }: StatsOptions, counted: () => Promise<Stats>): Promise<Stats> {
+  const page = await openFile(path, { force })
   try {
-    const stats = await count(context, id, questions, options)
+    const stats = await counted()
     const { pageOf } = await import('./page.ts')
     page.write(Buffer.from(pageOf(stats)))
     page.finish()

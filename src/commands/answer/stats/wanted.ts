@@ -78,7 +78,7 @@ const named = ({ key, title }: KnownQuestion): string => `${key} "${title}"`
 function questionsNamed({ dictionary, ids }: Known, reference: string): KnownQuestion[] {
   const numberOf = numbering(ids)
   const rows = orderedQuestions(dictionary).map((question) => ({ ...question, number: numberOf(question.id), question }))
-  const found = matchingScreens(rows, reference).map(({ key }) => rows.find((row) => row.key === key)!.question)
+  const found = matchingScreens(rows, reference).map(({ question }) => question)
   if (found.length === 0)
     throw new CommandError('not_found', `Survey ${dictionary.quiz} has no question "${reference}" that is answered`, {
       code: 'question_not_found',
@@ -92,7 +92,7 @@ function questionsNamed({ dictionary, ids }: Known, reference: string): KnownQue
 }
 
 /** Of several types that it had, the present one. */
-const questionNamed = (known: Known, reference: string): KnownQuestion => questionsNamed(known, reference).at(-1)!
+const questionNamed = (known: Known, reference: string): KnownQuestion => questionsNamed(known, reference).reduce((_, later) => later)
 
 function byOf(known: Known, reference: string | undefined): KnownQuestion | undefined {
   if (reference === undefined) return undefined
