@@ -32,6 +32,29 @@ it('a file in place of a folder, and a survey that is not there', async () => {
   expect([some.exitCode, some.stderr]).toEqual([9, expect.stringMatching(/^! Survey 9999 was not found\n/)])
 })
 
+it.each([
+  ['null', 'what it holds'],
+  ['{"format": 1}', 'base_url'],
+  ['{"formats": ["csv", "word"]}', 'formats.1'],
+  ['{"database": "postgres://host/name"}', 'database'],
+])('a manifest that somebody changed to %s', async (text, where) => {
+  const folder = freshFolder()
+  const path = join(folder, 'answers.json')
+  expect((await sync('42', folder, '--to', 'csv')).exitCode).toBe(0)
+  const changed = JSON.parse(text)
+  const whole = changed === null || changed.format ? changed : { ...JSON.parse(readFileSync(path, 'utf8')), ...changed }
+  writeFileSync(path, JSON.stringify(whole))
+  for (const line of [
+    ['42', folder],
+    ['status', folder],
+  ])
+    expect(await sync(...line)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`${path} is not the manifest of a sync: ${where} is not as a sync writes it`),
+    })
+  expect(readFileSync(path, 'utf8')).toBe(JSON.stringify(whole))
+})
+
 it('a removed manifest: files of codes are written anew as labels', async () => {
   const folder = freshFolder()
   expect((await sync('42', folder, '--to', 'csv,ndjson', '--values', 'codes')).exitCode).toBe(0)

@@ -1,5 +1,5 @@
 /** Codes from files of any size: read, de-duplicated, sent in batches, gone on with after a failure. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { writeXlsx } from 'hucre/xlsx'
@@ -102,6 +102,25 @@ it('goes on after a failure that --resume names, sending nothing twice', async (
   const finished = await run(['promo', 'import', '42', path, '--name', 'Again', '--resume', '--json'], { env })
   expect(finished.json).toEqual(resumed.json)
   expect((await run('promo list 42 --search Again --json')).json).toHaveLength(1)
+})
+
+it('makes no second list where somebody changed the journal', async () => {
+  const path = file('changed.txt', numbered('CHANGED', 1500).join('\n'))
+  const config = freshFolder()
+  const line = ['promo', 'import', '42', path, '--name', 'Changed']
+  await faults('GET /quiz/*/promo/codes', { status: 403, times: 1, code: 'access_denied' })
+  await faults('POST /quiz/*/promo/codes', { reset: true, after_commit: true, times: 1 })
+  expect((await run(line, { env: { SURVEYCTL_CONFIG_DIR: config } })).exitCode).toBe(4)
+  await served.control('fault clear')
+  const folder = join(config, 'state', 'journals')
+  const [journal = ''] = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+  const lines = readFileSync(join(folder, journal), 'utf8')
+  writeFileSync(join(folder, journal), lines.replaceAll('"list_id"', '"list"'))
+  expect(await run([...line, '--resume'], { env: { SURVEYCTL_CONFIG_DIR: config } })).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/holds what this tool never wrote.*\n.*--restart/),
+  })
+  expect((await run('promo list 42 --search Changed --json')).json).toHaveLength(1)
 })
 
 it('looks a lost answer up by itself', async () => {

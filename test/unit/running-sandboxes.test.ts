@@ -41,7 +41,8 @@ it('knows those whose process lives and is still the same', () => {
     { ...entry('another process has its number'), started: '1' },
     { ...entry('gone'), pid: 2147483646 },
   ]
-  writeFileSync(join(folder, 'sandboxes.json'), JSON.stringify(list))
+  const others = [null, 'lives', { pid: process.pid }]
+  writeFileSync(join(folder, 'sandboxes.json'), JSON.stringify([...others, ...list]))
   const known = process.platform === 'linux' ? 2 : 3
   expect(runningSandboxes(join(folder, 'config.json')).map(({ base_url }) => base_url)).toEqual(
     list.slice(0, known).map(({ base_url }) => base_url),

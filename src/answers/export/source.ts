@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { rowsPerTurn } from '../derive/work.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
+import { logicIn } from '../store/notes.ts'
 import type { Store, StoredAnswer } from '../store/store.ts'
 
 export interface Selection {
@@ -38,8 +39,7 @@ export class Source {
 
   /** Navigation logic of the draft. */
   get logic(): { ids: string[]; conditions: unknown } | undefined {
-    const text = this.#store.meta('logic')
-    return text === undefined ? undefined : JSON.parse(text)
+    return logicIn(this.#store)
   }
 
   /** From the start at each call. Two calls give the same rows, as nothing writes to the store meanwhile. */

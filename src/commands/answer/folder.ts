@@ -1,10 +1,13 @@
 /** The folder of a synced survey: whose it is, and that one sync at a time works in it. */
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Format } from '../../answers/derive/formats.ts'
+import { formats, type Format } from '../../answers/derive/formats.ts'
 import type { Values } from '../../answers/dictionary/columns.ts'
+import type { Whose } from '../../answers/store/notes.ts'
+import * as z from '../../contract/core/schema.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { tryLock } from '../../system/lock.ts'
+import { isObject } from '../../text/is-object.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { readSmallFile, reasonOf } from '../../system/small-file.ts'
 import { makeFolder } from '../../system/make-folder.ts'
@@ -25,9 +28,23 @@ export interface Manifest {
   values: Values
   incomplete: 'recent' | 'all' | 'none'
   with_network: boolean
-  safe_csv?: boolean
+  safe_csv?: boolean | undefined
   last: Record<string, unknown> | null
 }
+
+const shape = z.looseObject({
+  format: z.literal(1),
+  base_url: z.string(),
+  quiz: z.int(),
+  name: z.string(),
+  formats: z.array(z.enum(formats)),
+  database: z.optional(z.object({ url: z.string(), schema: z.string() })),
+  values: z.enum(['labels', 'codes']),
+  incomplete: z.enum(['recent', 'all', 'none']),
+  with_network: z.boolean(),
+  safe_csv: z.optional(z.boolean()),
+  last: z.nullable(z.record(z.string(), z.unknown())),
+})
 
 const manifestOf = (folder: string): string => join(folder, 'answers.json')
 
@@ -46,9 +63,12 @@ export function readManifest(folder: string): Manifest | undefined {
   const path = manifestOf(folder)
   if (!existsSync(path)) return undefined
   try {
-    const manifest = JSON.parse(readSmallFile(path)?.text ?? '') as Manifest
-    if (manifest.format > 1) throw new CommandError('refused', `${path} was written by a newer surveyctl`, { hint: 'Update surveyctl' })
-    return manifest
+    const data: unknown = JSON.parse(readSmallFile(path)?.text ?? '')
+    if (isObject(data) && Number(data.format) > 1)
+      throw new CommandError('refused', `${path} was written by a newer surveyctl`, { hint: 'Update surveyctl' })
+    const { data: manifest, error } = shape.safeParse(data)
+    if (manifest) return manifest
+    throw new Error(`${error.issues[0]?.path.join('.') || 'what it holds'} is not as a sync writes it`)
   } catch (error) {
     if (error instanceof CommandError) throw error
     throw new CommandError('refused', `${path} is not the manifest of a sync: ${reasonOf(error)}`, {
@@ -61,11 +81,6 @@ export function readManifest(folder: string): Manifest | undefined {
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const { writeTextAtomically: placeText } = await import('../../answers/derive/draft.ts')
   placeText(manifestOf(folder), `${JSON.stringify(manifest, undefined, 2)}\n`)
-}
-
-interface Whose {
-  base_url: string
-  quiz: number
 }
 
 /** Answers of two surveys, or of two services, in one folder would be nobody's. */

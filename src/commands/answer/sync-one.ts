@@ -3,6 +3,7 @@ import { derive } from '../../answers/derive/index.ts'
 import type { Format } from '../../answers/derive/formats.ts'
 import type { Values } from '../../answers/dictionary/columns.ts'
 import { diskFailure } from '../../answers/store/disk.ts'
+import { whoseIn } from '../../answers/store/notes.ts'
 import { Store } from '../../answers/store/store.ts'
 import { sync, type SyncOptions, type SyncResult } from '../../answers/sync/run.ts'
 import type { Context } from '../../cli/context.ts'
@@ -46,8 +47,7 @@ export const syncOne = (context: Context, quiz: number, folder: string, wanted: 
     refuseForeign(folder, before, { base_url, quiz })
     const store = await Store.open(storeOf(folder))
     try {
-      const whose = store.meta('whose')
-      refuseForeign(folder, whose === undefined ? undefined : JSON.parse(whose), { base_url, quiz })
+      refuseForeign(folder, whoseIn(store), { base_url, quiz })
       store.setMeta('whose', JSON.stringify({ base_url, quiz }))
       return await fill(context, store, { quiz, folder, base_url, before, wanted })
     } finally {

@@ -7,6 +7,7 @@ import { locked } from '../../system/lock.ts'
 import { readSmallFile } from '../../system/small-file.ts'
 import type { Content } from '../../model/document/index.ts'
 import { parseExactly } from '../../text/exact.ts'
+import { isObject } from '../../text/is-object.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 
 export interface Kept {
@@ -39,19 +40,22 @@ function write(path: string, value: unknown): void {
 /** The largest draft that is read back. */
 const mostBytes = 2 ** 28
 
-function read(path: string): unknown {
+/** `undefined`: there is none, or one that this tool never wrote. */
+function read<T>(path: string, isWritten: (value: unknown) => value is T): T | undefined {
   try {
-    return parseExactly(readSmallFile(path, mostBytes)?.text ?? '')
+    const value = parseExactly(readSmallFile(path, mostBytes)?.text ?? '')
+    return isWritten(value) ? value : undefined
   } catch (error) {
-    // Not JSON: this tool never wrote it.
     if (error instanceof SyntaxError) return undefined
     throw error
   }
 }
 
-// What these files hold was written below; nobody else writes them.
+const isKept = (value: unknown): value is Kept =>
+  isObject(value) && typeof value.what === 'string' && typeof value.at === 'string' && isObject(value.before) && isObject(value.after)
+
 export const keep = (context: Context, id: number, kept: Kept): void => write(pathOf(context, id, 'json'), kept)
-export const lastKept = (context: Context, id: number): Kept | undefined => read(pathOf(context, id, 'json')) as Kept | undefined
+export const lastKept = (context: Context, id: number): Kept | undefined => read(pathOf(context, id, 'json'), isKept)
 
 /** What this tool published last, and as which version. */
 export interface Published {
@@ -59,7 +63,9 @@ export interface Published {
   content: Content
 }
 
+const isPublished = (value: unknown): value is Published => isObject(value) && typeof value.version === 'number' && isObject(value.content)
+
 export const keepPublished = (context: Context, id: number, published: Published): void =>
   write(pathOf(context, id, 'published.json'), published)
 export const lastPublished = (context: Context, id: number): Published | undefined =>
-  read(pathOf(context, id, 'published.json')) as Published | undefined
+  read(pathOf(context, id, 'published.json'), isPublished)

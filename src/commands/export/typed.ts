@@ -121,7 +121,8 @@ export async function openFolder(folder: string, id: number): Promise<Store> {
   const { needSynced } = await import('../answer/folder.ts')
   const { Store } = await import('../../answers/store/store.ts')
   const store = await Store.open(needSynced(folder), { readOnly: true })
-  const { quiz } = JSON.parse(store.meta('whose') ?? '{}') as { quiz?: number }
+  const { whoseIn } = await import('../../answers/store/notes.ts')
+  const quiz = whoseIn(store)?.quiz
   if (quiz === id) return store
   store.close()
   throw new CommandError('usage', `${folder} holds the answers of survey ${String(quiz)}, not of survey ${id}`)

@@ -8,7 +8,8 @@ import type { Journal } from '../../cli/bulk/journal-file.ts'
 import { addCodes, codesAtOnce, createPromo } from '../../contract/promo.ts'
 import { CommandError, isUnclear } from '../../errors.ts'
 import type { CodeList } from './code-list.ts'
-import { Lookup, type Target } from './lookup.ts'
+import { Lookup } from './lookup.ts'
+import { makingIn, refusedIn, targetIn, type Delivered, type Target } from './noted.ts'
 
 export interface Delivery {
   context: Context
@@ -19,22 +20,6 @@ export interface Delivery {
   /** Where they go: a list that is there, or a new one of this name. */
   to: { list_id: number } | { name: string }
   maxErrors: number
-}
-
-export interface Report {
-  list_id: number | null
-  read: number
-  doubled: number
-  added: number
-  already_there: number
-  refused: number
-  /** Codes that were not sent, as the run ended early. */
-  not_sent: number
-}
-
-export interface Delivered {
-  report: Report
-  refused: string[]
 }
 
 const attempts = 3
@@ -59,7 +44,7 @@ export class Sender {
     let sent = 0
     for (let batch = 0; batch < batches && this.#refused.length < maxErrors; batch++) {
       const past = this.#begun?.batch === batch ? undefined : journal.entry(String(batch))
-      if (past?.state === 'done') this.#refused.push(...refusedOf(past.value))
+      if (past?.state === 'done') this.#refused.push(...refusedIn(past))
       else await this.#sendBatch(batch, past?.state === 'begun')
       sent = Math.min((batch + 1) * codesAtOnce, codes.size)
       if (context.flags.dryRun && 'name' in to && sent < codes.size) {
@@ -75,7 +60,7 @@ export class Sender {
   async #open(): Promise<void> {
     const { journal, to, context } = this.#run
     const past = journal.entry('list')
-    if (past?.state === 'done') this.#target = past.value as Target
+    if (past?.state === 'done') this.#target = targetIn(past)
     else if ('name' in to) await this.#findCreated()
     else if (!context.flags.dryRun) await this.#settle(to.list_id, await this.#lookup.count(to.list_id))
   }
@@ -90,7 +75,7 @@ export class Sender {
     const { journal, to } = this.#run
     const past = journal.entry('list')
     if (past?.state !== 'begun' || !('name' in to)) return
-    const found = await this.#lookup.createdList(to.name, (past.value as { newest: number }).newest)
+    const found = await this.#lookup.createdList(to.name, makingIn(past).newest)
     if (found !== undefined) await this.#settle(found, 0)
   }
 
@@ -189,8 +174,6 @@ export class Sender {
     }
   }
 }
-
-const refusedOf = (value: unknown): string[] => (Array.isArray(value) ? (value as string[]) : [])
 
 /** The connection broke, the service failed half-way, or its answer tells nothing. */
 const isUnknown = (error: unknown): boolean => error instanceof CommandError && error.kind !== 'interrupted' && isUnclear(error)

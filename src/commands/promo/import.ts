@@ -9,7 +9,8 @@ import { CommandError, usageError } from '../../errors.ts'
 import { readCodeFile } from './code-files.ts'
 import { CodeList } from './code-list.ts'
 import { isPipe, needFile } from '../local-file.ts'
-import { Sender, type Delivered, type Delivery, type Report } from './delivery.ts'
+import { Sender, type Delivery } from './delivery.ts'
+import { deliveredIn, type Delivered } from './noted.ts'
 
 interface Options {
   list?: string
@@ -85,8 +86,8 @@ async function importCodes(context: Context, id: number, codes: CodeList, failur
   if (codes.size === 0) throw usageError('The file holds no code')
   const journal = context.flags.dryRun ? dryRunJournal : journalOf(context, id, to, codes, options)
   try {
-    const delivered =
-      (journal.entry('end')?.value as Delivered | undefined) ?? (await deliver({ context, journal, id, codes, to, maxErrors }))
+    const end = journal.entry('end')
+    const delivered = end ? deliveredIn(end) : await deliver({ context, journal, id, codes, to, maxErrors })
     await failures.write(delivered.refused.map((code) => `${code}\n`).join(''))
     await failures.throwAfter(async () => {
       if (!context.flags.dryRun) await tell(context, delivered.report, codes)
@@ -111,7 +112,7 @@ async function deliver(delivery: Delivery): Promise<Delivered> {
   }
 }
 
-async function tell(context: Context, report: Report, { read, doubled }: CodeList): Promise<void> {
+async function tell(context: Context, report: Delivered['report'], { read, doubled }: CodeList): Promise<void> {
   const { list_id, added, already_there, refused, not_sent } = report
   const counts = [`${added} added`, `${already_there} already there`, `${refused} refused`, not_sent > 0 && `${not_sent} not sent`]
     .filter(Boolean)

@@ -2,12 +2,7 @@
 import type { Context } from '../../cli/context.ts'
 import { codesAtOnce, listCodes, listPromos } from '../../contract/promo.ts'
 import type { CodeList } from './code-list.ts'
-
-/** The list that codes go to, with how many it had before. */
-export interface Target {
-  list_id: number
-  before: number
-}
+import type { Target } from './noted.ts'
 
 const pageRows = 500
 
@@ -23,8 +18,8 @@ export class Lookup {
 
   /** How many codes a list has. */
   async count(list_id: number): Promise<number> {
-    const answer = await this.#context.call(listCodes, { id: this.#id, list_id, limit: 1 })
-    return answer.stats?.total ?? (answer as { total?: number }).total ?? 0
+    const { stats, total } = await this.#context.call(listCodes, { id: this.#id, list_id, limit: 1 })
+    return stats?.total ?? (typeof total === 'number' ? total : 0)
   }
 
   /** The highest id of a list. */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { isRunning, locked, startOf } from '../../system/lock.ts'
 import { readSmallFile } from '../../system/small-file.ts'
 import { makeFolder } from '../../system/make-folder.ts'
+import { isObject } from '../../text/is-object.ts'
 
 export interface Entry {
   base_url: string
@@ -16,11 +17,16 @@ export interface Entry {
 
 const listOf = (settingsPath: string): string => join(dirname(settingsPath), 'sandboxes.json')
 
+const isEntry = (value: unknown): value is Entry =>
+  isObject(value) &&
+  typeof value.pid === 'number' &&
+  [value.base_url, value.control_url, value.token, value.started ?? ''].every((text) => typeof text === 'string')
+
 /** Those whose process lives; an unreadable list counts as an empty one. */
 export function runningSandboxes(settingsPath: string): Entry[] {
   try {
-    const list = JSON.parse(readSmallFile(listOf(settingsPath))?.text ?? '') as Entry[]
-    return list.filter(({ pid, started }) => isRunning(pid, started))
+    const list: unknown = JSON.parse(readSmallFile(listOf(settingsPath))?.text ?? '')
+    return Array.isArray(list) ? list.filter(isEntry).filter(({ pid, started }) => isRunning(pid, started)) : []
   } catch {
     return []
   }

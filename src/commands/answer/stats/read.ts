@@ -5,6 +5,7 @@ import { updateDictionary, type SurveySeen } from '../../../answers/dictionary/u
 import { startOf, stateOf } from '../../../answers/dictionary/row.ts'
 import { emptyDictionary, type Dictionary } from '../../../answers/dictionary/shape.ts'
 import type { Counter } from '../../../answers/stats/counter.ts'
+import { logicIn } from '../../../answers/store/notes.ts'
 import type { Selection } from '../../../answers/stats/result.ts'
 import type { Context } from '../../../cli/context.ts'
 import { listAnswers, type AnswerRow } from '../../../contract/answer.ts'
@@ -24,7 +25,7 @@ export interface Source {
 
 export async function folderSource(context: Context, id: number, folder: string): Promise<Source> {
   const store = await openFolder(folder, id)
-  const { ids } = JSON.parse(store.meta('logic') ?? '{"ids":[]}') as { ids: string[] }
+  const ids = logicIn(store)?.ids ?? []
   const read = async (counter: Counter): Promise<void> => {
     keepHeapSmall()
     for (const rows of store.scan()) {

@@ -1,0 +1,25 @@
+/** What a store notes of its survey, beside the answers. */
+import { isObject } from '../../text/is-object.ts'
+import type { Store } from './store.ts'
+
+export interface Whose {
+  base_url: string
+  quiz: number
+}
+
+const noted = (store: Store, name: string): unknown => JSON.parse(store.meta(name) ?? 'null')
+
+/** Whose answers it holds. */
+export function whoseIn(store: Store): Whose | undefined {
+  const whose = noted(store, 'whose')
+  if (!isObject(whose)) return undefined
+  const { base_url, quiz } = whose
+  return typeof base_url === 'string' && typeof quiz === 'number' ? { base_url, quiz } : undefined
+}
+
+/** Screens of the draft in their order, and its navigation logic. */
+export function logicIn(store: Store): { ids: string[]; conditions: unknown } | undefined {
+  const logic = noted(store, 'logic')
+  if (!isObject(logic) || !Array.isArray(logic.ids)) return undefined
+  return { ids: logic.ids.map(String), conditions: logic.conditions }
+}
