@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, it } from 'vitest'
+import { serviceOf } from '../faults/own-service.ts'
 import { environment, freshFolder, launcher, surveyctl } from '../support/program.ts'
 
 interface Facts {
@@ -169,6 +170,13 @@ it('is missed when none runs', async () => {
   const { exitCode, stderr } = await surveyctl()('sandbox answer 42')
   expect(exitCode).toBe(5)
   expect(stderr).toContain('surveyctl sandbox start')
+})
+
+it('is not taken for one where another program answers', async () => {
+  const url = await serviceOf(async () => ({ body: '{"result": {"status": "ok"}}' }))
+  const run = surveyctl({ env: { SURVEYCTL_SANDBOX: `${url}#token` } })
+  for (const line of ['sandbox answer 42', 'sandbox plan show', 'sandbox fault list'])
+    expect(await run(line)).toMatchObject({ exitCode: 8, stdout: '', stderr: `✗ ${url} answered 200, but not as a sandbox does\n` })
 })
 
 it('runs a command against a fresh one and passes its exit code on', async () => {

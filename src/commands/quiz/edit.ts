@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../cli/context.ts'
 import { CommandError } from '../../errors.ts'
-import { lendTerminal } from '../../system/interruption.ts'
+import { ending } from '../../system/child.ts'
 import { keepFile, removeTemporary, temporaryFolder } from '../../system/temporary.ts'
 import { formatText, managedBy, type Content } from '../../model/document/index.ts'
 import { surveySchema } from '../../model/document/schema.ts'
@@ -121,17 +121,8 @@ async function openEditor(context: Context, path: string): Promise<void> {
   const [command, args]: [string, string[]] =
     process.platform === 'win32' ? ['cmd', ['/c', `${editor} "${path}"`]] : ['/bin/sh', ['-c', `${editor} "$1"`, 'sh', path]]
   const child = spawn(command, args, { stdio: 'inherit' })
-  // On a terminal Ctrl-C is the editor's; whatever else ends us ends it too, so that it leaves the terminal as it was.
-  const takeBack = process.stdin.isTTY ? lendTerminal() : () => {}
-  const stop = (): void => void child.kill()
-  context.signal.addEventListener('abort', stop)
-  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code, signal) => resolve([code, signal]))
-  }).finally(() => {
-    context.signal.removeEventListener('abort', stop)
-    takeBack()
-  })
-  if (context.signal.aborted || signal === 'SIGINT' || code === 130) throw new CommandError('interrupted', 'Interrupted; nothing was sent')
-  if (code !== 0) throw new CommandError('refused', `The editor (${editor}) ended with ${code ?? signal}; nothing was sent`)
+  const { code, killedBy } = await ending(child, context.signal)
+  if (context.signal.aborted || killedBy === 'SIGINT' || code === 130)
+    throw new CommandError('interrupted', 'Interrupted; nothing was sent')
+  if (code !== 0) throw new CommandError('refused', `The editor (${editor}) ended with ${code ?? killedBy}; nothing was sent`)
 }

@@ -1,14 +1,15 @@
 /** Plan, keys and further accounts of the sandbox. */
 import { ownCommand } from '../../cli/command.ts'
+import * as z from '../../contract/core/schema.ts'
 import type { Column } from '../../output/columns.ts'
-import { account, control, given, pairs, tell, whole } from './ask.ts'
+import { account, control, given, pairs, tell, tellFor, whole } from './ask.ts'
 
-interface Plan {
-  options: Record<string, boolean>
-  limits: Record<string, number | null>
-}
+const planShape = z.looseObject({
+  options: z.record(z.string(), z.boolean()),
+  limits: z.record(z.string(), z.nullable(z.number())),
+})
 
-const planRows = ({ options, limits }: Plan) => [
+const planRows = ({ options, limits }: z.infer<typeof planShape>) => [
   ...Object.entries(options).map(([key, value]) => ({ key, value })),
   ...Object.entries(limits).map(([key, value]) => ({ key: `limits.${key}`, value })),
 ]
@@ -20,7 +21,7 @@ export const planShow = ownCommand('plan show', {
   columns: planColumns,
   examples: ['sandbox plan show'],
   run: async (context, _, options) => {
-    const plan = await tell<Plan>(context, options, 'plan show', {})
+    const plan = await tellFor(planShape, context, options, 'plan show', {})
     if (context.asDocument) return context.show(plan)
     await context.showRows([planRows(plan)], planColumns)
   },

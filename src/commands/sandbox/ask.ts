@@ -1,6 +1,7 @@
 /** Shared by the commands that send actions to a running sandbox. */
 import type { ExtraFlag, Values } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
+import * as z from '../../contract/core/schema.ts'
 import { usageError } from '../../errors.ts'
 
 /** Which sandbox, and which account of it. */
@@ -15,11 +16,16 @@ export const control = {
 } as const satisfies ExtraFlag
 export const account = { flag: '--account <id>', about: 'Account of the sandbox (default: its first)' } as const satisfies ExtraFlag
 
-/** Asks the running sandbox; the caller says what its answer holds. */
-export async function tell<T = Values>(context: Context, options: Which, action: string, input: object): Promise<T> {
+/** Asks the running sandbox for what is only shown. */
+export const tell = (context: Context, options: Which, action: string, input: object): Promise<unknown> =>
+  tellFor(z.unknown(), context, options, action, input)
+
+/** Asks the running sandbox; `shape`: what the command needs of the answer. */
+export async function tellFor<T>(shape: z.ZodMiniType<T>, context: Context, options: Which, action: string, input: object): Promise<T> {
   const { ask, findSandbox } = await import('./control.ts')
   const workspace_id = whole(options.account, '--account')
-  return ask<T>(findSandbox(context, options.control), action, { ...input, ...(workspace_id !== undefined && { workspace_id }) }, context)
+  const whose = workspace_id === undefined ? {} : { workspace_id }
+  return ask(findSandbox(context, options.control), { action, input: { ...input, ...whose } }, shape, context)
 }
 
 export function whole(text: string | undefined, flag: string, least = 1): number | undefined {

@@ -2,6 +2,7 @@
 import { request } from 'node:http'
 import { CommandError, usageError, type ErrorKind } from '../../errors.ts'
 import type { Context } from '../../cli/context.ts'
+import type { ZodMiniType } from '../../contract/core/schema.ts'
 import { isObject } from '../../text/is-object.ts'
 import { runningSandboxes, type Entry } from './registry.ts'
 
@@ -59,12 +60,18 @@ function atProfile(context: Context, running: readonly Entry[]): readonly Entry[
 
 const kinds: Record<number, ErrorKind> = { 401: 'auth', 404: 'not_found', 422: 'usage' }
 
-/** Does one thing in the sandbox; its refusals become the command's. */
-export async function ask<T>(control: Control, action: string, input: object, bounds: Bounds): Promise<T> {
+/** Does one thing in the sandbox; its refusals become the command's. `shape`: what the command needs of the result. */
+export async function ask<T>(
+  control: Control,
+  { action, input }: { action: string; input: object },
+  shape: ZodMiniType<T>,
+  bounds: Bounds,
+): Promise<T> {
   const { status, text } = await post(control, JSON.stringify({ action, input }), bounds)
   const body = parse(text)
-  if (status === 200 && body) return body.result as T
-  if (!body) throw new CommandError('unavailable', `${control.url} answered ${status}, but not as a sandbox does`)
+  const { data } = status === 200 ? shape.safeParse(body?.result) : {}
+  if (data !== undefined) return data
+  if (!body || status === 200) throw new CommandError('unavailable', `${control.url} answered ${status}, but not as a sandbox does`)
   throw new CommandError(
     kinds[status] ?? 'refused',
     String(body.message),

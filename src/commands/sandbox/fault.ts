@@ -1,9 +1,10 @@
 /** Faults on the sandbox's requests. */
 import { ownCommand } from '../../cli/command.ts'
 import { readDuration } from '../../cli/duration.ts'
+import * as z from '../../contract/core/schema.ts'
 import type { Column } from '../../output/columns.ts'
 import type { FaultOptions } from '../../sandbox/engine/faults.ts'
-import { control, given, tell, whole } from './ask.ts'
+import { control, given, tellFor, whole } from './ask.ts'
 import { counted } from '../../text/counted.ts'
 
 const faultColumns: Column[] = [
@@ -45,7 +46,8 @@ export const faultAdd = ownCommand('fault add', {
     "sandbox fault add 'GET /quiz/*/answers' --shuffle",
   ],
   run: async (context, { pattern }, options) => {
-    const fault = await tell<{ id: number; pattern: string }>(
+    const fault = await tellFor(
+      z.looseObject({ id: z.int(), pattern: z.string() }),
       context,
       options,
       'fault add',
@@ -71,7 +73,8 @@ export const faultList = ownCommand('fault list', {
   extra: { control },
   columns: faultColumns,
   examples: ['sandbox fault list'],
-  run: async (context, _, options) => context.showRows([await tell<unknown[]>(context, options, 'fault list', {})], faultColumns),
+  run: async (context, _, options) =>
+    context.showRows([await tellFor(z.array(z.unknown()), context, options, 'fault list', {})], faultColumns),
 })
 
 export const faultClear = ownCommand('fault clear', {
@@ -79,7 +82,7 @@ export const faultClear = ownCommand('fault clear', {
   extra: { control },
   examples: ['sandbox fault clear'],
   run: async (context, _, options) => {
-    const result = await tell<{ cleared: number }>(context, options, 'fault clear', {})
+    const result = await tellFor(z.looseObject({ cleared: z.int() }), context, options, 'fault clear', {})
     await context.done(result, `Removed ${counted(result.cleared, 'fault')}`)
   },
 })

@@ -5,8 +5,10 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { CommandError, Ended, usageError } from '../../errors.ts'
-import { lendTerminal } from '../../system/interruption.ts'
+import { ending } from '../../system/child.ts'
+import { codeOf } from '../../system/error-code.ts'
 import { removeTemporary, temporaryFolder } from '../../system/temporary.ts'
+import { messageOf } from '../../text/message-of.ts'
 import type { Context } from '../../cli/context.ts'
 import { announce, requestLine } from './announce.ts'
 import { controlText } from './control.ts'
@@ -48,12 +50,13 @@ async function open(context: Context, { createSandbox }: Embedded, flags: StartF
 }
 
 function asFailure(error: unknown, port: number, data: string | undefined): unknown {
-  const { code, message } = error as NodeJS.ErrnoException
+  const code = codeOf(error)
   if (code === 'EADDRINUSE')
     return new CommandError('refused', `Port ${port} is taken`, { hint: 'To use any free one: --port 0', cause: error })
   if (code === 'EACCES' && data === undefined)
     return new CommandError('refused', `No permission to use port ${port}`, { hint: 'To use any free one: --port 0', cause: error })
   if (code === 'ERR_SQLITE_ERROR' && data !== undefined) {
+    const message = messageOf(error)
     const busy = /locked|busy/.test(message)
     return new CommandError('refused', busy ? `Another sandbox uses ${data}` : `Cannot use ${data}: ${message}`, { cause: error })
   }
@@ -79,7 +82,7 @@ export async function runInSandbox(context: Context, embedded: Embedded, command
   try {
     const child =
       program === 'surveyctl'
-        ? spawn(process.execPath, [process.argv[1]!, ...args], { stdio: 'inherit', env: environment(sandbox, shims) })
+        ? spawn(process.execPath, [ownProgram(), ...args], { stdio: 'inherit', env: environment(sandbox, shims) })
         : spawn(program, args, { stdio: 'inherit', env: environment(sandbox, shims) })
     throw new Ended(await exitCodeOf(child, program, context.signal))
   } finally {
@@ -101,10 +104,13 @@ function environment({ baseUrl, apiKey, workspaceId, controlUrl, controlToken }:
   }
 }
 
+/** What Node was started with. */
+const ownProgram = (): string => process.argv[1] ?? ''
+
 /** A folder for the PATH in which `surveyctl` is this very program, also for scripts that COMMAND runs. */
 function makeShims(): string {
   const folder = temporaryFolder('surveyctl-run')
-  const [node, program] = [process.execPath, process.argv[1]!]
+  const [node, program] = [process.execPath, ownProgram()]
   if (process.platform === 'win32') writeFileSync(join(folder, 'surveyctl.cmd'), `@"${node}" "${program}" %*\r\n`)
   const quoted = [node, program].map((path) => `'${path.replaceAll("'", `'\\''`)}'`)
   writeFileSync(join(folder, 'surveyctl'), `#!/bin/sh\nexec ${quoted.join(' ')} "$@"\n`)
@@ -112,22 +118,12 @@ function makeShims(): string {
   return folder
 }
 
-/** On a terminal Ctrl-C is the command's, which may be a shell; whatever else ends us is passed on. */
+/** As shells have it. */
 async function exitCodeOf(child: ChildProcess, program: string, signal: AbortSignal): Promise<number> {
-  const takeBack = process.stdin.isTTY ? lendTerminal() : () => {}
-  const stop = (): void => void child.kill('SIGTERM')
-  signal.addEventListener('abort', stop)
   try {
-    const [code, killed] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
-    return code ?? 128 + constants.signals[killed!]
+    const { code, killedBy } = await ending(child, signal)
+    return killedBy === null ? (code ?? 0) : 128 + constants.signals[killedBy]
   } catch (error) {
-    throw new CommandError(
-      'refused',
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? `There is no program "${program}"` : (error as Error).message,
-      { cause: error },
-    )
-  } finally {
-    signal.removeEventListener('abort', stop)
-    takeBack()
+    throw new CommandError('refused', codeOf(error) === 'ENOENT' ? `There is no program "${program}"` : messageOf(error), { cause: error })
   }
 }

@@ -1,12 +1,23 @@
 /** What respondents, and the people of a campaign, do to a survey. */
 import { ownCommand } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
+import * as z from '../../contract/core/schema.ts'
 import { usageError } from '../../errors.ts'
 import type { Tally } from '../../sandbox/control/answer.ts'
-import { control, given, percent, tell, whole } from './ask.ts'
+import { control, given, percent, tellFor, whole } from './ask.ts'
 import { counted } from '../../text/counted.ts'
 
 const survey = { survey: 'Id of a survey' }
+
+const tally = z.looseObject({
+  quiz_id: z.int(),
+  answers: z.int(),
+  complete: z.int(),
+  incomplete: z.int(),
+  screenout: z.int(),
+  deleted: z.int(),
+  delivered: z.boolean(),
+})
 
 const lineOf = ({ quiz_id, answers, complete, incomplete, screenout, deleted, delivered }: Tally): string =>
   `Answered survey ${quiz_id} ${answers} times: ${complete} complete, ${incomplete} incomplete, ${screenout} screened out, ${deleted} deleted${
@@ -14,6 +25,9 @@ const lineOf = ({ quiz_id, answers, complete, incomplete, screenout, deleted, de
   }`
 
 const idsOf = (text: string, flag: string): (number | undefined)[] => text.split(',').map((id) => whole(id.trim(), flag))
+
+const quiz_id = z.int()
+const changed = z.looseObject({ quiz_id, edited: z.optional(z.int()), deleted: z.optional(z.int()) })
 
 interface ChangeOptions {
   edit?: string
@@ -32,7 +46,7 @@ async function change(context: Context, quiz: string, options: ChangeOptions): P
   if (count !== undefined) throw usageError('--count makes new answers: it takes neither --edit nor --delete')
   const [verb, text = ''] = edit === undefined ? ['delete', gone] : ['edit', edit]
   const input = given({ quiz, ids: idsOf(text, `--${verb}`), seed: whole(seed, '--seed', 0), silent })
-  const result = await tell<{ quiz_id: number; edited?: number; deleted?: number }>(context, options, `answer ${verb}`, input)
+  const result = await tellFor(changed, context, options, `answer ${verb}`, input)
   const many = result.edited ?? result.deleted
   await context.done(
     result,
@@ -65,7 +79,8 @@ export const answer = ownCommand('answer', {
   run: async (context, { survey }, options) => {
     if (options.edit !== undefined || options.delete !== undefined) return change(context, survey, options)
     if (options.silent) throw usageError('--silent needs --edit')
-    const result = await tell<Tally>(
+    const result = await tellFor(
+      tally,
       context,
       options,
       'answer',
@@ -90,7 +105,8 @@ export const lock = ownCommand('lock', {
   extra: { title: { flag: '--title <text>', about: 'Title of the campaign' }, control },
   examples: ['sandbox lock 42 --title "Spring panel"'],
   run: async (context, { survey }, options) => {
-    const result = await tell<{ quiz_id: number; campaign: { title: string } }>(
+    const result = await tellFor(
+      z.looseObject({ quiz_id, campaign: z.looseObject({ title: z.string() }) }),
       context,
       options,
       'lock',
@@ -107,7 +123,7 @@ export const unlock = ownCommand('unlock', {
   extra: { control },
   examples: ['sandbox unlock 48'],
   run: async (context, { survey }, options) => {
-    const result = await tell<{ quiz_id: number; unlocked: boolean }>(context, options, 'unlock', { quiz: survey })
+    const result = await tellFor(z.looseObject({ quiz_id, unlocked: z.boolean() }), context, options, 'unlock', { quiz: survey })
     await context.done(
       result,
       result.unlocked ? `Unlocked survey ${result.quiz_id}` : `Survey ${result.quiz_id} was not locked`,

@@ -1,8 +1,9 @@
 /** What happens outside the API: people in the account cabinet, what the service sent, mailings and bookings. */
 import { ownCommand } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
+import * as z from '../../contract/core/schema.ts'
 import type { Column } from '../../output/columns.ts'
-import { account, control, given, tell, whole } from './ask.ts'
+import { account, control, given, tell, tellFor, whole } from './ask.ts'
 
 /** What a person does in the account cabinet: to an integration of a survey, or to a service of the account. */
 export const cabinet = (verb: 'connect' | 'disconnect' | 'revoke', past: string, summary: string, examples: string[]) =>
@@ -50,6 +51,8 @@ export const inbox = ownCommand('inbox', {
   run: (context, _, options) => context.showRows(inboxRows(context, options), inboxColumns),
 })
 
+const sent = z.array(z.looseObject({ id: z.int() }))
+
 interface InboxOptions {
   channel?: string
   follow?: boolean
@@ -58,7 +61,7 @@ interface InboxOptions {
 
 async function* inboxRows(context: Context, options: InboxOptions): AsyncIterable<unknown[]> {
   const { poll } = await import('../../cli/poll.ts')
-  const read = (after: number): Promise<{ id: number }[]> => tell(context, options, 'inbox', given({ after, channel: options.channel }))
+  const read = (after: number) => tellFor(sent, context, options, 'inbox', given({ after, channel: options.channel }))
   let rows = await read(0)
   yield rows
   for (let last = rows.at(-1)?.id ?? 0; options.follow; last = rows.at(-1)?.id ?? last) {
@@ -78,7 +81,8 @@ export const mailingAdd = ownCommand('mailing add', {
   },
   examples: ['sandbox mailing add --title "Spring letter" --contacts 20'],
   run: async (context, _, options) => {
-    const result = await tell<{ campaign_id: number; list_id: number }>(
+    const result = await tellFor(
+      z.looseObject({ campaign_id: z.int(), list_id: z.int() }),
       context,
       options,
       'mailing add',
@@ -101,7 +105,8 @@ export const bookingAdd = ownCommand('booking add', {
   },
   examples: ['sandbox booking add 1'],
   run: async (context, values, options) => {
-    const result = await tell<{ booking_id: number }>(
+    const result = await tellFor(
+      z.looseObject({ booking_id: z.int() }),
       context,
       options,
       'booking add',

@@ -1,6 +1,7 @@
 /** `webhook test`: sends the latest answer once more, and shows the result. The service itself calls a webhook only when an answer comes. */
 import { ownCommand } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
+import * as z from '../../contract/core/schema.ts'
 import { listWebhookLogs, listWebhooks, type WebhookLog } from '../../contract/webhook.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { toCopy } from '../../text/to-copy.ts'
@@ -57,7 +58,8 @@ export const test = ownCommand(
       const sandbox = await needSandbox(context, id, webhookId)
       const { url } = await needWebhook(context, id, webhookId)
       const { ask } = await import('../sandbox/control.ts')
-      const sent = await ask<{ log_id: number; answer_id: number }>(sandbox, 'webhook test', { quiz: id, webhook_id: webhookId }, context)
+      const asked = { action: 'webhook test', input: { quiz: id, webhook_id: webhookId } }
+      const sent = await ask(sandbox, asked, z.looseObject({ log_id: z.int(), answer_id: z.int() }), context)
       const log = await outcomeOf(context, id, webhookId, sent.log_id)
       const took = `${String(log.duration_ms)} ms`
       if (log.status !== 'sent')
