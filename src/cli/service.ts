@@ -158,8 +158,7 @@ export class Service {
     const client = await this.client()
     const from = operation.paging?.by === 'offset' && offset !== undefined ? { offset } : {}
     const read = client.rows<Op>(operation, { ...input, ...from }, { ...(bounds ?? { all, ...(limit !== undefined && { limit }) }), exact })
-    // The contract says of what form the rows are; answers are checked leniently.
-    for await (const batch of present.waitingRows(read)) yield batch as Row<Op>[]
+    yield* present.waitingRows(read)
     if (read.more && !bounds && limit === undefined)
       present.noteAtEnd(`There is more${read.total === undefined ? '' : ` (${read.total} in all)`}: --limit N or --all`)
   }

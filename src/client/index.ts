@@ -1,5 +1,5 @@
 /** The service as the commands see it: operations in, results or CommandErrors out. */
-import { isWrite, type AnyOperation, type Input, type Result } from '../contract/core/operation.ts'
+import { isWrite, type AnyOperation, type Input, type Result, type Row } from '../contract/core/operation.ts'
 import { usageError, type CommandError } from '../errors.ts'
 import { exactlyIn } from '../text/exact.ts'
 import { keepSecret } from '../text/secrets.ts'
@@ -45,7 +45,7 @@ export interface Client {
   /** The body as it came; refusals are thrown as by `call`. */
   raw: <Op extends AnyOperation>(operation: Op, input: Input<Op>, options?: RepeatOptions) => Promise<RawAnswer>
   /** Batches of rows. Without bounds: the service's default page. */
-  rows: <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: Bounds) => Rows
+  rows: <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: Bounds<Row<Op>>) => Rows<Row<Op>>
   download: <Op extends AnyOperation>(operation: Op, input: Input<Op>, options: DownloadOptions) => Promise<Downloaded>
   /** A file at an address that the service gave; the key goes along only to its own origin. */
   downloadFrom: (url: string, options: DownloadOptions) => Promise<Downloaded>
@@ -110,7 +110,7 @@ class ServiceClient implements Client {
     return this.#answer(job, read, options)
   }
 
-  rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds: Bounds = {}): Rows =>
+  rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds: Bounds<Row<Op>> = {}): Rows<Row<Op>> =>
     new ListReader(operation, input, bounds, {
       caller: this.#caller,
       job: (values) => this.#job(operation, values),
@@ -122,7 +122,8 @@ class ServiceClient implements Client {
         }),
       head: this.#head,
       retry: this.#retry,
-    })
+      // The contract says of what form the rows are; answers are checked leniently.
+    }) as Rows<Row<Op>>
 
   download = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, options: DownloadOptions): Promise<Downloaded> =>
     this.#download({ ...this.#job(operation, input), file: true }, options)

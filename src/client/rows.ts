@@ -20,17 +20,17 @@ import { ArraySplitter, pieceSize } from './split.ts'
 import type { Values } from './request.ts'
 import type { Incoming } from './exchange.ts'
 
-export interface Bounds {
+export interface Bounds<One = unknown> {
   /** Rows to read, over as many pages as needed. */
   limit?: number | undefined
   all?: boolean | undefined
   /** Numbers keep the text they were sent as, for output. A function decides it for each batch. `verbatim`: rows keep their whole text. */
-  exact?: boolean | 'verbatim' | ((rows: readonly unknown[]) => boolean) | undefined
+  exact?: boolean | 'verbatim' | ((rows: readonly One[]) => boolean) | undefined
 }
 
-export interface Rows extends AsyncIterable<unknown[]> {
+export interface Rows<One = unknown> extends AsyncIterable<One[]> {
   /** One page, whatever the bounds; each batch is parsed when it is iterated. */
-  page: () => Promise<Iterable<unknown[]>>
+  page: () => Promise<Iterable<One[]>>
   /** After reading: whether the service has more rows than were requested. */
   readonly more: boolean
   /** The number of all rows, if the service tells it. */
@@ -38,11 +38,11 @@ export interface Rows extends AsyncIterable<unknown[]> {
 }
 
 /** `parseExactly` is slow, and hardly any number needs it. */
-const parserOf = (exact: Bounds['exact']): Parse => {
+const parserOf = <One>(exact: Bounds<One>['exact']): Parse => {
   if (exact === 'verbatim') return verbatimParser()
   if (typeof exact !== 'function') return exact ? parseExactly : parsePlainly
   return (text) => {
-    const rows: unknown[] = JSON.parse(text)
+    const rows: One[] = JSON.parse(text)
     return exact(rows) ? parseExactly(text) : rows
   }
 }
@@ -81,15 +81,15 @@ function* released(rows: Iterable<unknown[]>, bytes: Buffer): Generator<unknown[
 
 const wrapped = (rows: unknown[] | undefined): unknown[][] | undefined => rows && [rows]
 
-export class ListReader implements Rows {
+export class ListReader<One> implements Rows {
   more = false
   total: number | undefined
   readonly #operation: AnyOperation
   readonly #input: Values
-  readonly #bounds: Bounds
+  readonly #bounds: Bounds<One>
   readonly #source: Source
 
-  constructor(operation: AnyOperation, input: Values, bounds: Bounds, source: Source) {
+  constructor(operation: AnyOperation, input: Values, bounds: Bounds<One>, source: Source) {
     this.#operation = operation
     this.#input = input
     this.#bounds = bounds

@@ -1,6 +1,7 @@
 /** Brings the dictionary up to date with the draft and the report (the publications). Questions are added and changed, never removed. */
 import { listsOf, spanOf } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
+import { isObject } from '../../text/is-object.ts'
 import { freeKey } from './keys.ts'
 import { kindOf } from './kind.ts'
 import { mergeOptions, type SeenOption } from './options.ts'
@@ -10,7 +11,7 @@ import { hasOptions, type Dictionary, type Kind, type KnownQuestion } from './sh
 export interface SurveySeen {
   name?: unknown
   widgets?: { ids?: unknown; entities?: unknown } | undefined
-  settings?: { lang?: unknown }
+  settings?: unknown
   conditions?: unknown
   updated_at?: unknown
   published_at?: unknown
@@ -37,7 +38,7 @@ export interface Seen {
 
 export function updateDictionary(dictionary: Dictionary, { survey, report, sync, keys }: Seen): void {
   if (typeof survey.name === 'string') dictionary.name = survey.name
-  const lang = survey.settings?.lang === 'en' ? 'en' : 'ru'
+  const lang = isObject(survey.settings) && survey.settings.lang === 'en' ? 'en' : 'ru'
   // What the service answers is checked leniently.
   const entities = (survey.widgets?.entities ?? {}) as Record<string, Question | undefined>
   const ids = Array.isArray(survey.widgets?.ids) ? survey.widgets.ids.map(String) : Object.keys(entities)

@@ -1,5 +1,4 @@
 /** The service as a sync asks it. */
-import type { SurveySeen } from '../../answers/dictionary/update.ts'
 import type { Service } from '../../answers/sync/service.ts'
 import type { Context } from '../../cli/context.ts'
 import { listAnswers, type AnswerRow } from '../../contract/answer.ts'
@@ -23,13 +22,12 @@ export function serviceOf(client: Awaited<ReturnType<Context['client']>>, quiz: 
     },
     page: async (query) => {
       requests++
-      const read = client.rows(listAnswers, { id: quiz, ...query }, { exact: (rows) => (rows as readonly AnswerRow[]).some(isOther) })
-      const batches = (await read.page()) as Iterable<AnswerRow[]>
-      return { rows: flat(batches), total: read.total }
+      const read = client.rows(listAnswers, { id: quiz, ...query }, { exact: (rows) => rows.some(isOther) })
+      return { rows: flat(await read.page()), total: read.total }
     },
     survey: async () => {
       requests++
-      return (await client.call(viewQuiz, { id: quiz })) as SurveySeen
+      return client.call(viewQuiz, { id: quiz })
     },
     report: async () => {
       requests++
