@@ -5,7 +5,7 @@ import * as email from '../contract/email.ts'
 import type { Input, Result } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import type { Column } from '../output/columns.ts'
-import { isObject } from '../text/is-object.ts'
+import { readObject } from './read-object.ts'
 import { toCopy } from '../text/to-copy.ts'
 
 const detail: Column[] = [
@@ -53,8 +53,7 @@ const templateFlags = {
 /** Fields of the file, under their full names. */
 async function fromFile(context: Context, file: string | undefined, whose: string): Promise<Record<string, unknown>> {
   if (file === undefined) return {}
-  const data = await context.readData(file)
-  if (!isObject(data)) throw usageError('--file must hold an object')
+  const data = await readObject(context, file)
   const fields = Object.entries(data).map(([name, value]) => [name in email.letterFields ? `${whose}_${name}` : name, value] as const)
   const unknown = fields.map(([name]) => name).filter((name) => !(name in email.setEmailTemplate.body))
   if (unknown.length > 0) throw usageError(unknown.map((name) => `--file: unknown field "${name}"`))

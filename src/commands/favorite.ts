@@ -3,6 +3,7 @@ import { listFavorites, removeFavorite, saveFavorite } from '../contract/favorit
 import { required } from '../contract/core/fields.ts'
 import { usageError } from '../errors.ts'
 import { rowWith, titled, told } from './confirm-details.ts'
+import { readObject } from './read-object.ts'
 
 /** Two operations name this id differently; people give it as FAVORITE_ID. */
 const favoriteId: TextForm = {
@@ -37,9 +38,9 @@ export const favoriteGroup = group(
       extra,
       examples: ['favorite add --name "Stars" --widget-type rating --data question.yaml --source-quiz 42'],
       run: async (context, input, { data }) => {
-        const question = data === undefined ? input.data : await context.readData(data)
+        const question = data === undefined ? input.data : await readObject(context, data, '--data')
         if (question === undefined) throw usageError('--data is required')
-        const result = await context.call(saveFavorite, { ...input, data: question as NonNullable<typeof input.data> })
+        const result = await context.call(saveFavorite, { ...input, data: question })
         await context.done(result, `Kept favourite ${result.favorite_question_id} "${input.name}"`, result.favorite_question_id)
       },
     }),
@@ -55,7 +56,7 @@ export const favoriteGroup = group(
       extra,
       examples: ['favorite edit 1 --name "Stars, five"'],
       run: async (context, input, { data }) => {
-        const change = data === undefined ? input : { ...input, data: (await context.readData(data)) as NonNullable<typeof input.data> }
+        const change = data === undefined ? input : { ...input, data: await readObject(context, data, '--data') }
         const { workspace_id: _, favorite_question_id: id, ...given } = change
         if (Object.keys(given).length === 0) throw usageError('Nothing to change was given', 'See: surveyctl favorite edit --help')
         const result = await context.call(saveFavorite, change)

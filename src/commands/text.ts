@@ -33,10 +33,9 @@ function readJsonText(json: string): string | null | undefined {
 async function fromFile(context: Context, file: string): Promise<Change[]> {
   const data = await context.readData(file)
   const texts = isObject(data) ? data.texts : data
-  const problems = setTexts.body.texts.schema.safeParse(texts).error?.issues ?? []
-  if (problems.length > 0) throw usageError(problems.map(({ path, message }) => `--file: ${['texts', ...path].join('.')} ${message}`))
-  // Judged above. What the schema gives back would lack fields that it doesn't know.
-  return texts as Change[]
+  const { data: changes, error } = setTexts.body.texts.schema.safeParse(texts)
+  if (changes) return changes
+  throw usageError(error.issues.map(({ path, message }) => `--file: ${['texts', ...path].join('.')} ${message}`))
 }
 
 const set = command('set', setTexts, {

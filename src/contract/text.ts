@@ -22,7 +22,10 @@ export const listTexts = operation({
   refusals: ['quiz_not_found'],
 })
 
-const change = json(z.object({ code: z.string(), text: z.nullable(z.string()) }), 'Code and its text; null brings the standard text back')
+const change = json(
+  z.looseObject({ code: z.string(), text: z.nullable(z.string()) }),
+  'Code and its text; null brings the standard text back',
+)
 
 export const setTexts = operation({
   id: 'text.set',

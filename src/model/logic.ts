@@ -14,7 +14,7 @@
 import { plainly } from '../text/exact.ts'
 import * as z from '../contract/core/schema.ts'
 
-const operators = [
+export const operators = [
   'equals',
   'not_equals',
   'contains',
@@ -52,6 +52,9 @@ export interface Walk {
   /** What a screened-out respondent is told, if the rule says so. */
   message?: string
 }
+
+/** Whether it is one that is known here, with whatever else it holds. */
+export const isRule = (stored: unknown): stored is Rule => rule.safeParse(plainly(stored)).success
 
 /** Stored logic as rules; none where it has another shape. */
 export const rulesOf = (stored: unknown): Rule[] => conditions.safeParse(plainly(stored)).data?.rules ?? []

@@ -54,7 +54,7 @@ it('asks for what a new one needs, all at once', async () => {
   expect(await run('favorite add --name A --widget-type stars --data q.yaml')).toMatchObject(refused('--widget-type must be one of'))
   expect(await run('favorite add --name A --widget-type scale')).toMatchObject(refused('--data is required'))
   expect(await run(['favorite', 'add', '--name', 'A', '--widget-type', 'scale', '--data', '-'], { input: '[1]' })).toMatchObject(
-    refused('must be an object'),
+    refused('--data must hold an object'),
   )
   expect(await run('favorite edit 1')).toMatchObject(refused('Nothing to change'))
 })

@@ -1,5 +1,5 @@
 /** Single changes of a survey: its questions, their options, its logic. Everything else stays as it was, byte for byte. */
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
@@ -283,6 +283,15 @@ describe('undo', () => {
     const { exitCode, stderr } = await run('quiz undo 43')
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('screens.rating-1.title')])
   })
+  it('takes a file that this tool never wrote for none', async () => {
+    const config = freshFolder()
+    const env = { SURVEYCTL_CONFIG_DIR: config }
+    await run(['question', 'set', '43', '1', 'title=Changed'], { env })
+    const folder = join(config, 'state', 'surveys')
+    const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('-43.json'))
+    writeFileSync(join(folder, file), '{"what": "changed", "at": "2026-01-31"}')
+    expect(await run('quiz undo 43', { env })).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('nothing to undo') })
+  })
   it('knows of no change that was not made here', async () => expect((await run('quiz undo 44')).exitCode).toBe(5))
 })
 
@@ -316,8 +325,8 @@ describe('logic', () => {
     await done('condition remove 42 1 2 --yes')
     expect((await draft(42)).conditions.rules).toMatchObject([{ then: { action: 'show' } }])
   })
-  it('of another shape is not touched', async () => {
-    await served.sandbox.request('POST', '/quiz/43/conditions', { conditions: { nodes: [1] } })
+  it.each([{ nodes: [1] }, { rules: 5 }])('of another shape (%j) is not touched', async (conditions) => {
+    await served.sandbox.request('POST', '/quiz/43/conditions', { conditions })
     for (const line of ['condition list 43', 'condition add 43 --when 1=2 --finish']) {
       const { exitCode, stderr } = await run(line)
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining('a shape that this tool does not know')])

@@ -112,6 +112,15 @@ describe('local checks send nothing', () => {
     const { exitCode, stderr } = await run(line, { input: '{}' })
     expect([exitCode, stderr.includes(message)], stderr).toEqual([2, true])
   })
+
+  it.each(['settings: hello', 'settings: null', 'conditions: 5'])('%s: said with its line, before anything is sent', async (line) => {
+    const input = `format: 1\nname: Another\n${line}\n`
+    expect(await run('quiz save 43 --file -', { input })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^✗ standard input:3:\d+ (settings|conditions) must be an object\n$/),
+    })
+    expect((await run('quiz view 43 --json')).json.name).not.toBe('Another')
+  })
 })
 
 describe('references', () => {

@@ -64,12 +64,12 @@ async function signIn(context: Context, withKey: boolean, profiles: readonly Kno
     try {
       return { base_url, api_key, found: await findWorkspace(context, { base_url, api_key }) }
     } catch (error) {
+      if (!(error instanceof CommandError)) throw error
       const failure = explained(error, base_url)
-      if (withKey || !(error instanceof CommandError) || !['auth', 'unavailable', 'refused', 'not_found'].includes(error.kind))
-        throw failure
+      if (withKey || !['auth', 'unavailable', 'refused', 'not_found'].includes(error.kind)) throw failure
       context.warn(failure.message)
       if (error.kind !== 'auth') {
-        if (failure instanceof CommandError && failure.facts.hint) context.note(failure.facts.hint)
+        if (failure.facts.hint) context.note(failure.facts.hint)
         if (given !== undefined) throw failure
         base_url = await askAddress(context, [])
       }
@@ -78,8 +78,7 @@ async function signIn(context: Context, withKey: boolean, profiles: readonly Kno
 }
 
 /** What a failure means at the moment of signing in. */
-function explained(error: unknown, base_url: string): CommandError | Error {
-  if (!(error instanceof CommandError)) return error as Error
+function explained(error: CommandError, base_url: string): CommandError {
   const { kind, facts } = error
   if (kind === 'auth')
     return new CommandError('auth', `${base_url} refused this API key`, {

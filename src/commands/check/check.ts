@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { noConfig, readConfig, type Config } from '../../check/config.ts'
 import { junit, sarif, type Place } from '../../check/reports.ts'
 import { checkSurvey, isAtLeast, neededParts, type Checked, type Finding } from '../../check/run.ts'
+import { inParallel } from '../../cli/bulk/parallel.ts'
 import type { Context } from '../../cli/context.ts'
 import { OutputFile } from '../../cli/output-file.ts'
 import { version } from '../../cli/place.ts'
@@ -63,16 +64,11 @@ async function checkEach(context: Context, ids: readonly number[], flags: CheckF
   const config = configOf(flags.config)
   const reader = new Reader(context, neededParts(config))
   const results: { id: number; name: string; checked: Checked }[] = []
-  let next = 0
-  const worker = async (): Promise<void> => {
-    while (next < ids.length) {
-      const id = ids[next++]!
-      const { snapshot, unread } = await reader.read(id, new Date())
-      const applied = flags.suppress === false ? { ...config, suppress: [] } : config
-      results.push({ id, name: snapshot.name, checked: checkSurvey(snapshot, unread, applied) })
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(readAtOnce, ids.length) }, worker))
+  const applied = flags.suppress === false ? { ...config, suppress: [] } : config
+  await inParallel(ids, readAtOnce, async (id) => {
+    const { snapshot, unread } = await reader.read(id, new Date())
+    results.push({ id, name: snapshot.name, checked: checkSurvey(snapshot, unread, applied) })
+  })
   results.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
   return results.map(({ id, name, checked }) => ({ survey: String(id), name, checked }))
 }

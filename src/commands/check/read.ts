@@ -17,6 +17,7 @@ import { listTexts } from '../../contract/text.ts'
 import { listVersions } from '../../contract/version.ts'
 import { listWebhookLogs, listWebhooks } from '../../contract/webhook.ts'
 import { CommandError } from '../../errors.ts'
+import { settingsIn } from '../../model/settings.ts'
 import { brokenMedia } from './media.ts'
 import { plainly } from '../../text/exact.ts'
 
@@ -42,7 +43,7 @@ export class Reader {
       survey: String(id),
       name: name ?? '',
       screens: widgets,
-      settings: settings as Snapshot['settings'],
+      settings: settingsIn(settings),
       conditions,
       detail,
       parts: {},

@@ -1,11 +1,10 @@
 import type { Context } from '../../cli/context.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { matchingScreens, screenRows, type ScreenRow } from '../../model/document/index.ts'
-import { rulesOf, type Rule } from '../../model/logic.ts'
-import type { Question } from '../../model/survey.ts'
+import { isRule, operators, type Rule } from '../../model/logic.ts'
 import type { Column } from '../../output/columns.ts'
 import { changeDraft } from '../draft/change.ts'
-import { pickScreen } from '../draft/pick.ts'
+import { pickScreen, questionAt } from '../draft/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
 import { readRow, readTested } from './values.ts'
 import { ruleText } from './rule-text.ts'
@@ -15,15 +14,12 @@ import { toCopy } from '../../text/to-copy.ts'
 export function knownRules({ id, content: { conditions } }: Draft): Rule[] {
   if (typeof conditions !== 'object' || conditions === null)
     throw new CommandError('refused', `The service does not show the logic of survey ${id}`)
-  const rules = rulesOf(conditions)
-  const stored = (conditions as { rules?: unknown[] }).rules
-  const keys = Object.keys(conditions)
-  if (rules.length !== (stored?.length ?? 0) || keys.some((key) => key !== 'rules'))
+  const { rules = [], ...others }: { rules?: unknown } = conditions
+  if (!Array.isArray(rules) || !rules.every(isRule) || Object.keys(others).length > 0)
     throw new CommandError('refused', `The logic of survey ${id} has a shape that this tool does not know`, {
       hint: toCopy`To see it: surveyctl quiz view ${id} --jq .conditions`,
     })
-  // As they were read: fields that nobody here knows stay.
-  return (stored ?? []) as Rule[]
+  return rules
 }
 
 export async function listRules(context: Context, id: number, columns: readonly Column[]): Promise<void> {
@@ -69,8 +65,8 @@ async function readRule(context: Context, file: string, { when, any, jump, show,
   if ([when, any, jump, show, hide, finish, screenout].some((given) => given !== undefined))
     throw usageError('--file holds the whole rule: give it alone')
   const data = await context.readData(file)
-  if (rulesOf({ rules: [data] }).length === 0) throw usageError('--file must hold one rule: { if: { all: [...] }, then: { action: ... } }')
-  return data as Rule
+  if (!isRule(data)) throw usageError('--file must hold one rule: { if: { all: [...] }, then: { action: ... } }')
+  return data
 }
 
 async function typedRule(context: Context, draft: Draft, options: Options): Promise<Rule> {
@@ -109,15 +105,14 @@ const form =
 function readTest(draft: Draft, text: string): Test {
   const [, subject, word, first, sign, second] = form.exec(text) ?? []
   const value = (first ?? second ?? '').trim()
-  // `form` names no other words.
-  const operator = (word as Test['operator'] | undefined) ?? signs[sign ?? '']
+  const operator = operators.find((known) => known === word) ?? signs[sign ?? '']
   if (subject === undefined || operator === undefined)
     throw usageError(
       `"${text}" is not QUESTION OPERATOR VALUE`,
       `Operators: ${Object.keys(signs).join(' ')} contains not_contains answered not_answered`,
     )
   const { row, part } = subjectOf(draft, subject)
-  const question = draft.screens.entities[row.id] as Question
+  const question = questionAt(draft, row)
   const rowId = part === undefined ? undefined : readRow(question, row, part)
   const about = { question: row.id, ...(rowId !== undefined && { row: rowId }), operator }
   if (operator === 'answered' || operator === 'not_answered') {

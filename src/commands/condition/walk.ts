@@ -1,11 +1,11 @@
 import type { Context } from '../../cli/context.ts'
-import { CommandError, usageError } from '../../errors.ts'
+import { usageError } from '../../errors.ts'
 import { matchingScreens, screenRows } from '../../model/document/index.ts'
 import { walk } from '../../model/logic.ts'
 import { isRequired, problemOf } from '../../model/question/index.ts'
-import { questionIn, type Question, type Settings } from '../../model/survey.ts'
+import { settingsIn } from '../../model/settings.ts'
 import type { Column } from '../../output/columns.ts'
-import { pickScreen, screenName } from '../draft/pick.ts'
+import { pickScreen, questionAt } from '../draft/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
 import { knownRules } from './rules.ts'
 import { checkedAnswer, readAnswer } from './values.ts'
@@ -16,17 +16,17 @@ export async function testRules(context: Context, id: number, args: readonly str
   const answers = await answersIn(context, draft, args)
   const { path, end, message } = walk(draft.screens.ids, knownRules(draft), answers)
   const rows = screenRows(draft.screens)
-  const shown = path.map((screen) => rows.find((row) => row.id === screen)!)
-  const settings = (draft.content.settings ?? {}) as Settings
-  const unanswered = shown.filter(({ id: screen }) => {
-    const question = draft.screens.entities[screen] as Question
-    return problemOf(question, answers[screen], isRequired(question, settings.question_required_mode)) !== undefined
+  const shown = path.flatMap((screen) => rows.find((row) => row.id === screen) ?? [])
+  const settings = settingsIn(draft.content.settings)
+  const unanswered = shown.filter((row) => {
+    const question = questionAt(draft, row)
+    return problemOf(question, answers[row.id], isRequired(question, settings?.question_required_mode)) !== undefined
   })
   if (context.asDocument) return context.show({ path: shown, end, message: message ?? null, unanswered: unanswered.map(({ key }) => key) })
   await context.showRows([shown], columns)
   const names = unanswered.map(({ number, key }) => number ?? key)
   if (names.length > 0) context.note(`Required, but not answered: ${names.join(', ')}. The page does not continue without it`)
-  if (settings.question_random_order) context.note('The questions are shuffled for each respondent: this is the way in their own order')
+  if (settings?.question_random_order) context.note('The questions are shuffled for each respondent: this is the way in their own order')
   context.note(
     end === 'submit' ? 'Then the answer is sent' : `Then the respondent is screened out${message === undefined ? '' : `: ${message}`}`,
   )
@@ -42,8 +42,7 @@ async function answersIn(context: Context, draft: Draft, args: readonly string[]
     if (!sign) throw usageError(`"${arg}" is not QUESTION=ANSWER`)
     const row = await pickScreen(context, draft, arg.slice(0, sign.index).trim())
     const text = arg.slice(sign.index + sign[0].length)
-    const question = questionIn(draft.screens, row.id)
-    if (!question) throw new CommandError('refused', `The service left out question ${screenName(row)}`)
+    const question = questionAt(draft, row)
     values[row.id] = checkedAnswer(question, row, sign[0] === ':=' ? readJson(text) : readAnswer(question, row, text))
   }
   return values

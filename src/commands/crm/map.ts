@@ -3,23 +3,28 @@ import { command, type Command, type TextForm } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import { crms } from '../../contract/crm.ts'
 import { crmBlocks, crmEntities, mapCrmA, mapCrmB, type FieldSource } from '../../contract/crm-mapping.ts'
-import { choice, required, type Fields } from '../../contract/core/fields.ts'
+import { choice, required } from '../../contract/core/fields.ts'
 import type { Input } from '../../contract/core/operation.ts'
 import { usageError } from '../../errors.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 
 /** What a person can give for either; the operation that is sent judges it. */
 const either = {
   ...mapCrmB,
   summary: 'Map answers to what a CRM creates; what is not given stays',
   params: {
-    ...(mapCrmB.params as Fields),
+    ...mapCrmB.params,
     crm: required(choice(crms, 'CRM system')),
     entity: required(choice([...new Set([...crmEntities, ...crmBlocks])], 'What an answer creates')),
   },
   body: { ...mapCrmB.body, ...mapCrmA.body },
   rules: [],
 }
-type Given = Omit<Input<typeof mapCrmB>, 'entity'> & Omit<Input<typeof mapCrmA>, 'block'> & { crm: (typeof crms)[number]; entity: string }
+
+function needOneOf<T extends string>(choices: readonly T[], name: string, given: string): T {
+  if (isOneOf(choices, given)) return given
+  throw usageError(`${name} must be one of ${choices.join(', ')}`)
+}
 
 const split = (text: string, flag: string, form: string): [name: string, value: string] => {
   const at = text.indexOf('=')
@@ -54,17 +59,16 @@ const flags = {
   ),
 } as const
 
-async function map(context: Context, { crm, entity, id, ...values }: Given): Promise<void> {
+async function map(context: Context, { crm, entity, id, ...values }: Input<typeof either>): Promise<void> {
   const operation = crm === 'crm_a' ? mapCrmA : mapCrmB
   const foreign = Object.keys(values).filter((name) => !(name in operation.body))
   if (foreign.length > 0) throw usageError(foreign.map((name) => `${name} is not for ${crm}`))
   if (Object.keys(values).length === 0) throw usageError('Nothing to map is given', 'See: surveyctl crm map --help')
-  const result = await context.call<typeof mapCrmA | typeof mapCrmB>(operation, {
-    id,
-    [crm === 'crm_a' ? 'block' : 'entity']: entity,
-    ...values,
-  } as never)
-  const dropped = (result as { stage_dropped?: unknown }).stage_dropped
+  const result =
+    crm === 'crm_a'
+      ? await context.call(mapCrmA, { id, block: needOneOf(crmBlocks, 'block', entity), ...values })
+      : await context.call(mapCrmB, { id, entity: needOneOf(crmEntities, 'entity', entity), ...values })
+  const dropped = result.stage_dropped
   await context.done(
     result,
     [
@@ -78,7 +82,7 @@ async function map(context: Context, { crm, entity, id, ...values }: Given): Pro
 }
 
 export const mapCommand: Command = {
-  ...command('map', either as unknown as typeof mapCrmB, {
+  ...command('map', either, {
     positionals: ['id', 'crm', 'entity'],
     flags,
     examples: [
@@ -86,7 +90,7 @@ export const mapCommand: Command = {
       'crm map 42 crm_a deal --active 101',
       'crm map 42 crm_b contact --file mapping.yaml',
     ],
-    run: (context, input) => map(context, input as unknown as Given),
+    run: map,
   }),
   also: [mapCrmA],
 }

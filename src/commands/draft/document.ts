@@ -14,6 +14,7 @@ import {
 } from '../../model/document/index.ts'
 import type { Draft } from './read.ts'
 import { sentSections } from './send.ts'
+import { isObject } from '../../text/is-object.ts'
 import { isOneOf } from '../../text/is-one-of.ts'
 
 export const bookFor = (content: Content, before?: IdBook): IdBook => (content.screens ? bookOf(content.screens, before) : emptyBook)
@@ -30,14 +31,19 @@ export interface ReadDocument {
   problems: { line: number; column: number; message: string }[]
 }
 
+/** Sections of named values. */
+const maps = ['conditions', 'settings']
+
 /** All problems with their places; sections that can't be written are some, unless it is only looked at. */
 export function readDocument(text: string, book: IdBook, looks = false): ReadDocument {
   const parsed = parseText(text)
   if (parsed.problems.length > 0) return { content: {}, problems: parsed.problems }
   const { content, problems } = fromDocument(parsed.value, book, () => randomUUID())
+  const wrong = maps.filter((name) => content[name] !== undefined && !isObject(content[name]))
   const unsent = Object.keys(content).filter((name) => !isOneOf(sentSections, name))
   const all = [
     ...problems,
+    ...wrong.map((name) => ({ path: [name], message: 'must be an object' })),
     ...(looks ? [] : unsent).map((name) => ({ path: [name], message: `cannot be written here; that is for ${sentSections.join(', ')}` })),
   ]
   return {

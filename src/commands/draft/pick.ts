@@ -10,6 +10,8 @@ import {
   type OptionRow,
   type ScreenRow,
 } from '../../model/document/index.ts'
+import { questionIn, type Question } from '../../model/survey.ts'
+import { isObject } from '../../text/is-object.ts'
 import type { DraftWithScreens as Draft } from './read.ts'
 import { toCopy } from '../../text/to-copy.ts'
 
@@ -40,6 +42,13 @@ export async function pickScreen(context: Context, { id, screens }: Draft, refer
   })
 }
 
+/** What a screen asks: the service may name a screen, and leave it out. */
+export function questionAt({ screens }: Draft, row: ScreenRow): Question {
+  const question = questionIn(screens, row.id)
+  if (question) return question
+  throw new CommandError('refused', `The service left out question ${screenName(row)}`)
+}
+
 /** `--after` and `--before`, as ids. */
 export async function placeOf(
   context: Context,
@@ -57,20 +66,20 @@ export interface OptionList {
 }
 
 /** The list of options of a question; a matrix has two. */
-export function optionListOf({ screens }: Draft, row: ScreenRow, which: string | undefined): OptionList {
-  const question = screens.entities[row.id]!
-  const names = optionFields(row.type, question)
-  if (names.length === 0)
+export function optionListOf(draft: Draft, row: ScreenRow, which: string | undefined): OptionList {
+  const question: Readonly<Record<string, unknown>> = questionAt(draft, row)
+  const [first] = optionFields(row.type, question)
+  if (first === undefined)
     throw usageError(
       `Question ${screenName(row)} (${row.type}) has no options`,
       row.type === 'yesno' ? 'Its labels are fields: question set SURVEY QUESTION yesnoYesLabel=...' : undefined,
     )
   if (row.type === 'matrix' && which === undefined) throw usageError('A matrix has two lists', 'Say which: --list rows or --list columns')
   if (row.type !== 'matrix' && which !== undefined) throw usageError('--list is for a matrix')
-  const field = which === undefined ? names[0]! : which === 'rows' ? 'matrixRows' : 'matrixColumns'
+  const field = which === undefined ? first : which === 'rows' ? 'matrixRows' : 'matrixColumns'
   const options = question[field] ?? []
-  if (!Array.isArray(options)) throw new CommandError('refused', `${field} of question ${screenName(row)} is not a list`)
-  return { field, options: options as Record<string, unknown>[] }
+  if (Array.isArray(options) && options.every(isObject)) return { field, options }
+  throw new CommandError('refused', `${field} of question ${screenName(row)} is not a list of options`)
 }
 
 export async function pickOption(context: Context, { options }: OptionList, reference: string | undefined): Promise<OptionRow> {

@@ -5,6 +5,7 @@ import { checkSurvey, invalidFile, neededParts, type Checked, type Finding, type
 import type { Config } from '../../check/config.ts'
 import type { Context } from '../../cli/context.ts'
 import { bookOf } from '../../model/document/index.ts'
+import { settingsIn } from '../../model/settings.ts'
 import { readOurs } from '../../project/ours.ts'
 import { chosenKeys, environmentOf, openProject, type Project } from '../../project/project.ts'
 import type { Position, SurveyFile } from '../../project/survey-file.ts'
@@ -58,7 +59,7 @@ async function liveOf(opened: Opened, config: Config): Promise<Live> {
       survey: file.key,
       name,
       screens: screens ?? there.screens,
-      settings: { ...there.settings, ...(settings as Snapshot['settings']) },
+      settings: { ...there.settings, ...settingsIn(settings) },
       conditions: conditions ?? there.conditions,
     })
     // Commands name the survey of the service, its first argument.
@@ -95,7 +96,7 @@ function checked(file: SurveyFile, name: string, config: Config, here: Here): Ch
     survey: file.key,
     name,
     screens,
-    settings: settings as Snapshot['settings'],
+    settings: settingsIn(settings),
     conditions,
     detail: {},
     parts: {},

@@ -78,6 +78,7 @@ async function brought(
     const name = mediaName(address, type)
     if (use === 'option' && !optionImageFormats.some((format) => format === endingOf(name)))
       return left(`the picture of an option must be ${optionImageFormats.join(', ')}`)
+    // Each download opens one.
     const { path, sum } = held.file!.keep(name, isTaken)
     return { path, sha256: sum.sha256 }
   } catch (error) {

@@ -18,6 +18,7 @@ export async function journaled<T>({ context, project, environment }: Opened, wo
     if (past?.state === 'begun') {
       const found = await find(past.value)
       if (found !== undefined) return ended(found, keep)
+      // What `send` gave then: the journal is of this very work.
     } else if (past?.state === 'done' && !keep) return past.value as Awaited<ReturnType<typeof send>>
     await journal.begin(item, await note?.())
     try {

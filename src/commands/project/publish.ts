@@ -9,6 +9,7 @@ import { digestOf, type State } from '../../project/state.ts'
 import { sectionOf } from '../../project/sections/index.ts'
 import { newestVersion, rememberPublished } from '../draft/publication.ts'
 import { readDraft } from '../draft/read.ts'
+import { isObject } from '../../text/is-object.ts'
 
 /** Of the survey's own read, what respondents see with the next publication. */
 const draftOf = (content: Content): Content =>
@@ -49,7 +50,7 @@ export async function publishSurvey(
     },
     find: async (noted) => {
       const newest = await newestVersion(context, id)
-      return newest !== undefined && newest !== (noted as { newest: number | null } | undefined)?.newest ? newest : undefined
+      return newest !== undefined && newest !== (isObject(noted) ? noted.newest : undefined) ? newest : undefined
     },
   })
   await rememberPublished(context, await readDraft(context, id))

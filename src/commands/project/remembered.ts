@@ -50,8 +50,11 @@ export async function look({ context, environment }: Opened, { key, cached, load
 
 const what = 'plan'
 
-export function remembered({ facts }: CachedSurvey, mark: string | undefined, { digests = false, held }: Needs): Remembered | undefined {
-  const before = facts.concluded[what] as Noted | undefined
+// Noted below, by the same version of this program: the cache of another one is not read.
+const notedOf = ({ facts }: CachedSurvey): Noted | undefined => facts.concluded[what] as Noted | undefined
+
+export function remembered(of: CachedSurvey, mark: string | undefined, { digests = false, held }: Needs): Remembered | undefined {
+  const before = notedOf(of)
   if (!before || before.mark !== mark || (digests && !before.digests)) return undefined
   return held && (!before.isIdle || (held.waiting && before.data.waits)) ? undefined : before
 }
@@ -62,6 +65,6 @@ const isSettled = ({ status, steps, state, comparison }: Planned): boolean =>
 
 export function remember(cache: SurveyCache, of: CachedSurvey, planned: Planned, made: Noted): void {
   if (!isSettled(planned)) return
-  const before = of.facts.concluded[what] as Noted | undefined
+  const before = notedOf(of)
   cache.addResult(of, what, before?.mark === made.mark ? { ...before, ...made } : made)
 }

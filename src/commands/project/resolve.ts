@@ -12,7 +12,8 @@ import { writeChanged } from '../../project/write.ts'
 import { writeWithin } from '../../project/write-within.ts'
 import { journaled } from './journaled.ts'
 import { namer } from './names.ts'
-import { openHere } from './open.ts'
+import { openHere, type Opened } from './open.ts'
+import type { Survey } from './read-survey.ts'
 import { findSurveys, needState } from './surveys.ts'
 
 interface Options {
@@ -29,36 +30,40 @@ export async function resolveConflicts(
 ): Promise<void> {
   if (Boolean(ours) === Boolean(theirs)) throw usageError('Give either --ours or --theirs')
   const opened = openHere(given, { env })
-  const { context, project, environment } = opened
   await journaled(opened, async () => {
-    const survey = await (await findSurveys(opened, [key]))[0]!.load()
-    const state = needState(survey, opened)
-    const { observed, comparison } = await planSurvey(context, environment, survey.ours, state)
-    if (!observed) throw usageError(`The service has no survey ${state.quiz_id} any more`)
-    const name = namer(survey.ours.book, observed.content)
-    const all = comparison.entries.filter(({ side }) => side === 'conflict').map(({ path }) => path)
-    const chosen = chosenOf(all, paths, name, key)
-    if (!state.base && chosen.length < all.length)
-      throw usageError('What files and service had in common is not known, so all conflicts are resolved together', 'Leave the paths out')
-    const service = observed.content
-    const base = chosen.reduce((content: Content, path) => withValueAt(content, service, path), state.base ?? service)
-    if (theirs)
-      writeChanged(
-        project,
-        survey.ours,
-        chosen.reduce((content: Content, path) => withValueAt(content, managedBy(content, service), path), survey.ours.content),
-        environment,
-      )
-    // Where there was none: from now on these are the questions.
-    else writeWithin(project.root, idsPath(key), formatIds(survey.ours.book))
-    writeState(project, environment.name, key, withBase(state, base))
-    const decided = chosen.map((path) => name(path))
-    await context.done(
-      { key, decided, side: ours ? 'ours' : 'theirs', left: all.length - chosen.length },
-      `${key}: ${decided.join(', ')} as ${ours ? 'the files have it' : 'the service has it'}`,
-      key,
-    )
+    for (const { load } of await findSurveys(opened, [key])) await resolve(opened, await load(), paths, theirs ? 'theirs' : 'ours')
   })
+}
+
+async function resolve(opened: Opened, survey: Survey, paths: readonly string[], side: 'ours' | 'theirs'): Promise<void> {
+  const { context, project, environment } = opened
+  const { key } = survey
+  const state = needState(survey, opened)
+  const { observed, comparison } = await planSurvey(context, environment, survey.ours, state)
+  if (!observed) throw usageError(`The service has no survey ${state.quiz_id} any more`)
+  const name = namer(survey.ours.book, observed.content)
+  const all = comparison.entries.filter((entry) => entry.side === 'conflict').map(({ path }) => path)
+  const chosen = chosenOf(all, paths, name, key)
+  if (!state.base && chosen.length < all.length)
+    throw usageError('What files and service had in common is not known, so all conflicts are resolved together', 'Leave the paths out')
+  const service = observed.content
+  const base = chosen.reduce((content: Content, path) => withValueAt(content, service, path), state.base ?? service)
+  if (side === 'theirs')
+    writeChanged(
+      project,
+      survey.ours,
+      chosen.reduce((content: Content, path) => withValueAt(content, managedBy(content, service), path), survey.ours.content),
+      environment,
+    )
+  // Where there was none: from now on these are the questions.
+  else writeWithin(project.root, idsPath(key), formatIds(survey.ours.book))
+  writeState(project, environment.name, key, withBase(state, base))
+  const decided = chosen.map((path) => name(path))
+  await context.done(
+    { key, decided, side, left: all.length - chosen.length },
+    `${key}: ${decided.join(', ')} as ${side === 'ours' ? 'the files have it' : 'the service has it'}`,
+    key,
+  )
 }
 
 /** A path stands for all below it. */

@@ -13,10 +13,10 @@ import {
   type ScreenRow,
 } from '../../model/document/index.ts'
 import { changeDraft, unchanged } from '../draft/change.ts'
-import { pickScreen, placeOf, screenName } from '../draft/pick.ts'
+import { pickScreen, placeOf, questionAt, screenName } from '../draft/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../draft/read.ts'
 import { isAssignment, readFields } from '../draft/read-fields.ts'
-import { isObject } from '../../text/is-object.ts'
+import { readObject } from '../read-object.ts'
 import { toCopy } from '../../text/to-copy.ts'
 
 interface Place {
@@ -80,12 +80,6 @@ async function askedField(context: Context, { entities }: Widgets, { id, type }:
 
 const typeIn = (assignments: readonly string[]): string | undefined => assignments.find((each) => each.startsWith('type='))?.slice(5)
 
-async function readObject(context: Context, file: string): Promise<Record<string, unknown>> {
-  const data = await context.readData(file)
-  if (!isObject(data)) throw usageError('--file must hold an object')
-  return data
-}
-
 export async function moveQuestion(context: Context, id: number, reference: string | undefined, options: Place): Promise<void> {
   if (options.after === undefined && options.before === undefined) throw usageError('--after or --before is required')
   await change(context, id, reference, {
@@ -105,10 +99,10 @@ export async function copyQuestion(context: Context, id: number, reference: stri
   const place = await placeOf(context, draft, options)
   const copy = randomUUID()
   const at = place.after === undefined && place.before === undefined ? { after: row.id } : place
-  const screens = addScreen(draft.screens, copy, draft.screens.entities[row.id]!, at)
+  const screens = addScreen(draft.screens, copy, questionAt(draft, row), at)
   await changeDraft(context, draft, { screens }, { what: `copied question ${screenName(row)}` })
-  const made = screenRows(screens).find((each) => each.id === copy)!
-  await context.done(made, `Copied question ${screenName(row)} of survey ${id}: it is question ${made.number}`, copy)
+  const made = screenRows(screens).find((each) => each.id === copy)
+  await context.done(made, `Copied question ${screenName(row)} of survey ${id}: it is question ${made?.number}`, copy)
 }
 
 export async function removeQuestion(context: Context, id: number, reference: string | undefined, { allowLoss }: Loss): Promise<void> {

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.ts'
 import * as quiz from '../../contract/quiz.ts'
 import { usageError } from '../../errors.ts'
 import { isObject } from '../../text/is-object.ts'
+import { readObject } from '../read-object.ts'
 import { surveyDetails } from '../confirm-details.ts'
 import { allowLoss } from '../draft/loss-flag.ts'
 
@@ -120,8 +121,8 @@ export const conditions = command('conditions', quiz.conditionsQuiz, {
 /** The file holds the logic itself, or the whole body with it. */
 async function readConditions(context: Context, file: string | undefined): Promise<Record<string, unknown>> {
   if (file === undefined) throw usageError('Give either --file or --clear')
-  const data = await context.readData(file)
-  const conditions = isObject(data) ? (data.conditions ?? data) : undefined
+  const data = await readObject(context, file)
+  const conditions = data.conditions ?? data
   if (!isObject(conditions)) throw usageError('--file must hold an object')
   return conditions
 }

@@ -66,6 +66,7 @@ function widgetsIn(id: number, data: unknown): Widgets {
   const problems = check(saveQuiz, { id, ...data }).map(({ field, message, about }) => `${about ? `${about}:` : field} ${message}`)
   const all = [...unknown.map((key) => `--file: unknown field "${key}"`), ...problems]
   if (all.length > 0) throw usageError(all, 'It must hold ids and entities, or a document as "quiz export" writes it')
+  // As `check` has judged them.
   const { ids, entities } = data as Widgets
   return { ids, entities }
 }

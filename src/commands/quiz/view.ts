@@ -6,7 +6,6 @@ import type { Result } from '../../contract/core/operation.ts'
 import { viewQuiz } from '../../contract/quiz.ts'
 import { settings as settingFields } from '../../contract/settings.ts'
 import { CommandError, usageError } from '../../errors.ts'
-import type { Question } from '../../model/survey.ts'
 import type { Chart, Column } from '../../output/columns.ts'
 import { isObject } from '../../text/is-object.ts'
 
@@ -79,25 +78,25 @@ export const detail: Column[] = [
 /** Each question below its number and title: type, whether it must be answered, what can be chosen, when it is shown. */
 async function questionCharts({ widgets, conditions, settings }: Survey): Promise<Chart[]> {
   if (!widgets) return []
-  const [{ isRequired, listsOf }, { screenRows }, { rulesOf }, { ruleText }] = await Promise.all([
+  const [{ isRequired, listsOf }, { questionIn }, { settingsIn }, { screenRows }, { rulesOf }, { ruleText }] = await Promise.all([
     import('../../model/question/index.ts'),
+    import('../../model/survey.ts'),
+    import('../../model/settings.ts'),
     import('../../model/document/index.ts'),
     import('../../model/logic.ts'),
     import('../condition/rule-text.ts'),
   ])
   const rows = screenRows(widgets)
   const rules = rulesOf(conditions)
-  const mode = (settings as { question_required_mode?: 'individual' } | undefined)?.question_required_mode
+  const mode = settingsIn(settings)?.question_required_mode
   return rows.map(({ id, number, title, type }) => {
-    // The service judged its fields when it was saved.
-    const question = widgets.entities[id] as unknown as Question
-    const known = isQuestionType(type)
-    const { options = [], rows: lines = [], columns = [] } = known ? listsOf(question) : {}
+    const known = isQuestionType(type) ? questionIn(widgets, id) : undefined
+    const { options = [], rows: lines = [], columns = [] } = known ? listsOf(known) : {}
     const chosen = [titles('', options), titles('rows: ', lines), titles('columns: ', columns)]
     const shownWhen = rules.filter(({ then }) => 'questions' in then && then.questions.includes(id))
     return {
       heading: number === null ? title || type : `${number}. ${title || type}`,
-      facts: [type, known && isRequired(question, mode) && 'required'].filter(Boolean).join(' · '),
+      facts: [type, known && isRequired(known, mode) && 'required'].filter(Boolean).join(' · '),
       bars: [],
       lines: [
         ...chosen.filter((line) => line !== ''),
