@@ -199,8 +199,10 @@ it('says what it holds', async () => {
   const begun = freshFolder()
   const store = await Store.open(join(begun, 'store.sqlite'))
   store.close()
-  const empty = await served.run(['answer', 'sync', 'status', begun])
-  expect([empty.exitCode, empty.stdout, empty.stderr]).toEqual([5, '', expect.stringContaining('holds no answers yet')])
+  for (const line of ['sync status', 'stats 42 --from']) {
+    const empty = await served.run(['answer', ...line.split(' '), begun])
+    expect([empty.exitCode, empty.stdout, empty.stderr]).toEqual([5, '', expect.stringContaining('holds no answers yet')])
+  }
 })
 
 it('takes keys, and codes in place of labels', async () => {

@@ -113,7 +113,7 @@ it('makes no second list where somebody changed the journal', async () => {
   expect((await run(line, { env: { SURVEYCTL_CONFIG_DIR: config } })).exitCode).toBe(4)
   await served.control('fault clear')
   const folder = join(config, 'state', 'journals')
-  const [journal = ''] = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+  const journal = readdirSync(folder).find((name) => name.endsWith('.jsonl')) ?? ''
   const lines = readFileSync(join(folder, journal), 'utf8')
   writeFileSync(join(folder, journal), lines.replaceAll('"list_id"', '"list"'))
   expect(await run([...line, '--resume'], { env: { SURVEYCTL_CONFIG_DIR: config } })).toMatchObject({

@@ -288,7 +288,7 @@ describe('undo', () => {
     const env = { SURVEYCTL_CONFIG_DIR: config }
     await run(['question', 'set', '43', '1', 'title=Changed'], { env })
     const folder = join(config, 'state', 'surveys')
-    const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('-43.json'))
+    const file = readdirSync(folder).find((name) => name.endsWith('-43.json')) ?? ''
     writeFileSync(join(folder, file), '{"what": "changed", "at": "2026-01-31"}')
     expect(await run('quiz undo 43', { env })).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('nothing to undo') })
   })

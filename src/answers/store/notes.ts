@@ -1,5 +1,6 @@
 /** What a store notes of its survey, beside the answers. */
 import { isObject } from '../../text/is-object.ts'
+import { holdsNothing } from './open.ts'
 import type { Store } from './store.ts'
 
 export interface Whose {
@@ -15,6 +16,13 @@ export function whoseIn(store: Store): Whose | undefined {
   if (!isObject(whose)) return undefined
   const { base_url, quiz } = whose
   return typeof base_url === 'string' && typeof quiz === 'number' ? { base_url, quiz } : undefined
+}
+
+/** A sync that was killed at once has not said it yet. */
+export function needWhose(store: Store, path: string): Whose {
+  const whose = whoseIn(store)
+  if (whose) return whose
+  throw holdsNothing(path)
 }
 
 /** Screens of the draft in their order, and its navigation logic. */

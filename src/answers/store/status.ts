@@ -1,7 +1,6 @@
 import type { Format } from '../derive/formats.ts'
 import { isoTime } from '../dictionary/table.ts'
-import { isObject } from '../../text/is-object.ts'
-import { holdsNothing } from './open.ts'
+import { needWhose } from './notes.ts'
 import { Store } from './store.ts'
 
 export interface Status {
@@ -27,18 +26,10 @@ export interface Status {
   stale: string[]
 }
 
-/** A sync that was killed at once has not said it yet. */
-function ownerOf(store: Store, path: string): { quiz: number; base_url: string } {
-  const whose: unknown = JSON.parse(store.meta('whose') ?? '{}')
-  if (isObject(whose) && typeof whose.quiz === 'number' && typeof whose.base_url === 'string')
-    return { quiz: whose.quiz, base_url: whose.base_url }
-  throw holdsNothing(path)
-}
-
 export async function statusOf(path: string, formats: readonly Format[], database?: Status['database']): Promise<Status> {
   const store = await Store.open(path, { readOnly: true })
   try {
-    const { quiz, base_url } = ownerOf(store, path)
+    const { quiz, base_url } = needWhose(store, path)
     const { name, questions } = store.dictionary(quiz)
     const latest = store.get<{ complete: number }>('select complete from sync order by n desc limit 1')
     const full = store.meta('full')

@@ -5,7 +5,7 @@ import type { BlankCodes } from '../../answers/export/sav.ts'
 import type { Selection, Source } from '../../answers/export/source.ts'
 import type { Store } from '../../answers/store/store.ts'
 import type { Context, MadeFile } from '../../cli/context.ts'
-import { CommandError, usageError } from '../../errors.ts'
+import { usageError } from '../../errors.ts'
 
 export interface Given extends Selection {
   id: number
@@ -120,12 +120,17 @@ interface Opened {
 export async function openFolder(folder: string, id: number): Promise<Store> {
   const { needSynced } = await import('../answer/folder.ts')
   const { Store } = await import('../../answers/store/store.ts')
-  const store = await Store.open(needSynced(folder), { readOnly: true })
-  const { whoseIn } = await import('../../answers/store/notes.ts')
-  const quiz = whoseIn(store)?.quiz
-  if (quiz === id) return store
-  store.close()
-  throw new CommandError('usage', `${folder} holds the answers of survey ${String(quiz)}, not of survey ${id}`)
+  const { needWhose } = await import('../../answers/store/notes.ts')
+  const path = needSynced(folder)
+  const store = await Store.open(path, { readOnly: true })
+  try {
+    const { quiz } = needWhose(store, path)
+    if (quiz !== id) throw usageError(`${folder} holds the answers of survey ${quiz}, not of survey ${id}`)
+    return store
+  } catch (error) {
+    store.close()
+    throw error
+  }
 }
 
 /** A synced folder as it is, or one that is filled now and removed afterwards. */
