@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
+import { changeDraft, getQuiz } from '../../src/sandbox/store/quiz.ts'
 import { startBlind } from '../support/blind.ts'
 import { freshFolder, surveyctl, type Outcome } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
@@ -297,6 +298,16 @@ describe('publishing', () => {
     })
     await done('quiz publish 42 --if-changed')
     expect((await run('quiz diff 42')).exitCode).toBe(0)
+  })
+
+  it('is compared with a draft in which the service lost an option', async () => {
+    const { service } = served.sandbox
+    const quiz = getQuiz(service.store, 42)
+    const { ids, entities } = structuredClone(quiz.draft.widgets)
+    const question = Object.values(entities).find(({ type }) => type === 'choice')!
+    question.choiceEntities = [null, { id: 'kept', title: 'Kept' }]
+    service.write(() => changeDraft(service, quiz, { widgets: { ids, entities } }))
+    expect(await run('quiz diff 42')).toMatchObject({ exitCode: 10, stdout: expect.stringContaining('choice-1.choiceEntities') })
   })
 
   it('is refused where answers would lose their question, whoever removed it', async () => {

@@ -11,6 +11,7 @@ import { mentionsOfRemoved, tellUnread } from '../draft/mentions.ts'
 import { changeLines, namer } from '../draft/plan-lines.ts'
 import { knownPublication, publishable, tellPublication, reportedScreens } from '../draft/publication.ts'
 import { readDraft, type Draft } from '../draft/read.ts'
+import { isObject } from '../../text/is-object.ts'
 import { readSavable } from './save.ts'
 
 export async function showImpact(context: Context, id: number, file: string | undefined, columns: readonly Column[]): Promise<void> {
@@ -115,7 +116,7 @@ function alike({ ids, entities }: Screens, { entities: known }: Screens): Screen
     const lists = Object.entries(rest).filter(([field]) => known[id]?.[field] !== undefined)
     const titled = (list: unknown): unknown =>
       Array.isArray(list)
-        ? list.map((option: { id?: unknown; title?: unknown }, index) => ({ id: option.id ?? String(index + 1), title: option.title }))
+        ? list.map((option, index) => (isObject(option) ? { id: option.id ?? String(index + 1), title: option.title } : option))
         : list
     return { type, title, ...Object.fromEntries(lists.map(([field, list]) => [field, titled(list)])) }
   }
