@@ -1,5 +1,5 @@
 /** Bounds, requirement and timers: where the service would assume something else than was meant. */
-import { isAnswerable, listsOf, rangeOf } from '../../model/question/index.ts'
+import { choicesOf, isAnswerable, limitsOf, rangeOf } from '../../model/question/index.ts'
 import { finite } from '../../model/question/value.ts'
 import { inside, nameOf, questionsOf, questionsOfType, type Found, type Placed, type Rule, type Snapshot } from '../rule.ts'
 import { counted } from '../../text/counted.ts'
@@ -40,15 +40,17 @@ export const boundRules: readonly Rule[] = [
     severity: 'error',
     why: 'Bounds that no answer fits are replaced by others',
     run: (survey) =>
-      problemsOf(survey, questionsOfType(survey, 'choice'), ({ question }) => {
-        const { choiceMin, choiceMax, choiceMultiple } = question
-        const count = listsOf(question).options?.length ?? 0
-        const [min, max] = [finite(choiceMin, 1), finite(choiceMax, count)]
-        if (!choiceMultiple && (given(choiceMin) || given(choiceMax)))
-          return { path: 'choiceMultiple', message: 'has bounds, but takes one option only' }
-        if (min > max) return { path: 'choiceMin', message: `takes at least ${min} and at most ${max} options` }
-        if (min > count) return { path: 'choiceMin', message: `wants ${min} of ${count} options` }
-        return max > count ? { path: 'choiceMax', message: `allows ${max} of ${count} options` } : undefined
+      each(survey, ({ question }) => {
+        const limits = limitsOf(question)
+        if (!limits) return undefined
+        const { several, least, most, fields } = limits
+        const count = choicesOf(question).length
+        const [min, max] = [finite(least, 1), finite(most, count)]
+        if (!several && (given(least) || given(most)))
+          return { path: fields.several ?? fields.least, message: 'has bounds, but takes one option only' }
+        if (min > max) return { path: fields.least, message: `takes at least ${min} and at most ${max} options` }
+        if (min > count) return { path: fields.least, message: `wants ${min} of ${count} options` }
+        return max > count ? { path: fields.most, message: `allows ${max} of ${count} options` } : undefined
       }),
   },
   {

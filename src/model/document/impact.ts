@@ -1,5 +1,5 @@
 /** What an edit means for existing answers. How many answers it concerns is counted in `impact-count.ts`. */
-import { isAnswerable, listsOf, spanOf, type Choice, type Lists } from '../question/index.ts'
+import { isAnswerable, limitsOf, listsOf, spanOf, type Choice, type Lists } from '../question/index.ts'
 import { questionIn, type Question } from '../survey.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { canonical } from './tree.ts'
@@ -48,7 +48,7 @@ function concernsOfQuestion(id: string, old: Question, now: Question | undefined
   if (!now) return [{ ...about, class: 'loss', counts: 'question', what: 'question removed', ...renamed(id, old, after, before) }]
   if (now.type !== old.type) return [{ ...about, class: 'loss', counts: 'question', what: `type changed from ${old.type} to ${now.type}` }]
   const found: Concern[] = []
-  if (old.type === 'choice' && now.type === 'choice' && old.choiceMultiple && !now.choiceMultiple)
+  if (limitsOf(old)?.several && !limitsOf(now)?.several)
     found.push({ ...about, class: 'loss', counts: 'question', what: 'several options changed to one' })
   // Yes and no stay what they are, whatever they are called.
   const lists: Lists = old.type === 'yesno' ? {} : listsOf(old)

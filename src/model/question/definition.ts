@@ -108,11 +108,25 @@ export interface Numeric<Q = Question> {
   isGrade: boolean
 }
 
+/** Least and most options of an answer as the question has them, which no answer may fit, and the fields that hold them. */
+export interface Limits {
+  /** `false`: it is one option, whatever the limits. */
+  several: boolean
+  least: unknown
+  most: unknown
+  fields: { several?: string; least: string; most: string }
+}
+
+/** What only questions that are answered with options have. */
+export interface Chosen<Q = Question> {
+  /** `undefined` where it is always one. */
+  limits(question: Q): Limits | undefined
+}
+
 /** The form of an answer; `nothing` for a screen that only shows something. */
 export type AnswerKind = 'options' | 'order' | 'number' | 'text' | 'cells' | 'files' | 'nothing'
 
-export interface Definition<Q = Question> {
-  answers: AnswerKind
+interface Facets<Q> {
   /** The stored value of an unanswered question; `undefined` for a screen that can't be answered. */
   blank: AnswerValue | undefined
   /** Fields that hold options. */
@@ -126,5 +140,11 @@ export interface Definition<Q = Question> {
   /** `given` holds values that aren't blank. */
   count(question: Q, given: readonly unknown[], lists: Lists): Pick<Tally, 'kind'> & Partial<Tally>
   columns(question: Q, lists: Lists): Column[]
-  number?: Numeric<Q>
 }
+
+export type Definition<Q = Question> = Facets<Q> &
+  (
+    | { answers: 'options'; chosen: Chosen<Q>; number?: undefined }
+    | { answers: 'number'; chosen?: undefined; number: Numeric<Q> }
+    | { answers: Exclude<AnswerKind, 'options' | 'number'>; chosen?: undefined; number?: undefined }
+  )

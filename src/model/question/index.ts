@@ -1,11 +1,11 @@
 /** Questions of all types: what may be answered, and what an answer means. */
 import type { AnswerValue, AnswerValues, Content, Language, Question, Settings } from '../survey.ts'
 import { questionOf } from '../survey.ts'
-import type { AnswerKind, Choice, Column, Lists, Problem, Range, Span, Tally } from './definition.ts'
+import type { AnswerKind, Choice, Column, Limits, Lists, Problem, Range, Span, Tally } from './definition.ts'
+import { countsWithin } from './options.ts'
 import { definitionOf, definitionOfType } from './registry.ts'
 import { isBlank } from './value.ts'
 
-export { countsOf } from './choice.ts'
 export { datetimeKindOf } from './datetime.ts'
 export type { AnswerKind, Choice, Lists, Problem, ProblemCode, Span, Tally } from './definition.ts'
 export { bytesText, fileLimitsOf, fileRefusal } from './file.ts'
@@ -23,6 +23,12 @@ export const spanOf = (question: Question): Span | undefined => definitionOf(que
 
 /** The same as the question has them, whether or not a number fits. */
 export const rangeOf = (question: Question): Range | undefined => definitionOf(question).number?.range(question)
+
+/** Least and most options of an answer as the question has them; nothing where it is always one, or none. */
+export const limitsOf = (question: Question): Limits | undefined => definitionOf(question).chosen?.limits(question)
+
+/** How many options may be taken. */
+export const countsOf = (question: Question): { min: number; max: number } => countsWithin(choicesOf(question).length, limitsOf(question))
 
 /** Whether it is answered with a grade: a number, but no quantity. */
 export const isGrade = (type: string): boolean => definitionOfType(type).number?.isGrade === true

@@ -1,5 +1,5 @@
 /** What all questions that are answered by choosing have in common. */
-import type { Bar, Choice, Definition, Lists, Problem } from './definition.ts'
+import type { Bar, Choice, Chosen, Definition, Limits, Lists, Problem } from './definition.ts'
 import { withoutMarkup } from '../markup.ts'
 import { share } from '../share.ts'
 import type { Option } from '../../contract/question.ts'
@@ -42,10 +42,18 @@ export function bars(list: readonly Choice[], values: readonly unknown[]): Bar[]
   })
 }
 
+/** How many options may be taken: the limits where an answer can fit them, else the nearest ones that it can. */
+export function countsWithin(available: number, limits: Limits | undefined): { min: number; max: number } {
+  if (!limits?.several) return { min: 1, max: 1 }
+  const max = Math.min(Math.max(Math.trunc(finite(limits.most, available)), 1), available)
+  return { min: Math.min(Math.max(Math.trunc(finite(limits.least, 1)), 1), max), max }
+}
+
 /** Some of a list of options, in any order. */
-export const chosen = <Q extends Question>(lists: Definition<Q>['lists']) =>
+export const chosen = <Q extends Question>(lists: Definition<Q>['lists'], limits: Chosen<Q>['limits']) =>
   ({
     answers: 'options',
+    chosen: { limits },
     lists,
     text: (value: unknown, { options = [] }: Lists) =>
       [value]
@@ -63,7 +71,7 @@ export const chosen = <Q extends Question>(lists: Definition<Q>['lists']) =>
 /** Exactly one of a list of options, stored as its id. */
 export const chosenOne = <Q extends Question>(lists: Definition<Q>['lists']) =>
   ({
-    ...chosen(lists),
+    ...chosen(lists, () => undefined),
     blank: '',
     problem: (question: Q, value: unknown) => (lists(question, 'en').options?.some(({ id }) => id === value) ? undefined : invalidAnswer),
   }) satisfies Definition<Q>
