@@ -93,6 +93,14 @@ describe.each(chosenForms)('--%s', (form) => {
     expect(() => formOf({ [form]: true, raw: true })).toThrow(`--${form} and --raw exclude each other`)
     expect(formOf({ raw: true }, form)).toBe('tsv')
   })
+  it('shows what --jq and --fields leave of a list and of a thing, or refuses them', async () => {
+    const allowed = (flags: object, show: () => Promise<string>): Promise<string> =>
+      (async () => (formOf({ [form]: true, ...flags }), show()))().catch((error: { kind?: string }) => error.kind ?? String(error))
+    for (const show of [list, thing]) {
+      expect(['', 'usage']).toContain(await allowed({ jq: 'empty' }, () => show(form, { jq: 'empty' })))
+      expect(await allowed({ fields: 'id' }, () => show(form, { fields: ['id'] }))).not.toContain('updated_at')
+    }
+  })
   it('is explained: surveyctl help output', () => {
     const page = topics().find(({ name }) => name === 'output')
     expect(JSON.stringify(page)).toContain(`["--${form}",`)
