@@ -2,13 +2,14 @@
  * Sinks that downloads are written to: a file, which is replaced only once all of it is there, a device, or standard output.
  * Errors caught here are of `node:fs`.
  */
-import { closeSync, constants, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, constants, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../errors.ts'
 import { codeOf } from '../system/error-code.ts'
 import { messageOf } from '../text/message-of.ts'
 import { pathWord } from '../text/to-copy.ts'
 import { writePatiently } from '../system/patient-write.ts'
+import { removeAtEnd, removeTemporary } from '../system/temporary.ts'
 
 export { safeName } from './names.ts'
 
@@ -76,14 +77,7 @@ export function fileSink(path: string, { force = false, mode = 0o666 }: { force?
   // Not made from the target's name, which may already be as long as names can be. It need not be secret, only new.
   const partial = join(dirname(path), `.surveyctl-${process.pid}-${Math.random().toString(36).slice(2, 12)}.part`)
   const descriptor = onDisk(path, () => openSync(partial, 'wx', mode))
-  const drop = (): void => {
-    try {
-      unlinkSync(partial)
-    } catch {
-      // Renamed, or gone.
-    }
-  }
-  process.once('exit', drop)
+  removeAtEnd(partial)
   let open = true
   const shut = (): void => {
     if (open) closeSync(descriptor)
@@ -91,8 +85,7 @@ export function fileSink(path: string, { force = false, mode = 0o666 }: { force?
   }
   const abort = (): void => {
     shut()
-    drop()
-    process.off('exit', drop)
+    removeTemporary(partial)
   }
   return {
     write: (bytes) => onDisk(path, () => writeAll(descriptor, bytes)),

@@ -27,7 +27,7 @@ export function removeAtEnd(path: string): void {
 
 export function removeTemporary(path: string): void {
   keepFile(path)
-  rmSync(path, { recursive: true, force: true })
+  remove(path)
 }
 
 /** Don't remove it any more. */
@@ -37,5 +37,14 @@ export function keepFile(path: string): void {
 }
 
 function removeAll(): void {
-  for (const path of made) rmSync(path, { recursive: true, force: true })
+  for (const path of made) remove(path)
+}
+
+/** Where it can't be, as on a disk that is read-only by now, it stays: what came before says why. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch {
+    // Said above.
+  }
 }
