@@ -85,7 +85,8 @@ const redirecting = (status: number, place: Place, does: (typeof kinds)[Kind][1]
       .replace('OUTSIDE', outside.origin)
       .replace('OUTHOST', host!)
       .replace('CHAIN', `/api/v3/step/${nth}`)
-    return socket.end(head(status, { ...(place !== 'NONE' && { location }), 'content-length': '0' }))
+    // Else the next request may meet a connection that is just being closed, and all begins again.
+    return socket.end(head(status, { ...(place !== 'NONE' && { location }), 'content-length': '0', connection: 'close' }))
   })
 
 const photo = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
