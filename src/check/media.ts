@@ -1,5 +1,7 @@
 /** Pictures, videos and sounds that a survey names by their addresses. */
-import { listsOf } from '../model/question/index.ts'
+import { isPictureList } from '../contract/question.ts'
+import { choicesOf } from '../model/question/index.ts'
+import { optionFields } from '../model/document/fields.ts'
 import { isLocal } from '../model/document/media.ts'
 import type { Question } from '../model/survey.ts'
 import { questionsOf, type Placed, type Snapshot } from './rule.ts'
@@ -15,10 +17,10 @@ const fields = ['imgUrl', 'videoUrl', 'audioUrl'] as const
 
 function addressesOf(question: Question): { path: string; address: string }[] {
   const own = fields.map((field) => ({ path: `multimedia.${field}`, address: question.multimedia?.[field] }))
-  const pictures =
-    question.type === 'choice'
-      ? (listsOf(question).options ?? []).map(({ id, link }) => ({ path: `choiceImageEntities.${id}`, address: link }))
-      : []
+  const lists = optionFields(question.type, { ...question })
+  const pictures = lists.some(isPictureList)
+    ? choicesOf(question).map(({ id, link }) => ({ path: `${lists[0]}.${id}`, address: link }))
+    : []
   return [...own, ...pictures].filter(
     (each): each is { path: string; address: string } => Boolean(each.address) && !isLocal(String(each.address)),
   )

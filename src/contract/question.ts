@@ -61,6 +61,8 @@ const optionShape = {
 const option = z.looseObject(optionShape, 'must be an object, such as {"title": "Red"}')
 export const optionFields = Object.keys(optionShape)
 const options = unset(z.array(option, 'must be a list of options'))
+/** Options with pictures, which are media of the survey. */
+const pictures = unset(z.array(option, 'must be a list of options'))
 
 /** The fields that are known of each type. All of them may be absent; model/question says what is assumed then. */
 export const questionFields = {
@@ -70,7 +72,7 @@ export const questionFields = {
     ...common,
     choiceEntities: options,
     /** Options with pictures; they replace `choiceEntities` when there are any. */
-    choiceImageEntities: options,
+    choiceImageEntities: pictures,
     choiceMultiple: yes,
     /** Least and most options of a multiple choice. */
     choiceMin: number,
@@ -126,6 +128,18 @@ export const questionFields = {
     submitThanksText: text,
   },
 } satisfies Record<QuestionType, Record<string, z.ZodMiniType>>
+
+let pictureLists: ReadonlySet<string> | undefined
+
+/** Whether a field of this name holds options with pictures. */
+export function isPictureList(name: string | number | undefined): boolean {
+  pictureLists ??= new Set(
+    Object.values<Record<string, unknown>>(questionFields).flatMap((fields) =>
+      Object.keys(fields).filter((field) => fields[field] === pictures),
+    ),
+  )
+  return pictureLists.has(String(name))
+}
 
 type Shapes = typeof questionFields
 

@@ -1,4 +1,5 @@
 /** JSON Schemas of a project's files, for editors, as paths and texts. */
+import { isPictureList } from '../contract/question.ts'
 import { surveySchema } from '../model/document/schema.ts'
 import { isObject } from '../model/document/shape.ts'
 import { schemasPath } from './layout.ts'
@@ -75,7 +76,7 @@ function withFileValues(schema: unknown, name = ''): unknown {
   const fields = (of: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(of).map(([field, its]) => {
-        const isFile = inFiles.has(field) || (field === 'link' && name === 'choiceImageEntities')
+        const isFile = inFiles.has(field) || (field === 'link' && isPictureList(name))
         return [field, isFile ? { anyOf: [its, file] } : withFileValues(its, field)]
       }),
     )

@@ -5,6 +5,7 @@ import type { Kind } from '../../src/answers/dictionary/shape.ts'
 import type { QuestionType } from '../../src/contract/core/records.ts'
 import { optionLists } from '../../src/contract/question-rules.ts'
 import { fieldKinds } from '../../src/model/document/fields.ts'
+import { mediaIn } from '../../src/model/document/media.ts'
 import { answerKindOf, blankValue, columnsOf, listsOf, problemOf } from '../../src/model/question/index.ts'
 import type { AnswerValue, Question } from '../../src/model/survey.ts'
 import { valuesOf } from '../../src/model/telling-values.ts'
@@ -88,9 +89,11 @@ describe.each(answered)('%s', (type, id, question) => {
   })
 })
 
-it.each(screens)('%s names each of its lists of options', (type) => {
+it.each(screens)('%s names each of its lists of options; those with pictures are media of the survey', (type) => {
   const lists = Object.entries(fieldKinds(type)).flatMap(([name, kind]) => (kind === 'options' ? [name] : []))
   expect(optionLists[type].flatMap(({ fields }) => fields).toSorted()).toEqual(lists.toSorted())
+  for (const name of lists.filter((list) => /image|picture/i.test(list)))
+    expect(mediaIn([{ type, [name]: [{ link: 'a.png' }] }])).toEqual([{ address: 'a.png', use: 'option' }])
 })
 
 it.each(screens.filter(([, , question]) => answerKindOf(question) === 'nothing'))('%s is no answer anywhere', (_, id, question) => {

@@ -1,4 +1,5 @@
 /** Options, rows and columns: whether they can be chosen and told apart. */
+import { isPictureList } from '../../contract/question.ts'
 import { optionLists } from '../../contract/question-rules.ts'
 import { listsOf, type Choice } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
@@ -91,7 +92,7 @@ export const optionRules: readonly Rule[] = [
     why: 'Respondents see an empty option',
     run: (survey) =>
       eachList(survey, ({ options, path }) => {
-        const empty = options.findIndex((option) => plain(option?.title) === '' && !(path === 'choiceImageEntities' && option?.link))
+        const empty = options.findIndex((option) => plain(option?.title) === '' && !(isPictureList(path) && option?.link))
         return empty < 0 ? undefined : `option ${empty + 1} has no title`
       }),
   },

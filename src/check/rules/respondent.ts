@@ -1,5 +1,5 @@
 /** What a respondent meets: consent, pictures, sound, colours, length. */
-import type { Multimedia } from '../../contract/question.ts'
+import { isPictureList, type Multimedia } from '../../contract/question.ts'
 import { isAnswerable } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { inside, nameOf, plain, questionsOf, type Rule, type Snapshot } from '../rule.ts'
@@ -83,15 +83,17 @@ export const respondentRules: readonly Rule[] = [
             message: `${nameOf(each)} shows a picture without a word`,
             fix: commandLine`question set ${survey.survey} ${each.number ?? each.id} description=TEXT`,
           }
-        if (question.type !== 'choice') continue
-        const silent = (question.choiceImageEntities ?? []).findIndex((option) => option.link && plain(option.title) === '')
-        if (silent >= 0)
+        for (const [path, options] of Object.entries(question)) {
+          if (!isPictureList(path) || !Array.isArray(options)) continue
+          const silent = options.findIndex((option) => inside(option, 'link') && plain(inside(option, 'title')) === '')
+          if (silent < 0) continue
           yield {
             screen: each.id,
-            path: 'choiceImageEntities',
+            path,
             message: `${nameOf(each)}: option ${silent + 1} is a picture without a title`,
             fix: commandLine`option set ${survey.survey} ${each.number} ${silent + 1} title=TITLE`,
           }
+        }
       }
     },
   },

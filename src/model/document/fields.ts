@@ -1,6 +1,6 @@
 /** The kinds of values that the fields of questions take, to convert what people type. */
 import { isQuestionType } from '../../contract/question-rules.ts'
-import { questionFields } from '../../contract/question.ts'
+import { isPictureList, questionFields } from '../../contract/question.ts'
 
 type FieldKind = 'text' | 'boolean' | 'number' | 'options' | 'texts' | 'object'
 
@@ -29,5 +29,6 @@ export const fieldKinds = (type: string): Record<string, FieldKind> =>
 export function optionFields(type: string, question: Readonly<Record<string, unknown>> = {}): string[] {
   const names = Object.entries(fieldKinds(type)).flatMap(([name, kind]) => (kind === 'options' ? [name] : []))
   // Pictures replace the other list when there are any.
-  return Array.isArray(question.choiceImageEntities) && question.choiceImageEntities.length > 0 ? names.toReversed() : names
+  const isUsed = (name: string): boolean => isPictureList(name) && Array.isArray(question[name]) && question[name].length > 0
+  return [...names.filter(isUsed), ...names.filter((name) => !isUsed(name))]
 }

@@ -1,4 +1,5 @@
 /** Pictures, videos and sounds of questions: where their addresses are, and the placeholder of a file that isn't uploaded yet. */
+import { isPictureList } from '../../contract/question.ts'
 import { isObject } from './shape.ts'
 
 /** What a file is for: a question's picture, video or sound, or the picture of an option. */
@@ -9,7 +10,7 @@ const uses: Readonly<Record<string, MediaUse>> = { imgUrl: 'image', videoUrl: 'v
 /** The use of a medium, by its path inside of a question: `multimedia.imgUrl`, `choiceImageEntities.0.link`. */
 export function mediaUse([field, inner, last, ...more]: readonly (string | number)[]): MediaUse | undefined {
   if (field === 'multimedia' && last === undefined) return Object.hasOwn(uses, String(inner)) ? uses[String(inner)] : undefined
-  return field === 'choiceImageEntities' && last === 'link' && more.length === 0 ? 'option' : undefined
+  return isPictureList(field) && last === 'link' && more.length === 0 ? 'option' : undefined
 }
 
 type Fields = Record<string, unknown>
@@ -19,14 +20,16 @@ type Change = (address: string, use: MediaUse) => unknown
 export function withMedia<T extends object>(question: T, change: Change): T {
   // Any object can be read by name.
   const fields = question as Fields
-  const { multimedia, choiceImageEntities: options } = fields
+  const { multimedia } = fields
   const changed: Fields = {}
   if (isObject(multimedia)) changed.multimedia = withFields(multimedia, uses, change)
-  if (Array.isArray(options))
-    changed.choiceImageEntities = sameOr(
+  for (const [name, options] of Object.entries(fields)) {
+    if (!isPictureList(name) || !Array.isArray(options)) continue
+    changed[name] = sameOr(
       options,
       options.map((option: unknown) => (isObject(option) ? withFields(option, { link: 'option' }, change) : option)),
     )
+  }
   return Object.entries(changed).some(([name, value]) => value !== fields[name]) ? { ...question, ...changed } : question
 }
 
