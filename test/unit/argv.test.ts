@@ -50,6 +50,7 @@ describe('the flags of all commands', () => {
     [{ limit: '0', timeout: 'x', fields: ',' }, ['--limit must be', '--timeout must be', '--fields names no field']],
     [{ json: true, raw: true }, ['--json and --raw exclude each other']],
     [{ limit: '3', all: true }, ['--limit cannot be given together with --all']],
+    [{ profile: '', output: '' }, ['--profile is empty', '--output is empty']],
     [{ maxErrors: '0', concurrency: '-1' }, ['--max-errors must be', '--concurrency must be']],
   ])('%j is refused, all at once', (typed, problems) => {
     for (const problem of problems) expect(() => readFlags(typed, {}, none)).toThrow(problem)

@@ -47,7 +47,14 @@ export const commandsThat = {
 export const given: Read<boolean> = (typed) => typed === true
 export const refused: Read<false | undefined> = (typed) => (typed === false ? false : undefined)
 export const text: Read<string | undefined> = (typed) => (typed === undefined ? undefined : String(typed))
-export const nonEmpty: Read<string | undefined> = (typed) => (typed ? String(typed) : undefined)
+
+/** An empty value is most often a variable of a script that isn't set: it would be as if the flag weren't there. */
+export const nonEmpty =
+  (flag: string): Read<string | undefined> =>
+  (typed, tell) => {
+    if (typed === '') tell(`${flag} is empty`)
+    return typed ? String(typed) : undefined
+  }
 
 export const count =
   (flag: string, least = 1): Read<number | undefined> =>

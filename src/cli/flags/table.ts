@@ -22,7 +22,7 @@ export const commonFlags = {
     value: 'path',
     about: "File, folder/ or - for standard output (default: the service's file name, in this folder)",
     readBy: 'saveFiles',
-    read: nonEmpty,
+    read: nonEmpty('--output'),
   }),
   force: row({ long: '--force', about: 'Replace an existing file', readBy: 'saveFiles', read: given }),
   open: row({ long: '--open', about: 'Open the file once it is saved', readBy: 'saveFiles', read: given }),
@@ -51,7 +51,7 @@ export const commonFlags = {
     value: 'file',
     about: 'Write the references that failed to a file, to be given again as -',
     readBy: 'repeat',
-    read: nonEmpty,
+    read: nonEmpty('--failures'),
   }),
   yes: row({
     long: '--yes',
@@ -68,7 +68,7 @@ export const commonFlags = {
     about: 'Name of the protected profile, to confirm the change',
     readBy: 'write',
     hidden: true,
-    read: nonEmpty,
+    read: nonEmpty('--confirm'),
   }),
   json: row({
     long: '--json',
@@ -103,7 +103,7 @@ export const commonFlags = {
     heading: 'output',
     read: given,
   }),
-  profile: row({ long: '--profile', value: 'name', about: 'Profile to use', readBy: 'run', heading: 'run', read: nonEmpty }),
+  profile: row({ long: '--profile', value: 'name', about: 'Profile to use', readBy: 'run', heading: 'run', read: nonEmpty('--profile') }),
   baseUrl: row({
     long: '--base-url',
     value: 'url',
@@ -111,7 +111,7 @@ export const commonFlags = {
     readBy: 'run',
     heading: 'run',
     hidden: true,
-    read: nonEmpty,
+    read: nonEmpty('--base-url'),
   }),
   workspace: row({ long: '--workspace', value: 'n', about: 'Account id', readBy: 'run', heading: 'run', read: count('--workspace') }),
   timeout: row({
