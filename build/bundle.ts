@@ -17,7 +17,8 @@ export async function build(): Promise<void> {
   try {
     mkdirSync(made)
     const hash = hashOfSources()
-    for (const config of [compileCache, program]) await bundle({ ...config, cwd: root, output: { ...config.output, dir: made }, logLevel: 'warn' })
+    for (const config of [compileCache, program])
+      await bundle({ ...config, cwd: root, output: { ...config.output, dir: made }, logLevel: 'warn' })
     await compileEagerly(made)
     writeManual(join(made, 'man'))
     markBuilt(made, hash)
