@@ -32,6 +32,24 @@ it('never gives an id again', () => {
   expect([next, notes.insert({ text: 'after' })]).toEqual([10, 11])
 })
 
+it('counts anew once something was written or undone', () => {
+  const store = open()
+  const total = (kind = 'note'): number => store.total('select count(*) from record where kind = ?', kind)
+  expect([total(), total('letter')]).toEqual([0, 0])
+  const id = store.records<Note>('note').insert({ text: 'a' })
+  expect([total(), total('letter')]).toEqual([1, 0])
+  store.records<Note>('note').remove(id)
+  expect(total()).toBe(0)
+  const undone = () =>
+    store.transaction(() => {
+      store.records<Note>('note').insert({ text: 'c' })
+      expect(total()).toBe(1)
+      throw new Error('no')
+    })
+  expect(undone).toThrow('no')
+  expect(total()).toBe(0)
+})
+
 it('undoes an inner transaction alone, and all of an outer one', () => {
   const store = open()
   const notes = store.records<Note>('note')

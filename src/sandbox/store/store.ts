@@ -26,6 +26,9 @@ export class Store {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   readonly #onRollback: (() => void)[] = []
+  readonly #totals = new Map<string, number>()
+  /** How many rows had been written when they were counted. */
+  #changes = 0
   #depth = 0
 
   constructor(file: string) {
@@ -54,6 +57,20 @@ export class Store {
   /** The number in the first column of a query's only row. */
   count(sql: string, ...values: Bindable[]): number {
     return Number(Object.values(this.get<Row>(sql, ...values) ?? { count: 0 })[0])
+  }
+
+  /**
+   * A count that is kept until something is written: a long list asks for the same one with each page, and SQLite counts row by row.
+   * Of 200,000 answers it takes nine tenths of what the page of a single one does.
+   */
+  total(sql: string, ...values: Bindable[]): number {
+    const changes = this.count('select total_changes()')
+    if (changes !== this.#changes) this.#totals.clear()
+    this.#changes = changes
+    const key = JSON.stringify([sql, values])
+    const total = this.#totals.get(key) ?? this.count(sql, ...values)
+    this.#totals.set(key, total)
+    return total
   }
 
   /** Inserts a row and returns its id. Objects and arrays are stored as JSON. */
@@ -126,6 +143,7 @@ export class Store {
 
   rollback(): void {
     this.#depth--
+    this.#totals.clear()
     this.#db.exec(this.#depth === 0 ? 'rollback' : `rollback to inner_${this.#depth}; release inner_${this.#depth}`)
     if (this.#depth === 0) for (const undo of this.#onRollback.splice(0)) undo()
   }
